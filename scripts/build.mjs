@@ -1,0 +1,74 @@
+// Builds what browsers load (dist/client) and the renderer of the public pages (dist/pages), only when a source changed.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const SOURCES = ['src/web', 'src/contract', 'vite.config.ts', 'package-lock.json']
+const STAMP = 'dist/.stamp'
+const NEXT = 'dist/next'
+const COMPRESSED = /\.(js|css|svg|json|webmanifest|txt)$/
+
+/** True when something was built. */
+export async function build({ force = false, say = console.log } = {}) {
+  const stamp = stampOf(SOURCES)
+  const isBuilt = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
+  if (isBuilt && !force) return false
+
+  say('Building the pages…')
+  const started = performance.now()
+  process.env.NODE_ENV = 'production'
+  rmSync(STAMP, { force: true })
+  const vite = await import('vite')
+  // Beside what is served, and moved into its place when all of it is there: a build that fails takes nothing away.
+  rmSync(NEXT, { recursive: true, force: true })
+  await vite.build({ logLevel: 'warn', build: { outDir: `${NEXT}/client` } })
+  await vite.build({ logLevel: 'warn', build: { outDir: `${NEXT}/pages`, ssr: true } })
+  await compress(`${NEXT}/client`)
+  for (const part of ['client', 'pages']) replace(`dist/${part}`, `${NEXT}/${part}`)
+  rmSync(NEXT, { recursive: true, force: true })
+  writeFileSync(STAMP, stamp)
+  say(`Built the pages in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+  return true
+}
+
+function replace(place, next) {
+  rmSync(place, { recursive: true, force: true })
+  renameSync(next, place)
+}
+
+function stampOf(paths) {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap(filesIn)) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  if (!existsSync(path)) return []
+  if (/\.\w+$/.test(path)) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** Beside each text file its compressed forms, so that no request compresses anything. */
+async function compress(folder) {
+  const files = filesIn(folder).filter((file) => COMPRESSED.test(file))
+  await Promise.all(files.map(compressFile))
+}
+
+async function compressFile(file) {
+  const content = readFileSync(file)
+  if (content.length < 400) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: content.length > 300_000 ? 9 : 11 }
+  const [brotli, gzipped] = await Promise.all([promisify(brotliCompress)(content, { params }), promisify(gzip)(content, { level: 9 })])
+  writeFileSync(`${file}.br`, brotli)
+  writeFileSync(`${file}.gz`, gzipped)
+}
+
+if (import.meta.main ?? process.argv[1]?.endsWith('build.mjs')) {
+  const isForced = process.argv.includes('--force')
+  if (!(await build({ force: isForced }))) console.log('The pages are built already.')
+}

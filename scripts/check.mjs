@@ -1,0 +1,30 @@
+// Types, lint, format, import boundaries, dead code: everything that needs no running product.
+import { spawn } from 'node:child_process'
+import { ensureInstalled, say } from './ready.mjs'
+
+ensureInstalled()
+const CHECKS = {
+  types: ['tsc', '-p', '.'],
+  lint: ['oxlint', '--type-aware', '--deny-warnings'],
+  format: ['oxfmt', '--check'],
+  boundaries: ['vitest', 'run', '--project', 'house'],
+  'dead code': ['knip', '--no-progress'],
+}
+
+say('Checking types, lint, format, import boundaries and dead code')
+const results = await Promise.all(Object.entries(CHECKS).map(([name, [command, ...args]]) => check(name, command, args)))
+for (const { name, code, output } of results) {
+  console.log(`${code === 0 ? 'fine  ' : 'FAILED'}  ${name}`)
+  if (code !== 0) console.log(output)
+}
+process.exit(results.every(({ code }) => code === 0) ? 0 : 1)
+
+function check(name, command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(`node_modules/.bin/${command}`, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (text) => (output += text))
+    child.stderr.on('data', (text) => (output += text))
+    child.on('close', (code) => resolve({ name, code, output }))
+  })
+}

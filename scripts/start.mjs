@@ -1,0 +1,18 @@
+// Runs with whatever Node >= 20 the machine has, before anything is installed.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { ensureBuilt, ensureInstalled, projectNode } from './ready.mjs'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const isDev = process.argv.includes('--dev')
+
+ensureInstalled()
+if (!isDev) ensureBuilt()
+
+const watched = isDev ? ['--watch', '--watch-path=src/server', '--watch-path=src/contract'] : []
+const server = spawn(projectNode(), [...watched, '--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, ROUNDS_DEV: isDev ? '1' : '' },
+})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -1,0 +1,52 @@
+// Every test of the product: rules, rooms on the embedded database, rooms on a PostgreSQL server, journeys in a browser.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
+import { ensureBrowser, ensurePostgres } from './tools.mjs'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+ensureInstalled()
+ensureBuilt()
+const postgres = ensurePostgres()
+const browser = ensureBrowser()
+
+const results = mkdtempSync(join(tmpdir(), 'rounds-results-'))
+const path = [dirname(projectNode()), postgres, process.env.PATH].filter(Boolean).join(delimiter)
+const totals = [
+  vitest('Rules and rooms on the embedded database', [], {}),
+  vitest('Rooms on a PostgreSQL server', ['--project', 'rooms'], { ROUNDS_TEST_DB: 'postgres' }),
+  playwright('Journeys in a browser'),
+]
+rmSync(results, { recursive: true, force: true })
+
+const passed = totals.reduce((sum, one) => sum + one.passed, 0)
+const failed = totals.reduce((sum, one) => sum + one.failed, 0)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed > 0 || totals.some((one) => one.code !== 0) ? 1 : 0)
+
+function vitest(title, args, env) {
+  const report = join(results, `vitest-${Object.keys(env).length}.json`)
+  const code = runTool(title, 'node_modules/.bin/vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], env)
+  const said = read(report)
+  return { code, passed: said?.numPassedTests ?? 0, failed: said?.numFailedTests ?? 0 }
+}
+
+function playwright(title) {
+  const report = join(results, 'playwright.json')
+  const code = runTool(title, 'node_modules/.bin/playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM: browser })
+  const said = read(report)?.stats
+  return { code, passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0 }
+}
+
+function runTool(title, command, args, env) {
+  say(`\n${title}`)
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PATH: path, ...env } })
+  return status ?? 1
+}
+
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null
+}

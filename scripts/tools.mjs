@@ -1,0 +1,51 @@
+// Finds what the tests need from the machine, installs it where that is allowed, and says plainly what to do where it is not.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fail, say } from './ready.mjs'
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const APPS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+
+/** The path of a Chromium or Chrome. */
+export function ensureBrowser() {
+  const found = findBrowser() ?? (installed('Chromium', 'chromium') && findBrowser())
+  return found || fail('The browser tests need Chromium. Install it (Debian: apt-get install chromium), or name one in the variable CHROMIUM.')
+}
+
+function findBrowser() {
+  return [process.env.CHROMIUM, ...BROWSERS.map(onPath), ...APPS].find((path) => path && existsSync(path))
+}
+
+/** The folder of PostgreSQL's server programs. */
+export function ensurePostgres() {
+  const found = findPostgres() ?? (installed('PostgreSQL', 'postgresql') && findPostgres())
+  return (
+    found ||
+    fail('The tests need the programs of a PostgreSQL server, initdb and postgres. Install it (Debian: apt-get install postgresql) or put them on PATH.')
+  )
+}
+
+function findPostgres() {
+  const initdb = onPath('initdb')
+  if (initdb && onPath('postgres')) return join(initdb, '..')
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
+  return versions.map((version) => join(debian, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+function onPath(name) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path))
+}
+
+/** Only where nobody has to be asked: as root, with Debian's packages. */
+function installed(what, name) {
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) return false
+  say(`Installing ${what}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env })
+  return spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+}
