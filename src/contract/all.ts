@@ -1,0 +1,39 @@
+import * as applicants from './applicants.ts'
+import * as applications from './applications.ts'
+import * as auth from './auth.ts'
+import * as dashboard from './dashboard.ts'
+import * as careers from './careers.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as feedback from './feedback.ts'
+import * as interviewers from './interviewers.ts'
+import * as interviews from './interviews.ts'
+import * as questions from './questions.ts'
+import * as protectedPdf from './protected-pdf.ts'
+import * as redFlags from './red-flags.ts'
+import * as roles from './roles.ts'
+import * as statuses from './statuses.ts'
+import * as templates from './templates.ts'
+
+const DOMAINS = [
+  auth,
+  roles,
+  questions,
+  templates,
+  interviews,
+  interviewers,
+  applications,
+  careers,
+  statuses,
+  applicants,
+  feedback,
+  redFlags,
+  protectedPdf,
+  dashboard,
+]
+
+/** Every call of the product: what is not here is not mounted, and what is here is. */
+export const ALL: Endpoint[] = DOMAINS.flatMap((domain) => Object.values(domain as Record<string, unknown>).filter(isEndpoint))
+
+function isEndpoint(one: unknown): one is Endpoint {
+  return typeof one === 'object' && one !== null && 'who' in one && 'method' in one && 'path' in one
+}

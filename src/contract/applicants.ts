@@ -1,0 +1,292 @@
+import { z } from 'zod'
+import { countText, endpoint, flagText, Id, IdText, Instant, words } from './endpoint.ts'
+
+/** Questions whose answers say who somebody is: with identities hidden their answers do not leave the server. */
+export const IDENTITY_QUESTIONS = ['first_name', 'last_name', 'email', 'linkedin_profile_url']
+
+/** Question names with no column of their own in the table and the CSV: `contains` any of these. */
+const NO_COLUMN = ['opt_in', 'require_sponsorship', 'recent_role_tenure', 'startup_previously']
+
+export function hasOwnColumn(question_name: string): boolean {
+  return !IDENTITY_QUESTIONS.includes(question_name) && !NO_COLUMN.some((part) => question_name.includes(part))
+}
+
+/** What stands in a text where the applicant's own name, address or profile stood. */
+export const HIDDEN = '[hidden]'
+export const MAX_TABLE_ANSWER = 100
+export const DEFAULT_DAYS = 30
+
+export const ApplicantAnswer = z.object({ question_name: z.string(), question_text: z.string(), applicants_answer: z.string() })
+export type ApplicantAnswer = z.infer<typeof ApplicantAnswer>
+
+/** Who an applicant is. With identities hidden none of these fields is in an answer. */
+const Identity = {
+  first_name: z.string().nullable().optional(),
+  last_name: z.string().nullable().optional(),
+  email: z.string().nullable().optional(),
+  linkedin_profile_url: z.string().nullable().optional(),
+  application_submitted_datetime_utc: Instant.optional(),
+}
+
+export const Applicant = z.object({
+  user_session_id: Id,
+  /** The neutral name, "Applicant 4F2A": stable, distinct for each application. */
+  alias: z.string(),
+  ...Identity,
+  ref_application_status_id: Id,
+  application_status: z.string(),
+  has_emailed_application_status: z.boolean(),
+  ref_function_role_id: Id,
+  function_role_name: z.string(),
+  hiring_lead_email: z.string(),
+  hiring_lead_name: z.string(),
+  /** A field that no person sees was filled in. */
+  suspected_bot: z.boolean(),
+  has_resume: z.boolean(),
+  answers: z.array(ApplicantAnswer),
+})
+export type Applicant = z.infer<typeof Applicant>
+
+const identifiable = flagText(false)
+const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
+const StatusOrAll = z
+  .union([z.literal('all'), z.literal(''), IdText])
+  .optional()
+  .meta({ description: 'A status id; left out or `all`: every status' })
+
+/** The days of the filter: 30 when left out, 1 when empty or no number. */
+export const Days = z
+  .union([z.int(), z.string()])
+  .optional()
+  .transform((text) => (text === undefined ? DEFAULT_DAYS : daysOf(String(text))))
+  .meta({ type: 'integer', default: DEFAULT_DAYS, minimum: 1 })
+
+export function daysOf(text: string): number {
+  const days = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 1
+  return Math.min(36_500, Math.max(1, days))
+}
+
+export const listApplicants = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/user-session/applicants_with_answers/{roleId}',
+  summary: 'Submitted applications with their answers, newest first; whole and streamed, or paged with `limit` and `cursor` (Link: rel="next")',
+  params: z.object({ roleId: RoleOrAll }),
+  query: z.object({
+    days_ago: Days,
+    ref_application_status_id: StatusOrAll,
+    identifiable,
+    limit: countText(0, 1, 1000).describe('At most this many, 1 to 1000; left out: all'),
+    cursor: IdText.optional(),
+  }),
+  output: z.array(Applicant),
+})
+
+/** An applicant in a list to choose from. */
+export const ApplicantName = z.object({
+  user_session_id: Id,
+  alias: z.string().optional(),
+  first_name: z.string().nullable().optional(),
+  last_name: z.string().nullable().optional(),
+  ref_application_status_id: Id,
+  application_status: z.string(),
+  ref_function_role_id: Id,
+  function_role_name: z.string(),
+})
+export type ApplicantName = z.infer<typeof ApplicantName>
+
+export const listApplicantsByStatus = endpoint({
+  who: 'staff',
+  method: 'GET',
+  path: '/api/user-session/applicants_by_status/{statusId}',
+  summary: 'Applicants in a status by last name. Interviewers: status 2 only, with names. Admins: names with `identifiable=true`, else aliases',
+  params: z.object({ statusId: IdText }),
+  query: z.object({ identifiable }),
+  output: z.array(ApplicantName),
+})
+
+/** Where an applicant stands after a change. */
+export const NewState = z.object({
+  user_session_id: Id,
+  ref_application_status_id: Id,
+  application_status: z.string(),
+  has_emailed_application_status: z.boolean(),
+  /** Takes the change back until `undo_until`; null when nothing changed. */
+  undo_token: z.string().nullable(),
+  undo_until: Instant.nullable(),
+})
+export type NewState = z.infer<typeof NewState>
+
+export const updateStatus = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/user-session/update_status',
+  summary: 'Move an applicant; 409 when the status is locked, or is not `expected_status_id` any more',
+  body: z.object({ user_session_id: Id, ref_application_status_id: Id, expected_status_id: Id.optional() }),
+  output: NewState,
+})
+
+export const undoStatus = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/user-session/update_status/undo',
+  summary: 'Take a status change back within its time, and the letter with it when that has not gone',
+  body: z.object({ undo_token: words(300) }),
+  output: NewState.extend({
+    /** What became of the letter of the undone decision; `gone` cannot be called back. */
+    letter: z.enum(['none', 'withdrawn', 'gone']),
+  }),
+})
+
+export const sendCandidateEmail = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/user-session/send_candidate_email',
+  summary: 'Queue a letter to the stored address with the stored values; 409 when this letter was queued for this status already',
+  status: 202,
+  body: z.object({
+    /** Only the id is read: recipient and values come from the stored application. */
+    candidate_info: z.object({ user_session_id: Id }),
+    template_name: words(200),
+    /** The status that the letter belongs to: 409 when the applicant has been moved since. */
+    expected_status_id: Id.optional(),
+  }),
+  output: z.object({ message: z.string(), email_id: Id, send_after: Instant }),
+})
+
+export const previewCandidateEmail = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/user-session/preview_candidate_email',
+  summary: 'The letter as it would be sent; with identities hidden without recipient and with the name covered',
+  body: z.object({ user_session_id: Id, template_name: words(200), identifiable: z.boolean().default(false) }),
+  output: z.object({ to_name: z.string().optional(), to_address: z.string().optional(), subject: z.string(), html: z.string() }),
+})
+
+export const CandidateEmail = z.object({
+  email_id: Id,
+  user_session_id: Id,
+  template_name: z.string().nullable(),
+  /** Only with identities shown. */
+  to_address: z.string().optional(),
+  subject: z.string(),
+  /** As it was sent, for a sandboxed frame; only with identities shown. */
+  html: z.string().optional(),
+  state: z.enum(['queued', 'sent', 'failed', 'withdrawn']),
+  tries: z.int(),
+  last_error: z.string().nullable(),
+  ref_application_status_id: Id.nullable(),
+  created_at: Instant,
+  send_after: Instant,
+  sent_at: Instant.nullable(),
+  created_by_email: z.string().nullable(),
+})
+export type CandidateEmail = z.infer<typeof CandidateEmail>
+
+export const listCandidateEmails = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/user-session/emails/{user_session_id}',
+  summary: 'The letters to an applicant, newest first',
+  params: z.object({ user_session_id: IdText }),
+  query: z.object({ identifiable }),
+  output: z.array(CandidateEmail),
+})
+
+export const retryCandidateEmail = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/user-session/emails/{email_id}/retry',
+  summary: 'Queue a letter again that could not be sent; 409 when it did not fail',
+  params: z.object({ email_id: IdText }),
+  query: z.object({ identifiable }),
+  output: CandidateEmail,
+})
+
+export const readApplicant = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/applicants/by-id/{id}',
+  summary: 'One submitted application',
+  params: z.object({ id: IdText }),
+  query: z.object({ identifiable }),
+  output: Applicant,
+})
+
+export const LinkedApplication = z.object({
+  user_session_id: Id,
+  alias: z.string(),
+  ref_function_role_id: Id,
+  function_role_name: z.string(),
+  ref_application_status_id: Id,
+  application_status: z.string(),
+  /** Only with identities shown. */
+  application_submitted_datetime_utc: Instant.optional(),
+  /** Age in whole days, at least 1. */
+  days_ago: z.int(),
+  matched_on: z.array(z.enum(['email', 'linkedin', 'name'])),
+})
+export type LinkedApplication = z.infer<typeof LinkedApplication>
+
+/** The days filter under which a linked application is opened: its age and a little room. */
+export const LINKED_ROOM_DAYS = 2
+
+export const listLinkedApplications = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/applicants/matches/{user_session_id}',
+  summary: 'Other submitted applications with the same e-mail, LinkedIn profile or full name, newest first',
+  params: z.object({ user_session_id: IdText }),
+  query: z.object({ identifiable }),
+  output: z.array(LinkedApplication),
+})
+
+export const HistoryEvent = z.object({
+  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export']),
+  at: Instant,
+  /** The address of the member of staff; null: the applicant or the product itself. */
+  who: z.string().nullable(),
+  /** One sentence in the past. */
+  what: z.string(),
+  from_status_id: Id.optional(),
+  to_status_id: Id.optional(),
+  email_id: Id.optional(),
+  /** Set while the change can still be taken back. */
+  undo_token: z.string().optional(),
+  undo_until: Instant.optional(),
+})
+export type HistoryEvent = z.infer<typeof HistoryEvent>
+
+export const listHistory = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/applicants/{id}/history',
+  summary: 'What happened to an application: who, what, when; newest first',
+  params: z.object({ id: IdText }),
+  query: z.object({ identifiable }),
+  output: z.array(HistoryEvent),
+})
+
+export const downloadResume = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/applicants/{id}/resume',
+  summary: 'The resume as it was uploaded; each download is in the audit trail',
+  params: z.object({ id: IdText }),
+  produces: 'application/pdf',
+  output: z.unknown(),
+})
+
+export const exportApplicants = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/applicants/export.csv',
+  summary: 'The filtered applications as CSV, streamed; each export is in the audit trail',
+  query: z.object({ roleId: RoleOrAll.default('all'), days_ago: Days, ref_application_status_id: StatusOrAll, identifiable }),
+  produces: 'text/csv',
+  output: z.unknown(),
+})
+
+export function csvFileName(today: Date): string {
+  return `Applicants_${today.toISOString().slice(0, 10)}.csv`
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint, Id, idText, Message, words } from './endpoint.ts'
+
+export const AnswerChoice = z.object({ ref_question_answer_id: Id, answer_text: z.string() })
+
+/** One question of one application. */
+export const Question = z.object({
+  user_session_answer_id: Id,
+  user_session_id: Id,
+  ref_question_id: Id,
+  question_name: z.string(),
+  question_text: z.string(),
+  question_type: z.string(),
+  question_placeholder: z.string(),
+  required_flag: z.boolean(),
+  max_words: z.int(),
+  answers: z.array(AnswerChoice),
+})
+export type Question = z.infer<typeof Question>
+
+export const openSession = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/user-session',
+  summary: 'Open an application; asked again with its cookie before submission: the same one (200)',
+  status: 201,
+  body: z.object({ ref_function_role_id: Id, device_info: words(1000).default('') }),
+  output: z.object({ user_session_id: Id, questions: z.array(Question) }),
+})
+
+/** One answer as the form sends it. `honeypot` is what stood in the field that no person sees. */
+export const Answer = z.object({
+  user_session_answer_id: Id,
+  user_session_id: Id,
+  user_answer_text_box: words(40_000),
+  question_name: words(200).optional(),
+  honeypot: words(40_000).optional(),
+})
+export type Answer = z.infer<typeof Answer>
+
+export const submitAnswers = endpoint({
+  who: 'candidate',
+  method: 'POST',
+  path: '/api/user-session/answers',
+  summary: 'Submit the answers of the application that the cookie opens, all or none',
+  body: z.object({ answers: z.array(Answer).min(1).max(200) }),
+  output: z.object({ user_session_id: Id, message: z.string() }),
+})
+
+export const MAX_RESUME_BYTES = 10 * 1024 * 1024
+export const ONLY_PDF = 'Only PDF files are supported. Please select a PDF file.'
+
+export const uploadResume = endpoint({
+  who: 'candidate',
+  method: 'POST',
+  path: '/api/user-session/resume',
+  summary: 'Upload the resume of a submitted application: a form with user_session_id and the PDF `resume`, 10 MB at most',
+  status: 201,
+  consumes: 'multipart',
+  output: Message,
+})
+
+/** The JSON form of `POST /roles/{id}/apply`: open and submit in one call. */
+export const applyAtOnce = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/roles/{id}/apply',
+  summary: 'Apply in one call; a form body is the application form without JavaScript',
+  status: 201,
+  params: z.object({ id: idText('Invalid role ID') }),
+  body: z.object(
+    {
+      answers: z.array(z.object({ question_name: words(200), user_answer_text_box: words(40_000) })).max(200),
+      device_info: words(1000).optional(),
+    },
+    'Invalid application data',
+  ),
+  output: z.object({ user_session_id: Id }),
+})

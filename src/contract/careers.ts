@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { Empty, endpoint, words } from './endpoint.ts'
+
+/** Pages that may be measured, as templates: an id never leaves in an address. */
+export const MEASURED_PAGES = ['/', '/roles/:id', '/how-we-hire'] as const
+export const VITALS = ['LCP', 'INP', 'CLS'] as const
+
+/** What the browser's own clock says about one page. Milliseconds; CLS has no unit. */
+export const reportVitals = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/vitals',
+  summary: 'Web vitals of one visit to a public page, sent by a browser whose person agreed to be measured',
+  status: 204,
+  body: z.object({
+    page: z.enum(MEASURED_PAGES),
+    vitals: z.array(z.object({ name: z.enum(VITALS), value: z.number().min(0).max(600_000), metric_id: words(64) })).max(10),
+  }),
+  output: Empty,
+})

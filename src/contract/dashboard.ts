@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { DEFAULT_DAYS, Days } from './applicants.ts'
+import { endpoint, Id, Instant } from './endpoint.ts'
+import { PROCEED, SUBMITTED, UNDER_REVIEW } from './statuses.ts'
+
+/** The periods that the dashboard offers, in days. */
+export const PERIODS = [30, 90, 365]
+export const DEFAULT_PERIOD = DEFAULT_DAYS
+
+/** How many days somebody may stay where a person has to act, before it is too long. */
+export const AGEING_DAYS: Record<number, number> = { [SUBMITTED]: 7, [UNDER_REVIEW]: 7, [PROCEED]: 14 }
+
+/** Lists of applicants for whom somebody has to do something. */
+export const WORKLISTS = ['waiting-submitted', 'waiting-under-review', 'feedback-missing', 'mail-failed'] as const
+export type WorklistName = (typeof WORKLISTS)[number]
+
+/** The stages that an application goes through, in order; whoever reached one has been in all before it. */
+export const STAGES = ['submitted', 'looked-at', 'panel', 'offer', 'accepted'] as const
+export type Stage = (typeof STAGES)[number]
+
+const Count = z.int().nonnegative()
+
+export const Dashboard = z.object({
+  days: z.int(),
+  /** Applications of the last `days` days, back to the last visit: the rows of the list `all/all/{days}`. */
+  arrivals: z.object({ since: Instant.nullable(), days: z.int(), count: Count }),
+  /** How many rows each worklist has. */
+  worklists: z.record(z.enum(WORKLISTS), Count),
+  /** Applications by the Monday (UTC) of the week in which they came, oldest first, weeks without any included. */
+  weeks: z.array(z.object({ week: z.iso.date(), applications: Count })),
+  /** Of the applications of the period: how many reached a stage. */
+  funnel: z.array(z.object({ stage: z.enum(STAGES), applications: Count })),
+  /** Of the applications of the period: where each stands now. Each number is the rows of the list `all/{status}/{days}`. */
+  standing: z.array(z.object({ ref_application_status_id: Id, application_status: z.string(), applications: Count })),
+  /** Stays in the statuses in which somebody has to act: `median_days` of those that ended in the period, null when none did. */
+  stays: z.array(
+    z.object({
+      ref_application_status_id: Id,
+      application_status: z.string(),
+      ended: Count,
+      median_days: z.number().nonnegative().nullable(),
+      /** Who is there now, since whenever they applied, and how many of them for longer than `ageing_days`. */
+      here: Count,
+      ageing: Count,
+      ageing_days: z.int(),
+    }),
+  ),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const readDashboard = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/dashboard',
+  summary: 'Numbers of the admin home: what came, who waits, and how applications of the last `days` days fare',
+  query: z.object({ days: Days, since: z.iso.datetime({ offset: true }).optional().describe('What counts as the last visit; left out: the stored one') }),
+  output: Dashboard,
+})
+
+export const noteVisit = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/dashboard/visits',
+  summary: 'Note a visit to the admin home now; says when the one before was',
+  output: z.object({ previous_visit_at: Instant.nullable() }),
+})
+
+export const WorklistRow = z.object({
+  user_session_id: Id,
+  alias: z.string(),
+  ref_function_role_id: Id,
+  function_role_name: z.string(),
+  ref_application_status_id: Id,
+  application_status: z.string(),
+  /** Whole days in the present status. */
+  days_in_status: Count,
+  /** The days filter under which the applicant is in the list. */
+  days_ago: z.int().min(1),
+  /** What is missing or went wrong: names of interviews, or of the letter. */
+  what: z.string().nullable(),
+})
+export type WorklistRow = z.infer<typeof WorklistRow>
+
+export const listWorklist = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/dashboard/worklists/{worklist}',
+  summary: 'The applicants behind a number of the admin home, longest waiting first, under their neutral names',
+  params: z.object({ worklist: z.enum(WORKLISTS) }),
+  output: z.array(WorklistRow),
+})
+
+/** The stage names as a person reads them. */
+export const STAGE_NAMES: Record<Stage, string> = {
+  submitted: 'Submitted',
+  'looked-at': 'Looked at',
+  panel: 'Panel interviews',
+  offer: 'Offer',
+  accepted: 'Accepted',
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+/** Who may call. 'candidate' is the browser that holds the application's cookie; 'staff' is an admin or an interviewer. */
+export type Who = 'anyone' | 'candidate' | 'admin' | 'interviewer' | 'staff'
+
+type Shape = z.ZodObject
+
+/**
+ * One call of the HTTP API, said once: the server validates both ways from it, the browser takes its types from it, OpenAPI and
+ * the authorisation matrix are made from it. Paths are written as in the specification, `{name}` for a parameter.
+ */
+export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, O extends z.ZodType = z.ZodType, W extends Who = Who> = {
+  who: W
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/${string}`
+  summary: string
+  params: P
+  query: Q
+  body: B
+  output: O
+  /** The code of success; 200 where nothing else is said. */
+  status: 200 | 201 | 202 | 204
+  /** `multipart`: the body is a form with a file, read as a stream. */
+  consumes: 'json' | 'multipart'
+  /** Anything but JSON is sent as it is and not described by `output`. */
+  produces: 'application/json' | 'application/pdf' | 'text/csv'
+}
+
+type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, 'status' | 'consumes' | 'produces'>>
+const Nothing = z.object({})
+type Nothing = typeof Nothing
+
+export function endpoint<W extends Who, O extends z.ZodType, P extends Shape = Nothing, Q extends Shape = Nothing, B extends Shape = Nothing>(
+  said: Said & { who: W; params?: P; query?: Q; body?: B; output: O },
+): Endpoint<P, Q, B, O, W> {
+  return {
+    status: 200,
+    consumes: 'json',
+    produces: 'application/json',
+    ...said,
+    params: said.params ?? (Nothing as unknown as P),
+    query: said.query ?? (Nothing as unknown as Q),
+    body: said.body ?? (Nothing as unknown as B),
+  }
+}
+
+/** An empty part asks for nothing and forbids nothing in the other parts. */
+type Parsed<S extends Shape> = keyof S['shape'] extends never ? unknown : z.output<S>
+type Given<S extends Shape> = keyof S['shape'] extends never ? unknown : z.input<S>
+
+/** What the server's side of a call is given: parameters, query and body as one object, parsed. */
+export type Input<E extends Endpoint> = Parsed<E['params']> & Parsed<E['query']> & Parsed<E['body']>
+/** What the browser's side of a call gives. */
+export type Ask<E extends Endpoint> = Parsed<E['params']> & Partial<Parsed<E['query']>> & Given<E['body']>
+export type Output<E extends Endpoint> = z.output<E['output']>
+
+const LARGEST_ID = 2_147_483_647
+
+/** An id as JSON carries it. */
+export const Id = z.int().min(1).max(LARGEST_ID)
+
+/** An id in a path or a query; `refusal` is what is said of anything else. */
+export function idText(refusal: string) {
+  return z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^\d{1,10}$/)
+          .transform(Number),
+      ],
+      { error: refusal },
+    )
+    .pipe(z.int({ error: refusal }).min(1, refusal).max(LARGEST_ID, refusal))
+    .meta({ type: 'integer' })
+}
+
+export const IdText = idText('A whole number is needed')
+
+/** A whole number in a query; what is no whole number becomes `fallback`. */
+export function countText(fallback: number, smallest = 1, largest = 100_000) {
+  return z
+    .union([z.int(), z.string()])
+    .optional()
+    .transform((text) => {
+      const count = /^\d{1,9}$/.test(String(text).trim()) ? Number(text) : Number.NaN
+      return Number.isNaN(count) ? fallback : Math.min(largest, Math.max(smallest, count))
+    })
+    .meta({ type: 'integer', default: fallback, minimum: smallest })
+}
+
+/** `true` or `false` in a query. */
+export function flagText(fallback: boolean) {
+  return z
+    .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
+    .optional()
+    .transform((text) => (text === undefined || text === '' ? fallback : text === true || text === 'true' || text === '1'))
+    .meta({ type: 'boolean', default: fallback })
+}
+
+/** Half a surrogate pair is no character, and PostgreSQL stores no NUL: neither is text. */
+const NOT_TEXT = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+
+/** Text of at most `longest` characters that the database can hold. */
+export function words(longest = 20_000) {
+  return z
+    .string()
+    .max(longest, `Use at most ${longest} characters`)
+    .refine((text) => !NOT_TEXT.test(text), 'This text has characters that cannot be stored')
+}
+
+/** A moment: ISO 8601 in UTC. */
+export const Instant = z.string().meta({ format: 'date-time' })
+export const Message = z.object({ message: z.string() })
+export const Empty = z.undefined().or(z.null())
+
+/** Every refusal has this shape; `errors` names the fields of a 422. */
+export const Refused = z.object({
+  detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  request_id: z.string().optional(),
+})
+export type Refused = z.infer<typeof Refused>

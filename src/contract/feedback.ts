@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
+import { countWords } from './question-rules.ts'
+
+export const MAX_FEEDBACK_WORDS = 2000
+/** What 2000 words of any language fit into. */
+const MAX_FEEDBACK_CHARACTERS = 40_000
+export const TOO_MANY_WORDS = `Response exceeds maximum word limit of ${MAX_FEEDBACK_WORDS}`
+export const NO_FEEDBACK_QUESTIONS = 'No feedback questions found.'
+const MOST_ANSWERS = 100
+
+export function hasTooManyWords(text: string): boolean {
+  return countWords(text) > MAX_FEEDBACK_WORDS
+}
+
+/** The key of a draft in the browser: one for each candidate, interview and interviewer. */
+export function draftKey(of: { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }): string {
+  return `feedback_${of.user_session_id}_${of.ref_interview_id}_${of.ref_interviewer_id}`
+}
+
+const FeedbackText = words(MAX_FEEDBACK_CHARACTERS).refine((text) => !hasTooManyWords(text), TOO_MANY_WORDS)
+const Moment = z.iso.datetime({ offset: true, error: 'A moment like 2026-05-04T09:30:00Z is needed' })
+
+export const FeedbackQuestion = z.object({
+  if_interviewer_role_feedback_question_id: Id,
+  ref_interview_role_id: Id,
+  interview_feedback_question: z.string(),
+})
+export type FeedbackQuestion = z.infer<typeof FeedbackQuestion>
+
+export const listFeedbackQuestions = endpoint({
+  who: 'staff',
+  method: 'GET',
+  path: '/api/interviewer_feedback/questions',
+  summary: 'The questions of an interview in their order; `ref_interview_role_id` is the id of the interview',
+  query: z.object({ ref_interview_role_id: IdText }),
+  output: z.array(FeedbackQuestion),
+})
+
+/** One interviewer's feedback on one candidate in one interview: a draft until `submitted_at`. */
+export const InterviewHeader = z.object({
+  interview_header_id: Id,
+  user_session_id: Id,
+  ref_interview_id: Id,
+  ref_interviewer_id: Id,
+  interview_datetime_utc: Instant,
+  submitted_at: Instant.nullable(),
+  /** The last change after it was submitted. */
+  edited_at: Instant.nullable(),
+})
+export type InterviewHeader = z.infer<typeof InterviewHeader>
+
+export const openHeader = endpoint({
+  who: 'interviewer',
+  method: 'POST',
+  path: '/api/interviewer_feedback/header',
+  summary: 'Begin feedback; asked again for the same candidate, interview and interviewer it is the same header (200). 409 unless the candidate is in status 2',
+  status: 201,
+  body: z.object({
+    user_session_id: Id,
+    ref_interview_id: Id,
+    /** One's own: another's is 403. */
+    ref_interviewer_id: Id,
+    interview_datetime_utc: Moment,
+  }),
+  output: InterviewHeader,
+})
+
+export const findHeader = endpoint({
+  who: 'interviewer',
+  method: 'GET',
+  path: '/api/interviewer_feedback/header',
+  summary: "One's own header; 404 when there is none, and for another interviewer's",
+  query: z.object({ user_session_id: IdText, ref_interview_id: IdText, ref_interviewer_id: IdText }),
+  output: InterviewHeader,
+})
+
+export const FeedbackDetail = z.object({
+  if_interview_feedback_detail_id: Id,
+  if_interview_header_id: Id,
+  if_interviewer_role_feedback_question_id: Id,
+  interviewer_feedback: z.string(),
+  /** The interviewer, as the session knows them. */
+  row_created_user_id: Id,
+  modified_at: Instant,
+})
+export type FeedbackDetail = z.infer<typeof FeedbackDetail>
+
+export const listOwnFeedback = endpoint({
+  who: 'interviewer',
+  method: 'GET',
+  path: '/api/interviewer_feedback/feedback-details',
+  summary: "The answers of one's own header; another's is 404",
+  query: z.object({ if_interview_header_id: IdText }),
+  output: z.array(FeedbackDetail),
+})
+
+export const FeedbackAnswer = z.object({
+  if_interview_header_id: Id,
+  if_interviewer_role_feedback_question_id: Id,
+  interviewer_feedback: FeedbackText,
+  /** The `modified_at` of the answer that this one takes the place of, null where there was none: 409 when somewhere else it was changed since. */
+  replaces: Instant.nullable().optional(),
+})
+export type FeedbackAnswer = z.infer<typeof FeedbackAnswer>
+
+export const saveFeedbackAnswer = endpoint({
+  who: 'interviewer',
+  method: 'POST',
+  path: '/api/interviewer_feedback/feedback-detail',
+  summary: 'Save one answer; a second one for the same question takes the place of the first (200)',
+  status: 201,
+  body: FeedbackAnswer,
+  output: FeedbackDetail,
+})
+
+export const saveFeedback = endpoint({
+  who: 'interviewer',
+  method: 'POST',
+  path: '/api/interviewer_feedback/feedback-details',
+  summary: 'Save answers of one header, all or none; with `submitted` the feedback is handed in, and later changes are marked',
+  status: 201,
+  body: z.object({ feedbacks: z.array(FeedbackAnswer).min(1, 'There is nothing to save').max(MOST_ANSWERS), submitted: z.boolean().default(false) }),
+  output: InterviewHeader.extend({ feedbacks: z.array(FeedbackDetail) }),
+})
+
+/** All of one interviewer's feedback from one interview. Drafts are there too, with `submitted_at` null. */
+export const FeedbackGroup = z.object({
+  interview_header_id: Id,
+  interview_name: z.string(),
+  interviewer_name: z.string(),
+  interview_datetime_utc: Instant,
+  submitted_at: Instant.nullable(),
+  edited_at: Instant.nullable(),
+  feedback: z.array(
+    z.object({ if_interview_feedback_detail_id: Id, interview_feedback_question: z.string(), interviewer_feedback: z.string(), modified_at: Instant }),
+  ),
+})
+export type FeedbackGroup = z.infer<typeof FeedbackGroup>
+
+export const readFullFeedback = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/interviewer_feedback/full-feedback-details',
+  summary: 'All feedback on an applicant, by interview; each reading is in the audit trail',
+  query: z.object({ user_session_id: IdText }),
+  output: z.array(FeedbackGroup),
+})

@@ -1,0 +1,82 @@
+import type { Question } from './applications.ts'
+import type { OpenRole, OpenRoleDetail } from './roles.ts'
+
+/** What every public page is given about the employer and this installation. */
+export type Site = {
+  company_name: string
+  company_domain: string
+  base_url: string
+  terms_url: string
+  privacy_url: string
+  /** GA4 id, or null: no analytics at all. */
+  measurement_id: string | null
+  /** Demo data is shown: the page says so. */
+  is_demo: boolean
+  /** 0: applications are kept until somebody asks for their erasure. */
+  retention_days: number
+}
+
+/** A question before there is an application. */
+export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
+
+export type FieldFault = { path: string; message: string }
+/** The answers of a form that came back, by `question_name`. */
+export type Values = Record<string, string>
+
+export type HomeView = {
+  page: 'home'
+  /** 'pending': the openings come later in the same answer; 'failed': they could not be read. */
+  roles: OpenRole[] | 'pending' | 'failed'
+  /** The role that was applied for a moment ago. */
+  applied: { ref_function_role_id: number; function_role_name: string } | null
+}
+export type RoleView = { page: 'role'; role: OpenRoleDetail }
+export type ApplyView = {
+  page: 'apply'
+  role: OpenRoleDetail
+  questions: AskedQuestion[]
+  values: Values
+  faults: FieldFault[]
+  /** One sentence above the form: why the applicant is here again. */
+  refusal: string | null
+  /** This browser has applied for this role already. */
+  has_applied: boolean
+}
+export type ResumeView = {
+  page: 'resume'
+  role: OpenRoleDetail
+  user_session_id: number
+  first_name: string | null
+  refusal: string | null
+}
+export type HowWeHireView = { page: 'how-we-hire' }
+export type RoleNotFoundView = { page: 'role-not-found' }
+export type FailedView = { page: 'failed'; status: number; message: string; retry_path: string }
+
+export type ProtectedPdfView = { page: 'protected-pdf'; is_published: boolean }
+
+export type PageView = ProtectedPdfView | HomeView | RoleView | ApplyView | ResumeView | HowWeHireView | RoleNotFoundView | FailedView
+
+/** Where the built styles and scripts are served. */
+export type Assets = {
+  styles: string[]
+  font: string | null
+  /** The module of an island by name. */
+  islands: Record<string, string>
+  /** Modules that an island imports, so that the page can ask for them at once. */
+  preloads: Record<string, string[]>
+}
+
+/** The built renderer of the public pages, as the server loads it. */
+export type Renderer = {
+  renderPage: (view: PageView, site: Site, assets: Assets) => string
+  /** The home page in two parts: all that is known at once, with skeletons, and the openings that come later. */
+  renderLate: (view: HomeView, site: Site, assets: Assets) => string
+  renderFeed: (kind: 'sitemap' | 'rss', roles: (OpenRole & { modified_at?: string })[], site: Site) => string
+}
+
+/** The mark in the first part of a page after which the late part is sent. */
+export const LATE = '<!--late-->'
+
+export const SESSION_LOST = 'Session expired or invalid access.'
+export const LOCATION_LABEL = 'Remote • Full Time'

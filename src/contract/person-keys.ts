@@ -1,0 +1,62 @@
+/**
+ * Normalised forms by which two applications are seen to be of one person. They are compared, never shown; null when there is
+ * nothing to compare. No schema library here: these are plain rules.
+ */
+
+/** Providers that deliver `name+tag@` to `name@`. Elsewhere a plus may be part of somebody's real address. */
+const DROPS_TAG = ['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'icloud.com', 'yahoo.com', 'proton.me', 'protonmail.com']
+/** Providers that deliver `n.a.m.e@` to `name@`. */
+const DROPS_DOTS = ['gmail.com', 'googlemail.com']
+
+export function emailKey(email: string | null | undefined): string | null {
+  const address = (email ?? '').replace(/\s+/gu, '').toLowerCase()
+  if (address === '') return null
+  const at = address.lastIndexOf('@')
+  if (at < 0) return address
+  const domain = address.slice(at + 1)
+  let name = address.slice(0, at)
+  if (DROPS_TAG.includes(domain)) name = name.replace(/\+.*$/u, '')
+  if (DROPS_DOTS.includes(domain)) name = name.replaceAll('.', '')
+  return `${name}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
+}
+
+/** `in/name` of a LinkedIn profile, whatever the scheme, country host, tracking query or page below the profile. */
+export function linkedinKey(linkedin_profile_url: string | null | undefined): string | null {
+  const path = (linkedin_profile_url ?? '')
+    .trim()
+    .replace(/^https?:\/\//iu, '')
+    .replace(/^(?:[a-z0-9-]+\.)*linkedin\.com/iu, '')
+    .replace(/[?#].*$/u, '')
+  const segments = decoded(path)
+    .toLowerCase()
+    .split('/')
+    .filter((one) => one !== '')
+  return segments.length === 0 ? null : segments.slice(0, 2).join('/')
+}
+
+/** A first name alone is null: it would link strangers. */
+export function nameKey(first_name: string | null | undefined, last_name: string | null | undefined): string | null {
+  const [first, last] = [folded(first_name), folded(last_name)]
+  return first === '' || last === '' ? null : `${first} ${last}`
+}
+
+/** Letters that no accent can be taken off, in their usual spelling without them. */
+const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', '’': "'" }
+
+function folded(name: string | null | undefined): string {
+  return (name ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđðþ’]/gu, (letter) => SPELLED[letter] ?? letter)
+    .replace(/\s+/gu, ' ')
+    .trim()
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fill, gapsIn, nearestPlaceholder, PLACEHOLDER_NAMES, placeholdersIn, whatIsUnknown } from './placeholders.ts'
+
+test('a placeholder is one word of letters, digits and underscores in braces', () => {
+  const names = (text: string) => placeholdersIn(text).map(({ name }) => name)
+  expect(names('Hello {first_name}, {role2}')).toEqual(['first_name', 'role2'])
+  expect(names('{ first_name } {first name} {} {a-b} {first_name')).toEqual([])
+})
+
+test('braces of a style sheet are no placeholders', () => {
+  expect(placeholdersIn('<style>a{color:red} @media print { b{color} }</style><p style="x">{email}</p>').map(({ name }) => name)).toEqual(['email'])
+  expect(placeholdersIn('p { color: red; margin: 0 }')).toEqual([])
+})
+
+test('an unknown placeholder is named with the nearest known one', () => {
+  expect(whatIsUnknown('Hi {first_nam}')).toBe('{first_nam} is not known. Did you mean {first_name}?')
+  expect(whatIsUnknown('Hi {First_Name}')).toBe('{First_Name} is not known. Did you mean {first_name}?')
+  expect(whatIsUnknown('Hi {first_name}')).toBeNull()
+  expect(nearestPlaceholder('hiring_manager_email')).toBe('hiring_lead_email')
+  expect(nearestPlaceholder('company')).toBe('company_name')
+})
+
+test('names that every object has are not known', () => {
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(whatIsUnknown(`{${name}}`)).toContain('is not known')
+})
+
+test('a value is never expanded again, whatever stands in it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PLACEHOLDER_NAMES.map((name) => `{${name}}`), 'x', '{', '}', '$&', '$1')), fc.string(), (parts, value) => {
+      const text = parts.join(' ')
+      const expected = text
+        .split(/(\{\w+\})/)
+        .map((part) => (/^\{\w+\}$/.test(part) ? value : part))
+        .join('')
+      expect(fill(text, () => value)).toBe(expected)
+    }),
+  )
+})
+
+test('blank and missing values are gaps', () => {
+  expect(gapsIn('{first_name} {last_name} {email}', { first_name: 'Ada', last_name: '  ', email: null })).toEqual(['last_name', 'email'])
+})

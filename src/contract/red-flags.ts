@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
+
+export const RedFlag = z.object({
+  fgl_ref_red_flag_id: Id,
+  red_flag_desc: z.string(),
+  /** Words and phrases that the evidence finder looks for beside those of the description. */
+  signal_words: z.array(z.string()),
+  version: z.int(),
+  modified_at: Instant,
+  modified_by_email: z.string().nullable(),
+})
+export type RedFlag = z.infer<typeof RedFlag>
+
+export const listRedFlags = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/red-flags',
+  summary: 'All red flags in their order',
+  output: z.array(RedFlag),
+})
+
+export const updateRedFlag = endpoint({
+  who: 'admin',
+  method: 'PUT',
+  path: '/api/red-flags/{id}',
+  summary: 'Change the description or the signal words; 409 when `version` is not the stored one or the description is taken',
+  params: z.object({ id: IdText }),
+  body: z.object({
+    red_flag_desc: words(300).trim().min(1, 'A description is required').optional(),
+    signal_words: z.array(words(60).trim().min(1, 'A signal word is empty')).max(200).optional(),
+    version: z.int().optional(),
+  }),
+  output: RedFlag,
+})
+
+export const readGenerator = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/red-flags/generator',
+  summary: 'What drafts rationales here; null: generation is switched off',
+  output: z.object({ generator: z.string().nullable() }),
+})
+
+/** A sentence of stored feedback, word for word. */
+export const Citation = z.object({
+  if_interview_feedback_detail_id: Id,
+  interview_name: z.string(),
+  interviewer_name: z.string(),
+  quote: z.string(),
+})
+export type Citation = z.infer<typeof Citation>
+
+const MAX_RATIONALE = 10_000
+
+export const HiringDecisionDetail = z.object({
+  fgl_hiring_decision_detail_id: Id,
+  user_session_id: Id,
+  fgl_ref_red_flag_id: Id,
+  fgl_absent_flag: z.boolean(),
+  fgl_rationale: z.string().nullable(),
+  row_created_user_id: Id,
+  row_modified_user_id: Id.nullable(),
+  /** `generated`: the text and the mark are as the generator made them. The server compares; no body can say it. */
+  source: z.enum(['generated', 'person']),
+  /** A person submitted the table with this in it. */
+  reviewed: z.boolean(),
+  modified_at: Instant,
+  modified_by_email: z.string().nullable(),
+  /** What the last draft rests on; kept when a person edits the text. */
+  citations: z.array(Citation),
+  generator: z.string().nullable(),
+  generated_at: Instant.nullable(),
+  /** Feedback that the draft quotes was changed after it was made. */
+  stale: z.boolean(),
+  /** There is other feedback now than the draft was made from. */
+  has_newer_feedback: z.boolean(),
+})
+export type HiringDecisionDetail = z.infer<typeof HiringDecisionDetail>
+
+export const listHiringDecisionDetails = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/red-flags/hiring-decision-detail',
+  summary: 'What was decided about the red flags of an applicant',
+  query: z.object({ user_session_id: IdText, fgl_ref_red_flag_id: IdText.optional() }),
+  output: z.array(HiringDecisionDetail),
+})
+
+const Decision = {
+  user_session_id: Id,
+  fgl_ref_red_flag_id: Id,
+  fgl_absent_flag: z.boolean(),
+  fgl_rationale: words(MAX_RATIONALE).nullable(),
+  /** True when a person submits the table. Left out: false for the first saving of a fresh draft as it is, else true. */
+  reviewed: z.boolean().optional(),
+}
+
+export const createHiringDecisionDetail = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/red-flags/hiring-decision-detail',
+  summary: 'Save the first decision on a red flag of an applicant; 409 when there is one. A draft that nobody saved yet is none',
+  status: 201,
+  body: z.object(Decision),
+  output: HiringDecisionDetail,
+})
+
+export const updateHiringDecisionDetail = endpoint({
+  who: 'admin',
+  method: 'PUT',
+  path: '/api/red-flags/hiring-decision-detail',
+  summary: 'Change a decision; 404 when it belongs to another applicant or red flag',
+  body: z.object({
+    fgl_hiring_decision_detail_id: Id,
+    ...Decision,
+    /** The `modified_at` of the decision as it was seen: 409 when somebody changed it since. */
+    replaces: Instant.optional(),
+  }),
+  output: HiringDecisionDetail,
+})
+
+export const generateRationale = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/red-flags/generate-rationale',
+  summary:
+    'Draft a rationale from the feedback on record. It is saved as generated and not reviewed, but never over what a person wrote unless `overwrite` says so. 403 switched off, 502 unusable answer, 503 the model is away: then nothing changes',
+  body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, overwrite: z.boolean().default(false) }),
+  output: z.object({
+    agent_absent_flag: z.boolean(),
+    agent_rationale: z.string(),
+    citations: z.array(Citation),
+    generator: z.string(),
+    sufficient_evidence: z.boolean(),
+    /** The row as it is stored now; null: it was left as it was, because a person wrote it or changed it meanwhile. */
+    saved: HiringDecisionDetail.nullable(),
+  }),
+})
