@@ -1,0 +1,14 @@
+import { customType } from 'drizzle-orm/pg-core'
+
+/** A moment: `timestamptz` in the database, an ISO 8601 string in UTC everywhere else. */
+export const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+})
+
+/** A number with cents: exact in the database, a JSON number outside. */
+export const money = customType<{ data: number; driverData: string }>({
+  dataType: () => 'numeric(12, 2)',
+  fromDriver: Number,
+  toDriver: String,
+})

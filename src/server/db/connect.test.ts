@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { connect as dial, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, freshDatabase, silent, startPostgres } from '#test/setup/database.ts'
+import type { Postgres } from '#test/setup/database.ts'
+import { connect, isConnectionFault, isTimeout, isUniqueViolation } from './connect.ts'
+import { staff_account } from './tables.ts'
+
+let server: Postgres
+beforeAll(async () => void (server = await startPostgres()))
+afterAll(() => server.stop())
+
+const open = (databaseUrl: string) => connect({ databaseUrl, dataDir: '', log: silent })
+const failure = (doing: Promise<unknown>) =>
+  doing.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+/** Speaks as PgBouncer does: refuses a connection that asks for settings it does not keep, and passes the rest on. */
+async function startPooler(behind: number) {
+  const pooler = createServer((client) => {
+    client.on('error', () => {})
+    client.once('data', (first) => {
+      if (first.includes('statement_timeout\0')) return client.end(fatal('08P01', 'unsupported startup parameter: statement_timeout'))
+      const upstream = dial(behind, '127.0.0.1')
+      upstream.on('error', () => {})
+      upstream.write(first)
+      client.pipe(upstream).pipe(client)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  return { port: (pooler.address() as AddressInfo).port, stop: () => pooler.close() }
+}
+
+function fatal(code: string, text: string) {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${text}\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
+test('a statement on a server ends after 15 seconds', async () => {
+  const database = await open(server.url)
+  const { rows } = await database.pool.query('show statement_timeout')
+  expect(rows).toEqual([{ statement_timeout: '15s' }])
+  await database.close()
+})
+
+test('behind a pooler that keeps no settings the limits are defaults of the role, in this database alone', async () => {
+  const direct = new URL(await createDatabase(server.url, 'pooled'))
+  const pooler = await startPooler(Number(direct.port))
+  const pooled = new URL(direct)
+  pooled.port = String(pooler.port)
+  for (const one of await Promise.all([open(pooled.href), open(pooled.href)])) await one.close()
+
+  const database = await open(pooled.href)
+  const { rows } = await database.pool.query(
+    `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`,
+  )
+  expect(rows).toEqual([{ statement: '15s', idle: '30s' }])
+  const { rows: kept } = await database.pool.query(`select datname from pg_db_role_setting join pg_database d on d.oid = setdatabase`)
+  expect(kept).toEqual([{ datname: 'pooled' }])
+  await database.close()
+  pooler.stop()
+})
+
+test('a server that ends its connections does not end the process', async () => {
+  const database = await open(await createDatabase(server.url, 'ended'))
+  const other = await open(server.url)
+  await other.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'ended'`)
+  const seen = await failure(database.pool.query('select 1'))
+  expect(seen === null || isConnectionFault(seen)).toBe(true)
+  expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  const inUse = await failure(
+    database.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      await other.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'ended'`)
+      await new Promise((later) => setTimeout(later, 50))
+      await tx.execute(sql`select 1`)
+    }),
+  )
+  expect(isConnectionFault(inUse)).toBe(true)
+  expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await database.close()
+  await other.close()
+})
+
+test('an absent server is a fault of the connection, a slow statement is not', async () => {
+  const database = await open(server.url)
+  const slow = await failure(
+    database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 20`)
+      await tx.execute(sql`select pg_sleep(5)`)
+    }),
+  )
+  expect([isTimeout(slow), isConnectionFault(slow)]).toEqual([true, false])
+  const stopping = await startPostgres()
+  const lost = await open(stopping.url)
+  await stopping.stop()
+  const absent = await failure(lost.db.execute(sql`select 1`))
+  expect([isTimeout(absent), isConnectionFault(absent)]).toEqual([false, true])
+  await lost.close()
+  await database.close()
+})
+
+test.each(['embedded', 'postgres'] as const)(
+  'a second row that must be unique is known by the name of its constraint (%s)',
+  async (kind) => {
+    const fresh = await freshDatabase(kind)
+    const { db, close } = await fresh.open()
+    await db.insert(staff_account).values({ email: 'lee@example.org' })
+    const second = await failure(db.insert(staff_account).values({ email: 'lee@example.org' }))
+    expect(isUniqueViolation(second)).toBe(true)
+    expect(isUniqueViolation(second, 'staff_account_email_unique')).toBe(true)
+    expect(isUniqueViolation(second, 'another')).toBe(false)
+    expect(isConnectionFault(second)).toBe(false)
+    await close()
+    await fresh.drop()
+  },
+  60_000,
+)
+
+test('in the embedded database a query outside of its transaction fails instead of waiting for ever', async () => {
+  const fresh = await freshDatabase('embedded')
+  const { db, close } = await fresh.open()
+  const mistake = await failure(db.transaction(async () => void (await db.execute(sql`select 1`))))
+  expect(isConnectionFault(mistake)).toBe(true)
+  expect((await db.execute(sql`select 2 as n`)).rows).toEqual([{ n: 2 }])
+  await close()
+  await fresh.drop()
+}, 60_000)

@@ -1,0 +1,99 @@
+import * as status from '#contract/statuses.ts'
+import type { Applicant } from './applicant.ts'
+import { deckOf, fillSlots, randomFrom } from './random.ts'
+import type { Random } from './random.ts'
+import type { RoleKey } from './roles.ts'
+import { FEEDBACK_A } from './texts/feedback-a.ts'
+import { FEEDBACK_B } from './texts/feedback-b.ts'
+import { FEEDBACK_C } from './texts/feedback-c.ts'
+import { DRAFTS, INJECTION, SARCASM } from './texts/feedback-odd.ts'
+import type { Tone } from './texts/tone.ts'
+
+export type Held = {
+  /** 0, 1, 2: Interview A, B, C. */
+  interview: number
+  /** The place in the list of interviewers. */
+  interviewer: number
+  isDraft: boolean
+  /** One for each question; null: nothing written yet. */
+  texts: (string | null)[]
+}
+
+/** Who holds Interview B, which needs somebody of the trade. */
+const OF_THE_TRADE: Record<RoleKey, number> = { nurse: 0, informatics: 1, coordinator: 2, auditor: 3, scheduling: 2, analyst: 5, therapist: 4, pharmacist: 0 }
+
+/** What is written about those who were invited, in the order of the cast; a small letter is a draft. */
+const INVITED = ['ABC', 'AB', 'Ab', '', 'ABC', 'AC', 'a', 'ABC', 'ABc', 'A', 'ABC', 'a']
+
+const HELD: Record<number, string> = {
+  [status.REJECTED_AFTER_A]: 'A',
+  [status.REJECTED_AFTER_B]: 'AB',
+  [status.REJECTED_AFTER_C]: 'ABC',
+  [status.REJECTED_AFTER_FINAL]: 'ABC',
+  [status.DECLINED_OFFER]: 'ABC',
+  [status.ACCEPTED_OFFER]: 'ABC',
+}
+
+/** Returns what was written about one applicant after the other. */
+export function feedbackDecks(): (applicant: Applicant) => Held[] {
+  const random = randomFrom(4_711)
+  const decks = [FEEDBACK_A, FEEDBACK_B, FEEDBACK_C].map((questions) =>
+    questions.map(({ good, mixed, poor }) => ({ good: deckOf(random, good), mixed: deckOf(random, mixed), poor: deckOf(random, poor) })),
+  )
+  let invited = 0
+  let final = 0
+  return (applicant) => {
+    const plan = applicant.status === status.PROCEED ? INVITED[invited++ % INVITED.length]! : planOf(applicant, () => final++)
+    const interviewers = panelOf(applicant)
+    const held = [...plan].map((letter) => {
+      const interview = 'ABC'.indexOf(letter.toUpperCase())
+      const isDraft = letter !== letter.toUpperCase()
+      const texts = decks[interview]!.map((deck, question) => written(applicant, deck, { interview, question }))
+      return { interview, interviewer: interviewers[interview]!, isDraft, texts: isDraft ? drafted(texts, applicant.random) : texts }
+    })
+    return withQuirk(held, applicant)
+  }
+}
+
+/** One final review went ahead without Interview B, as it happens. */
+function planOf({ status: reached }: Applicant, count: () => number): string {
+  const plan = HELD[reached] ?? ''
+  return reached === status.REJECTED_AFTER_FINAL && count() === 1 ? 'AC' : plan
+}
+
+function panelOf({ role, random }: Applicant): number[] {
+  const trade = OF_THE_TRADE[role]
+  const [first, last] = random.shuffled([0, 1, 2, 3, 4, 5].filter((one) => one !== trade))
+  return [first!, trade, last!]
+}
+
+type Question = { interview: number; question: number }
+
+function written({ random, slots, ...applicant }: Applicant, deck: Record<Tone, () => string>, { interview, question }: Question): string {
+  const tone = toneOf(applicant.status, { interview, question }, random)
+  const first = deck[tone]()
+  // Two faults in one breath often contradict each other; two strengths do not.
+  const second = tone === 'good' && random.chance(0.5) ? deck.good() : first
+  return fillSlots(second === first ? first : `${first} ${second}`, slots)
+}
+
+/** Somebody who was turned down after an interview was weak in that one; an offer does not mean that all was perfect. */
+function toneOf(reached: number, { interview, question }: Question, random: Random): Tone {
+  const chance = random.next()
+  const turnedDownAfter = reached - status.REJECTED_AFTER_A
+  if (turnedDownAfter === interview) return chance < 0.6 ? 'poor' : chance < 0.85 ? 'mixed' : 'good'
+  if (reached === status.REJECTED_AFTER_FINAL && question === 2) return 'poor'
+  if (reached === status.ACCEPTED_OFFER || reached === status.DECLINED_OFFER) return chance < 0.88 ? 'good' : 'mixed'
+  return chance < 0.58 ? 'good' : chance < 0.88 ? 'mixed' : 'poor'
+}
+
+function drafted(texts: string[], random: Random): (string | null)[] {
+  return texts.map((text, place) => (place === 0 ? text : place === 1 ? random.pick(DRAFTS) : null))
+}
+
+function withQuirk(held: Held[], { quirk }: Applicant): Held[] {
+  const odd = quirk.feedback && { injection: INJECTION, sarcasm: SARCASM }[quirk.feedback]
+  if (!odd) return held
+  const last = held.length - 1
+  return held.map((one, place) => (place === last ? { ...one, texts: one.texts.map((text, question) => (question === 2 ? odd : text)) } : one))
+}

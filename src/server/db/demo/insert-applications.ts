@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { asc } from 'drizzle-orm'
+import { emailKey, linkedinKey, nameKey } from '#contract/person-keys.ts'
+import { continueAfter } from '#server/db/reference/seed-reference.ts'
+import { application_question, user_session, user_session_answer } from '#server/db/tables.ts'
+import { answerDecks } from './answers.ts'
+import type { Answers } from './answers.ts'
+import type { Applicant } from './applicant.ts'
+import { deviceOf } from './devices.ts'
+import { stepsOf } from './journey.ts'
+import type { Step } from './journey.ts'
+import { daysBefore, inPortions } from './scene.ts'
+import type { Scene } from './scene.ts'
+
+export type Journey = { applicant: Applicant; steps: Step[] }
+
+/** Applications with their answers, and the decisions that led each of them to its status. */
+export async function insertApplications({ tx, applicants, now }: Scene): Promise<Journey[]> {
+  const questions = await tx.select().from(application_question).orderBy(asc(application_question.sort_order))
+  const answersOf = answerDecks()
+  const told = applicants.map((applicant) => ({
+    applicant,
+    answers: applicant.submitted_days_ago === null ? {} : answersOf(applicant),
+    steps: stepsOf(applicant, now),
+  }))
+  const answers = told.flatMap((one) => questions.map((question) => answerRow(one, question)))
+
+  await inPortions(
+    told.map((one) => sessionRow(one, now)),
+    (rows) => tx.insert(user_session).values(rows),
+  )
+  await inPortions(answers, (rows) => tx.insert(user_session_answer).values(rows))
+  await continueAfter(tx, user_session, user_session.user_session_id)
+  return told
+}
+
+type Told = Journey & { answers: Answers }
+
+function sessionRow({ applicant, answers, steps }: Told, now: Date): typeof user_session.$inferInsert {
+  const { user_session_id, ref_function_role_id, status, quirk, submitted_days_ago } = applicant
+  const opened = daysBefore(now, applicant.opened_days_ago)
+  const submitted = submitted_days_ago === null ? null : daysBefore(now, submitted_days_ago)
+  const last = steps.at(-1)
+  const changed = last ? last.at.toISOString() : (submitted ?? opened)
+  return {
+    user_session_id,
+    ref_function_role_id,
+    ref_application_status_id: status,
+    // From chance that nobody can repeat: the hash of a known cookie would open the application to everybody.
+    capability_hash: createHash('sha256').update(randomBytes(32)).digest('hex'),
+    device_info: deviceOf(applicant),
+    suspected_bot: quirk.bot ?? false,
+    created_at: opened,
+    status_changed_at: changed,
+    last_action_at: changed,
+    version: 1 + steps.length,
+    has_emailed_application_status: last !== undefined && last.template !== null,
+    ...(submitted && { application_submitted_datetime_utc: submitted, submitted_hash: hashOf(answers), ...identityOf(answers) }),
+  }
+}
+
+function identityOf({ first_name = null, last_name = null, email = null, linkedin_profile_url = null }: Answers) {
+  return {
+    first_name,
+    last_name,
+    email,
+    linkedin_profile_url,
+    email_key: emailKey(email),
+    linkedin_key: linkedinKey(linkedin_profile_url),
+    name_key: nameKey(first_name, last_name),
+  }
+}
+
+function hashOf(answers: Answers): string {
+  return createHash('sha256').update(JSON.stringify(answers)).digest('hex')
+}
+
+type AskedQuestion = typeof application_question.$inferSelect
+
+function answerRow({ applicant, answers }: Told, question: AskedQuestion): typeof user_session_answer.$inferInsert {
+  const { ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order } = question
+  return {
+    user_session_id: applicant.user_session_id,
+    ref_question_id,
+    question_name,
+    question_text,
+    question_type,
+    question_placeholder,
+    required_flag,
+    max_words,
+    sort_order,
+    user_answer_text_box: answers[question_name] ?? null,
+  }
+}

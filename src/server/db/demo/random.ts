@@ -1,0 +1,51 @@
+/** Chance that is the same on every machine: the demo tells one story, so that pictures and numbers in the documents stay right. */
+export type Random = {
+  /** From 0 up to, not including, 1. */
+  next: () => number
+  /** A whole number, both ends included. */
+  between: (least: number, most: number) => number
+  chance: (share: number) => boolean
+  pick: <T>(from: readonly T[]) => T
+  shuffled: <T>(items: readonly T[]) => T[]
+}
+
+/** Mulberry32. Never for anything that must not be guessed. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  function next() {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  return {
+    next,
+    between,
+    chance: (share) => next() < share,
+    pick: (from) => from[between(0, from.length - 1)]!,
+    shuffled: (items) =>
+      items
+        .map((one) => ({ one, place: next() }))
+        .toSorted((a, b) => a.place - b.place)
+        .map(({ one }) => one),
+  }
+}
+
+/** Draws without repeating until everything was drawn once, then begins again in another order. */
+export function deckOf<T>(random: Random, items: readonly T[]): () => T {
+  let left: T[] = []
+  return () => {
+    if (left.length === 0) left = random.shuffled(items)
+    return left.pop()!
+  }
+}
+
+/** Replaces each `{slot}` by its value; a slot without a value is a fault of ours. */
+export function fillSlots(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (_, slot: string) => {
+    const value = values[slot]
+    if (value === undefined) throw new Error(`The demo text has no value for {${slot}}.`)
+    return String(value)
+  })
+}

@@ -1,0 +1,27 @@
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import type { Applicant } from './applicant.ts'
+
+/** What every part of the demo is told with. */
+export type Scene = {
+  tx: Db
+  files: Pick<FileStore, 'put'>
+  env: Pick<Env, 'COMPANY_NAME' | 'COMPANY_DOMAIN'>
+  /** The database's time, from which all days are counted back. */
+  now: Date
+  applicants: Applicant[]
+  /** Account ids by the part of the address before the @. */
+  staff: Record<string, number>
+  /** `ref_interviewer_id` of each one in the list of interviewers. */
+  interviewers: number[]
+}
+
+export function daysBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - days * 24 * 60 * 60 * 1000).toISOString()
+}
+
+/** Statements have at most 65,535 values, and the embedded database answers long ones slowly. */
+export async function inPortions<T>(rows: T[], insert: (portion: T[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += 250) await insert(rows.slice(from, from + 250))
+}

@@ -1,0 +1,50 @@
+import type { Trade } from './trade.ts'
+
+export const NURSE: Trade = {
+  titles: ['Family Nurse Practitioner', 'Urgent Care Nurse Practitioner', 'Nurse Practitioner, Primary Care', 'Registered Nurse, Emergency Department'],
+  settings: [
+    'a rural urgent care',
+    'a two-room clinic in farm country',
+    'a county health center',
+    'an employer clinic',
+    'a busy family practice',
+    'a night urgent care line',
+  ],
+  tools: ['Epic', 'athenahealth', 'eClinicalWorks', 'Cerner'],
+  training: [
+    'MSN, Family Nurse Practitioner, Larkspur State University',
+    'DNP, Halloway College of Nursing',
+    'BSN, Copperfield University',
+    'AANP board certification, FNP-C',
+  ],
+  why: [
+    'After {years} years in {setting} I know that about half of the people in my waiting room did not need a room, and that the other half needed somebody to notice it quickly.',
+    'I have done visits by video for {months} months and I would like to do them somewhere where sending a patient on is not counted against me.',
+    'Sixteen visits a day with the note written in between is the first number in a posting that I have believed for a long time.',
+    'The line about the physician who answers within five minutes is what made me apply. In {setting} I have waited forty.',
+    'What I miss in {setting} is being taught. Chart review among peers, without a score, is how I learnt most of what I know.',
+    'I like the first two minutes of a video visit: the kitchen, the cat, the pill box on the table. You see more than in an exam room if you look.',
+    'Your posting says that nobody is paid by the visit. I left a place where we were, and I noticed what it did to the way I ended conversations.',
+    'Nearly all of my patients ask whether I can see them by phone next time. At the moment I have to say no, because of a form from 2016.',
+    'I have a compact license, a quiet room and a dog who has learnt the word "clinic". What I lack is colleagues to ask, and you have eleven.',
+    'I would like to write notes in daylight again. In {setting} I finish them at nine in the evening, and they are worse for it.',
+  ],
+  proud: [
+    'In {setting} we had no way to know whether a person we sent to the emergency room ever arrived. I wrote a call-back list on paper, then talked our office manager into making it a task in {tool}. In the first {months} months we reached {most} percent of them within a day and found {count} people who had turned around in the parking lot. Two of them were having heart attacks. The list is still running; somebody else keeps it now, which is the part I like best.',
+    'A man in his fifties called about heartburn, for the third time that week, always with the same short answer to everything. I asked him to show me how he slept. He turned the camera to a recliner. He had not been flat in a month. I stayed on the line while the coordinator got him an ambulance and I called ahead. It was heart failure. Nothing about that is clever. I only asked one more question than the template has.',
+    'I cut antibiotic prescriptions for colds at our site by {percent} percent over {months} months. Not with posters. I made a half-page sheet on what to do instead, hour by hour for the first three days, and gave people my direct extension. The calls I was afraid of did not come: {count} in a whole winter. I checked our return visits for pneumonia afterwards because I did not trust my own result, and they had not gone up.',
+    'Three years ago I missed a rash in an elderly patient on video: the light was bad and I did not say so. She was fine in the end, but she lost two days. I wrote it up for our meeting with my own name on it and proposed a rule: if I cannot see it, I say so and we find a way. We practised with lamps and phone cameras. {count} colleagues use the checklist that came out of it.',
+    'We had a waiting list of {count} people for diabetes follow-up in {setting}. I set up Thursday evenings by phone, with the glucose log read out loud and one goal for each person, chosen by them. After {months} months {percent} percent had an A1c below nine who had not before. A retired welder told me that nobody had ever asked him what he wanted to change first. It was the pie on Sundays, and he kept it.',
+    'I trained four registered nurses to run our hypertension visits by protocol. Writing the protocol took me a weekend; agreeing on the words for "call me now" took us two months. Since then {most} percent of the visits do not need me, and the nurses have found {count} medication errors that I had walked past. One of them was mine.',
+    'During the ice storm our building lost power and the schedule with it. I sat in my car with a charger and a printed list, and with two colleagues we phoned all {count} patients of that day. We found three who were out of oxygen or insulin. The next week I wrote the one-page plan that {setting} should have had all along, and it was used again in July for the heat.',
+  ],
+  duties: [
+    'Held 14 to 18 visits a day for adults, two thirds of them by video',
+    'Followed up abnormal laboratory results with every patient within two working days',
+    'Wrote the protocol by which nurses titrate blood pressure medicine',
+    'Precepted five students in their primary care rotation',
+    'Reviewed charts of peers each month and presented two cases a year',
+    'Covered the nurse advice line one weekend in four',
+    'Introduced teach-back for every new prescription',
+  ],
+}

@@ -1,0 +1,72 @@
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** PGlite's own parameters without `-F`, which switches fsync off. */
+export const DURABLE_START = [
+  '--single',
+  '-O',
+  '-j',
+  ...[
+    'search_path=public',
+    'exit_on_error=false',
+    'log_checkpoints=false',
+    'max_worker_processes=0',
+    'max_parallel_workers=0',
+    'max_parallel_workers_per_gather=0',
+    'max_parallel_maintenance_workers=0',
+    'io_method=sync',
+    'wal_sync_method=fsync',
+    'timezone=UTC',
+  ].flatMap((setting) => ['-c', setting]),
+]
+
+type Node = { node: unknown }
+type NodeStream = Node & { nfd?: number }
+type NodeFiles = {
+  stream_ops: { fsync?: (stream: NodeStream) => number }
+  realPath(node: unknown): string
+  tryFSOperation(step: () => void): void
+}
+type WasmModule = { FS: { filesystems: { NODEFS: NodeFiles } } }
+
+/** Files of a folder whose fsync reaches the disk; PGlite's own does nothing. `onFsync` is called after each. */
+export function durableFiles(folder: string, onFsync: () => void = () => {}) {
+  const files = new NodeFS(folder)
+  const init = files.init.bind(files)
+  files.init = async (pg, options) => {
+    const made = await init(pg, options)
+    const patch = ({ FS }: WasmModule) => makeDurable(FS.filesystems.NODEFS, onFsync)
+    made.emscriptenOpts.preRun = [...[made.emscriptenOpts.preRun ?? []].flat(), patch as never]
+    return made
+  }
+  return files
+}
+
+function makeDurable(nodeFiles: NodeFiles, onFsync: () => void) {
+  nodeFiles.stream_ops.fsync = (stream) => {
+    // Failures must become the error numbers that PostgreSQL knows: a failed fsync makes it stop and recover.
+    nodeFiles.tryFSOperation(() => (stream.nfd === undefined ? fsyncPath(nodeFiles.realPath(stream.node)) : fsyncSync(stream.nfd)))
+    onFsync()
+    return 0
+  }
+}
+
+/** Folders have no descriptor of their own in PGlite's file system. */
+export function fsyncPath(path: string) {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+export function fsyncTree(folder: string) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) fsyncTree(path)
+    else if (entry.isFile()) fsyncPath(path)
+  }
+  fsyncPath(folder)
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DURABLE_START, durableFiles } from './durable-files.ts'
+import { openEmbedded, openEmbeddedCopy } from './embedded.ts'
+import type { Embedded } from './embedded.ts'
+import { lockFolder } from './folder-lock.ts'
+
+let root = ''
+beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'rounds-test-'))))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+async function ask(database: Embedded, text: string) {
+  const client = new pg.Client(database.address)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('every commit waits for the disk', async () => {
+  let fsyncs = 0
+  const database = new PGlite({ fs: durableFiles(join(root, 'fsync'), () => fsyncs++), startParams: DURABLE_START })
+  await database.exec('create table note (words text)')
+  for (let i = 0; i < 5; i++) {
+    const before = fsyncs
+    await database.query(`insert into note values ('kept')`)
+    expect(fsyncs).toBeGreaterThan(before)
+  }
+  await database.close()
+})
+
+test('a second process is refused the folder, and gets it after the first', async () => {
+  const dataDir = join(root, 'shared')
+  const first = await openEmbedded({ dataDir })
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(/^The data folder .*shared is in use by another Rounds process\.$/)
+  expect(await ask(first, `select current_setting('fsync') as fsync, current_setting('TimeZone') as zone`)).toEqual([{ fsync: 'on', zone: 'UTC' }])
+  await first.close()
+  await (await openEmbedded({ dataDir })).close()
+})
+
+test('of many who want the folder at once, one gets it', async () => {
+  const folder = join(root, 'wanted')
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
+  const held = answers.filter((one) => one.status === 'fulfilled')
+  expect(held).toHaveLength(1)
+  held[0]!.value.release()
+  ;(await lockFolder(folder)).release()
+  expect(readdirSync(join(folder, 'lock'))).toEqual([])
+})
+
+const WRITER = `
+  import pg from 'pg'
+  import { openEmbedded } from '${new URL('./embedded.ts', import.meta.url).href}'
+  const { address } = await openEmbedded({ dataDir: process.argv[1] })
+  const client = new pg.Client(address)
+  await client.connect()
+  await client.query('create table if not exists note (id bigserial)')
+  for (;;) console.log((await client.query('insert into note default values returning id')).rows[0].id)
+`
+
+test('a killed process loses nothing that was acknowledged, and does not keep the folder', async () => {
+  const dataDir = join(root, 'killed')
+  const acknowledged: string[] = []
+  for (let kills = 0; kills < 3; kills++) {
+    const writer = spawn('node', ['--input-type=module-typescript', '-e', WRITER, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    writer.stdout.on('data', (text) => (said += text))
+    await once(writer.stdout, 'data')
+    await new Promise((later) => setTimeout(later, 100 + 150 * kills))
+    writer.kill('SIGKILL')
+    await once(writer, 'close')
+    acknowledged.push(...said.slice(0, said.lastIndexOf('\n')).split('\n'))
+  }
+  const database = await openEmbedded({ dataDir })
+  const kept = new Set((await ask(database, 'select id from note')).map((row) => row.id))
+  expect(acknowledged.length).toBeGreaterThan(3)
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+  await database.close()
+}, 60_000)
+
+test('a first start that was cut short is begun anew, in a folder deeper than a socket path may be', async () => {
+  const dataDir = join(root, 'deep'.repeat(40), 'data')
+  mkdirSync(join(dataDir, 'unfinished-1'), { recursive: true })
+  writeFileSync(join(dataDir, 'unfinished-1', 'PG_VERSION'), '18')
+  const database = await openEmbedded({ dataDir })
+  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }])
+  await database.close()
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('unfinished'))).toEqual([])
+})
+
+test('a statement without end is ended, and the database goes on', async () => {
+  const database = await openEmbedded({ dataDir: join(root, 'shared'), longestStatementMs: 400 })
+  await ask(database, 'create table kept (words text)')
+  await expect(ask(database, 'select count(*) from generate_series(1, 1000000000)')).rejects.toThrow()
+  await expect.poll(() => ask(database, 'select count(*)::int as n from kept').catch(String), { timeout: 10_000 }).toEqual([{ n: 0 }])
+  await database.close()
+})
+
+test('a copy begins as the dump says and leaves nothing behind', async () => {
+  const first = await openEmbedded({ dataDir: join(root, 'shared') })
+  await ask(first, 'create table origin as select 7 as n')
+  const dump = join(root, 'dump.tar')
+  await first.dump(dump)
+  await first.close()
+  const copy = await openEmbeddedCopy(dump)
+  expect(await ask(copy, 'select n from origin')).toEqual([{ n: 7 }])
+  await copy.close()
+  expect(existsSync(copy.address.host)).toBe(false)
+})

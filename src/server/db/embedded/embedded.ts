@@ -1,0 +1,103 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { lockFolder } from './folder-lock.ts'
+import { removeStaleFolders, shortFolder, socketIn } from './short-folder.ts'
+import { startThread } from './thread.ts'
+import type { Thread } from './thread.ts'
+
+/** WebAssembly cannot interrupt a statement: after this long the thread is ended and the database recovers from its log. */
+const LONGEST_STATEMENT_MS = 60_000
+
+export type Log = {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** Where a PostgreSQL client reaches the embedded database: a unix socket in a folder of this user. */
+export type Address = { host: string; port: number; user: string; database: string }
+
+export type Embedded = {
+  address: Address
+  /** Writes the whole database into one file, from which `openEmbeddedCopy` starts. */
+  dump(file: string): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * The database of a data folder, which this process then holds alone.
+ * Throws "The data folder … is in use by another Rounds process." while another one holds it.
+ */
+export async function openEmbedded({
+  dataDir,
+  log,
+  longestStatementMs = LONGEST_STATEMENT_MS,
+}: {
+  dataDir: string
+  log?: Log
+  longestStatementMs?: number
+}): Promise<Embedded> {
+  const lock = await lockFolder(dataDir)
+  try {
+    await removeStaleFolders()
+    return await keepRunning({ start: { dataDir }, longestStatementMs, log, afterwards: lock.release })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** A database in memory that begins as the dump says and is gone after `close`. */
+export async function openEmbeddedCopy(dump: string): Promise<Embedded> {
+  return await keepRunning({ start: { dump }, longestStatementMs: LONGEST_STATEMENT_MS, afterwards: () => {} })
+}
+
+type Running = { start: { dataDir?: string; dump?: string }; longestStatementMs: number; log?: Log; afterwards(): void }
+
+async function keepRunning({ start, longestStatementMs, log, afterwards }: Running): Promise<Embedded> {
+  const folder = shortFolder()
+  const begin = () => startThread({ ...start, socketPath: socketIn(folder) }, longestStatementMs)
+  const closing = new AbortController()
+  let current: Promise<Thread> = begin()
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeFolder)
+
+  // Nothing acknowledged is lost when the thread dies, so a folder's database is simply started again.
+  async function watch(thread: Thread) {
+    const reason = await thread.ended
+    if (closing.signal.aborted) return
+    log?.error({ reason }, 'The embedded database stopped and is started again.')
+    if (start.dump) return
+    for (let wait = 200; !closing.signal.aborted; wait = Math.min(wait * 2, 10_000)) {
+      current = begin()
+      try {
+        return void watch(await current)
+      } catch (error) {
+        log?.error({ err: error }, 'The embedded database does not start.')
+        await pause(wait, undefined, { ref: false })
+      }
+    }
+  }
+
+  try {
+    void watch(await current)
+  } catch (error) {
+    removeFolder()
+    throw error
+  }
+
+  return {
+    address: { host: folder, port: 5432, user: 'postgres', database: 'postgres' },
+    dump: async (file) => (await current).order({ dump: file }),
+    async close() {
+      if (closing.signal.aborted) return
+      closing.abort()
+      const thread = await current.catch(() => null)
+      await thread?.order({ close: true }).catch(() => {})
+      await thread?.ended
+      process.off('exit', removeFolder)
+      removeFolder()
+      afterwards()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { shortFolder } from './short-folder.ts'
+
+const TRIES = 20
+const HELD = 'held'
+const STARTING = 'starting'
+
+export type FolderLock = { release(): void }
+
+/**
+ * Holds a folder for this process alone until `release` or its death.
+ *
+ * Every candidate listens on a socket of its own name inside the folder and only then looks at the others, so of two
+ * candidates at least one sees the other. The kernel closes the socket of a dead process; only the holder removes the
+ * names that are left, because a refused name may also belong to a candidate that does not listen yet.
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  mkdirSync(folder, { recursive: true })
+  const real = realpathSync(folder)
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const lock = await tryToHold(real)
+    if (lock === HELD) break
+    if (lock !== STARTING) return lock
+    await pause(20 + Math.random() * 30 * tries)
+  }
+  throw new Error(`The data folder ${real} is in use by another Rounds process.`)
+}
+
+async function tryToHold(folder: string) {
+  const own = await listenIn(folder)
+  const others = await Promise.all(
+    readdirSync(own.names)
+      .filter((name) => name !== own.name)
+      .map(async (name) => ({ name, says: await ask(join(own.short, name)) })),
+  )
+  const living = others.filter((one) => one.says !== null)
+  if (living.length > 0 || !existsSync(join(own.names, own.name))) {
+    own.release()
+    return living.some((one) => one.says === HELD) ? HELD : STARTING
+  }
+  own.hold()
+  for (const { name } of others) rmSync(join(own.names, name), { force: true })
+  return { release: own.release }
+}
+
+async function listenIn(folder: string) {
+  try {
+    return await listen(join(folder, 'lock'))
+  } catch (error) {
+    // Some shared folders (of virtual machines, of networks) cannot hold sockets; processes of this machine still meet here.
+    if (!['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    const name = createHash('sha256').update(folder).digest('hex').slice(0, 24)
+    return await listen(join(tmpdir(), `rounds-lock-${process.getuid?.() ?? 0}-${name}`))
+  }
+}
+
+async function listen(names: string) {
+  mkdirSync(names, { recursive: true, mode: 0o700 })
+  // A data folder may lie deeper than a socket path may be long: the socket is reached through a short link.
+  const shortcut = shortFolder()
+  const short = join(shortcut, 'd')
+  symlinkSync(names, short)
+  const name = randomBytes(6).toString('hex')
+  let state = STARTING
+  const server = createServer((socket) => socket.on('error', () => {}).end(state))
+  const release = () => {
+    server.close()
+    rmSync(join(names, name), { force: true })
+    rmSync(shortcut, { recursive: true, force: true })
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => (release(), reject(error)))
+    server.listen(join(short, name), resolve)
+  })
+  server.unref()
+  return { names, short, name, release, hold: () => void (state = HELD) }
+}
+
+/** What the owner of a socket says; a process that is there but silent holds the folder; null when nobody is there. */
+function ask(path: string) {
+  return new Promise<string | null>((resolve) => {
+    let said = ''
+    const socket = connect(path)
+    socket.setTimeout(2_000, () => (socket.destroy(), resolve(HELD)))
+    socket.on('data', (bytes) => (said += bytes))
+    socket.on('end', () => resolve(said || STARTING))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.code === 'ENOTSOCK') return resolve(null)
+      resolve(error.code === 'ECONNRESET' ? STARTING : HELD)
+    })
+  })
+}

@@ -1,0 +1,41 @@
+import { readFileSync, readdirSync, renameSync, rmSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { DURABLE_START, durableFiles, fsyncPath, fsyncTree } from './durable-files.ts'
+
+const CLUSTER = 'postgresql-18'
+const UNFINISHED = 'unfinished-'
+
+/** The cluster of a data folder, made on the first start. The folder must be locked by the caller. */
+export async function openFolder(dataDir: string) {
+  const cluster = join(dataDir, CLUSTER)
+  removeUnfinished(dataDir)
+  if (!existsSync(cluster)) await makeCluster(dataDir, cluster)
+  return await started(new PGlite({ fs: durableFiles(cluster), startParams: DURABLE_START }))
+}
+
+/** A database in memory with the content of a dump. */
+export async function openCopy(dump: string) {
+  const blob = new Blob([readFileSync(dump)])
+  return await started(new PGlite({ loadDataDir: blob, startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC'] }))
+}
+
+// A process killed in the middle of the first start must not leave half a cluster: it gets its name when it is whole.
+async function makeCluster(dataDir: string, cluster: string) {
+  const unfinished = join(dataDir, `${UNFINISHED}${process.pid}`)
+  const pg = await started(new PGlite({ fs: durableFiles(unfinished), startParams: DURABLE_START }))
+  await pg.close()
+  fsyncTree(unfinished)
+  renameSync(unfinished, cluster)
+  fsyncPath(dataDir)
+}
+
+function removeUnfinished(dataDir: string) {
+  const names = readdirSync(dataDir).filter((name) => name.startsWith(UNFINISHED))
+  for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true })
+}
+
+async function started(pg: PGlite) {
+  await pg.waitReady
+  return pg
+}

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads'
+import type { WorkerNews, WorkerOrder, WorkerStart } from './worker.ts'
+
+let orders = 0
+
+export type Thread = {
+  /** Resolves with the reason once the thread is gone. */
+  ended: Promise<string>
+  /** Throws when the thread fails at it or ends before it is done. */
+  order(what: Omit<WorkerOrder, 'id'>): Promise<void>
+}
+
+/** A database thread that accepts connections. Throws with its reason when it cannot. */
+export async function startThread(start: Omit<WorkerStart, 'busySince'>, longestStatementMs: number): Promise<Thread> {
+  const busySince = new BigInt64Array(new SharedArrayBuffer(8))
+  const workerData: WorkerStart = { ...start, busySince }
+  // Flags of the process (such as those of `node -e` or of a debugger) are not for its database.
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, execArgv: [] })
+  const waiting = new Map<number, (news: { error?: string }) => void>()
+  let reason = 'The database thread ended.'
+
+  const ready = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string>()
+  worker.on('message', (news: WorkerNews) => {
+    if ('ready' in news) return ready.resolve()
+    if ('failed' in news) return void (reason = news.failed)
+    waiting.get(news.id)?.(news)
+  })
+  worker.on('error', (error) => (reason = error.message))
+  const watchdog = endStuckThread(worker, busySince, longestStatementMs, () => (reason = 'A statement ran too long.'))
+  worker.on('exit', () => {
+    clearInterval(watchdog)
+    ready.reject(new Error(`The embedded database does not start: ${reason}`))
+    for (const done of waiting.values()) done({ error: reason })
+    ended.resolve(reason)
+  })
+  await ready.promise
+  let over = false
+  void ended.promise.then(() => (over = true))
+  return {
+    ended: ended.promise,
+    order: (what) => (over ? Promise.reject(new Error(reason)) : order(worker, waiting, what)),
+  }
+}
+
+function order(worker: Worker, waiting: Map<number, (news: { error?: string }) => void>, what: Omit<WorkerOrder, 'id'>) {
+  const id = ++orders
+  return new Promise<void>((resolve, reject) => {
+    waiting.set(id, ({ error }) => {
+      waiting.delete(id)
+      if (error) reject(new Error(error))
+      else resolve()
+    })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    worker.postMessage({ ...what, id } satisfies WorkerOrder)
+  })
+}
+
+function endStuckThread(worker: Worker, busySince: BigInt64Array, longestMs: number, because: () => void) {
+  const look = () => {
+    const since = Number(Atomics.load(busySince, 0))
+    if (since === 0 || Date.now() - since < longestMs) return
+    because()
+    void worker.terminate()
+  }
+  return setInterval(look, Math.min(1_000, longestMs / 4)).unref()
+}

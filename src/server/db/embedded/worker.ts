@@ -1,0 +1,62 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PGlite } from '@electric-sql/pglite'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { openCopy, openFolder } from './open-pglite.ts'
+
+export type WorkerStart = { dataDir?: string; dump?: string; socketPath: string; busySince: BigInt64Array }
+export type WorkerOrder = { id: number; close?: true; dump?: string }
+export type WorkerNews = { ready: true } | { failed: string } | { id: number; error?: string }
+
+// A worker thread, because a query in WebAssembly would otherwise stop the whole process while it runs.
+const start = workerData as WorkerStart
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+const tell = (news: WorkerNews) => parentPort!.postMessage(news)
+
+try {
+  await serve()
+} catch (error) {
+  tell({ failed: error instanceof Error ? error.message : String(error) })
+  parentPort!.close()
+}
+
+async function serve() {
+  const pg = start.dataDir ? await openFolder(start.dataDir) : await openCopy(start.dump!)
+  watch(pg)
+  rmSync(start.socketPath, { force: true })
+  // One pooled connection is used; the rest is room for one that closes while its successor opens.
+  const server = new PGLiteSocketServer({ db: pg, path: start.socketPath, maxConnections: 4 })
+  await server.start()
+  parentPort!.on('message', (order: WorkerOrder) => void obey(order, pg, server))
+  tell({ ready: true })
+}
+
+async function obey({ id, close, dump }: WorkerOrder, pg: PGlite, server: PGLiteSocketServer) {
+  try {
+    if (dump) writeFileSync(dump, Buffer.from(await (await pg.dumpDataDir('none')).arrayBuffer()))
+    if (close) {
+      await server.stop()
+      await pg.close()
+    }
+    tell({ id })
+  } catch (error) {
+    tell({ id, error: String(error) })
+  }
+  if (close) parentPort!.close()
+}
+
+/** Notes since when a statement runs. A database that throws (not: answers with an error) is broken: the thread ends and the owner starts another. */
+function watch(pg: PGlite) {
+  const run = pg.execProtocolRawStream.bind(pg)
+  pg.execProtocolRawStream = async (...message) => {
+    Atomics.store(start.busySince, 0, BigInt(Date.now()))
+    try {
+      await run(...message)
+    } catch (error) {
+      tell({ failed: String(error) })
+      process.exit(1)
+    } finally {
+      Atomics.store(start.busySince, 0, 0n)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout
+  '53100', // disk_full
+  '53200', // out_of_memory
+  '53300', // too_many_connections
+  '25006', // read_only_sql_transaction: the server became a standby
+  '25P03', // idle_in_transaction_session_timeout
+])
+
+// The driver has no codes for what it notices itself.
+const UNREACHABLE_TEXTS = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Query read timeout',
+  'Cannot use a pool after calling end',
+]
+
+type Caused = { code?: unknown; constraint?: unknown; message?: unknown; cause?: unknown }
+
+/** Whether a row that must be unique was there already; with `constraint` only for the index or constraint of that name. */
+export function isUniqueViolation(error: unknown, constraint?: string) {
+  return chain(error).some((one) => one.code === '23505' && (constraint === undefined || one.constraint === constraint))
+}
+
+/** Whether the database could not be reached or was lost on the way: the same call may succeed a little later. */
+export function isConnectionFault(error: unknown) {
+  return chain(error).some(({ code, message }) => {
+    if (typeof code === 'string' && (UNREACHABLE.has(code) || /^08[0-9A-Z]{3}$/.test(code))) return true
+    return typeof message === 'string' && UNREACHABLE_TEXTS.some((text) => message.startsWith(text))
+  })
+}
+
+/** Whether the server ended a statement or its wait for a lock because it took too long. */
+export const isTimeout = (error: unknown) => chain(error).some(({ code }) => code === '57014' || code === '55P03')
+
+/** drizzle wraps the driver's error as the cause of its own. */
+function chain(error: unknown): Caused[] {
+  const causes: Caused[] = []
+  for (let one = error as Caused | undefined; one && typeof one === 'object' && causes.length < 5; one = one.cause as Caused | undefined) causes.push(one)
+  return causes
+}

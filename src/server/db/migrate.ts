@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { MigrationMeta } from 'drizzle-orm/migrator'
+import type pg from 'pg'
+import type { Database } from './connect.ts'
+import { isTimeout } from './faults.ts'
+
+const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
+const ADVISORY_LOCK = 7266000
+const TRIES = 30
+
+/**
+ * Brings the schema up to the migrations of this version and returns how many were carried out.
+ * Safe to call from several processes at once and to repeat after a crash. Throws when the database is newer than the code.
+ */
+export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { folder = FOLDER, pauseMs = 1_000 } = {}) {
+  const migrations = readMigrationFiles({ migrationsFolder: folder })
+  const client = await database.pool.connect()
+  try {
+    let done = 0
+    while (await patiently(() => carryOutNext(client, migrations, database.embedded), pauseMs)) done++
+    client.release()
+    return done
+  } catch (error) {
+    // Whatever state the connection is in, nobody else gets it.
+    client.release(true)
+    throw error
+  }
+}
+
+/** A busy table or another process that migrates: give way, so that nobody queues behind this wait, and come again. */
+async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await step()
+    } catch (error) {
+      if (!isTimeout(error) || tries >= TRIES) throw error
+      await pause(pauseMs)
+    }
+  }
+}
+
+// The lock is taken anew in each transaction and goes with it: a lock of the session would be lost behind a pooler that
+// gives each transaction another server connection, and would outlive a failure.
+async function carryOutNext(client: pg.PoolClient, migrations: MigrationMeta[], embedded: boolean) {
+  await run(client, 'begin')
+  try {
+    await run(client, `set local lock_timeout = '5s'`)
+    await run(client, 'set local statement_timeout = 0')
+    if (!embedded) await run(client, `select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+    const next = migrations[await countOf(client, migrations)]
+    if (next) await carryOut(client, next)
+    await run(client, 'commit')
+    return next !== undefined
+  } catch (error) {
+    await run(client, 'rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** The migrations that this version knows, each by its time, in order. */
+export function knownMigrations(): number[] {
+  return (known ??= readMigrationFiles({ migrationsFolder: FOLDER }).map((one) => one.folderMillis))
+}
+
+let known: number[] | undefined
+
+/** How many migrations the database has; one that has none at all is no database of the product. */
+export async function countMigrations(pool: Database['pool']): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from drizzle.__drizzle_migrations')
+  return rows[0]!.count
+}
+
+/** Carries out the migrations that lead to the first `count`, in the transaction that `client` is in. */
+export async function migrateTo(client: pg.PoolClient, count: number, folder = FOLDER) {
+  const migrations = readMigrationFiles({ migrationsFolder: folder })
+  const done = await countOf(client, migrations)
+  for (const next of migrations.slice(done, count)) await carryOut(client, next)
+}
+
+async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {
+  const [found] = await run<{ there: boolean }>(client, `select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
+  if (!found?.there) {
+    await run(client, 'create schema if not exists drizzle')
+    await run(client, 'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
+  }
+  const rows = await run<{ created_at: string }>(client, 'select created_at from drizzle.__drizzle_migrations order by created_at')
+  const known = new Set(migrations.map((one) => one.folderMillis))
+  if (rows.length > migrations.length || rows.some((row) => !known.has(Number(row.created_at)))) {
+    throw new Error(
+      `The database is newer than this version of Rounds: it has ${rows.length} migrations, this version knows ${migrations.length}. ` +
+        'Start the newer version, or restore a backup from before the upgrade.',
+    )
+  }
+  return rows.length
+}
+
+async function carryOut(client: pg.PoolClient, { sql, hash, folderMillis }: MigrationMeta) {
+  for (const statement of sql) await run(client, statement)
+  await run(client, 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
+}
+
+/** A migration may rewrite a large table: the client's limit for answers does not count here. */
+async function run<Row extends pg.QueryResultRow>(client: pg.PoolClient, text: string, values?: unknown[]) {
+  const statement = { text, values, query_timeout: 2 ** 31 - 1 }
+  return (await client.query<Row>(statement)).rows
+}

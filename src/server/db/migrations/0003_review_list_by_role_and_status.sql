@@ -1,0 +1,3 @@
+ALTER TABLE "status_change" DROP CONSTRAINT "status_change_undo_token_hash_unique";--> statement-breakpoint
+CREATE INDEX "user_session_list_role_status" ON "user_session" USING btree ("ref_function_role_id","ref_application_status_id","application_submitted_datetime_utc" DESC NULLS LAST,"user_session_id" DESC NULLS LAST);--> statement-breakpoint
+ALTER TABLE "status_change" DROP COLUMN "undo_token_hash";

@@ -1,0 +1,82 @@
+import type { QuestionType } from '#contract/question-rules.ts'
+
+type ReferenceQuestion = {
+  question_name: string
+  question_text: string
+  question_type: QuestionType
+  question_placeholder?: string
+  required_flag: boolean
+  max_words?: number
+}
+
+/** The questions that every role asks until staff decide otherwise, in their order. */
+export const QUESTIONS: ReferenceQuestion[] = [
+  { question_name: 'first_name', question_text: 'First name', question_type: 'Text', required_flag: true },
+  { question_name: 'last_name', question_text: 'Last name', question_type: 'Text', required_flag: true },
+  { question_name: 'email', question_text: 'E-mail address', question_type: 'Email Input', question_placeholder: 'you@example.com', required_flag: true },
+  {
+    question_name: 'linkedin_profile_url',
+    question_text: 'LinkedIn profile, if you have one',
+    question_type: 'Text',
+    question_placeholder: 'https://www.linkedin.com/in/your-name',
+    required_flag: false,
+  },
+  {
+    question_name: 'require_sponsorship',
+    question_text: 'Do you need us to sponsor a work visa (such as the H-1B), now or later?',
+    question_type: 'Yes/No Questions',
+    required_flag: true,
+  },
+  {
+    question_name: 'opt_in_legally_authorized',
+    question_text: 'I am legally authorized to work in the United States.',
+    question_type: 'Checkboxes',
+    required_flag: false,
+  },
+  {
+    question_name: 'startup_previously',
+    question_text: 'Have you worked at a startup or another young company before?',
+    question_type: 'Yes/No Questions',
+    required_flag: true,
+  },
+  {
+    question_name: 'recent_role_tenure',
+    question_text: 'How many months have you been, or were you, in your most recent role?',
+    question_type: 'Text',
+    question_placeholder: '18',
+    required_flag: true,
+  },
+  {
+    question_name: 'opt_in_background_check',
+    question_text: 'I agree to a background check, should it come to an offer.',
+    question_type: 'Checkboxes',
+    required_flag: false,
+  },
+  {
+    question_name: 'opt_in_updates',
+    question_text: 'You may write to me about other roles that fit.',
+    question_type: 'Checkboxes',
+    required_flag: false,
+  },
+  {
+    question_name: 'why_this_role',
+    question_text: 'Why this role, and why now?',
+    question_type: 'Extended Open Text Box',
+    question_placeholder: 'What caught your eye, and what would you like to be doing a year from now?',
+    required_flag: true,
+  },
+  {
+    question_name: 'proudest_work',
+    question_text: 'Which piece of work are you proudest of? Tell us what you did yourself and how it ended.',
+    question_type: 'Extended Open Text Box',
+    question_placeholder: 'One example is enough. Please leave out anything that could identify a patient.',
+    required_flag: true,
+  },
+  {
+    question_name: 'care_story',
+    question_text: 'Tell us about a time when care went well or badly, for you or for somebody near you. What did it teach you?',
+    question_type: 'Extended Open Text Box',
+    question_placeholder: 'Only if you like. Please leave out names.',
+    required_flag: false,
+  },
+]

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { SAFE_MARKUP } from '#contract/bullets.ts'
+import { isQuestionType } from '#contract/question-rules.ts'
+import { INTERVIEWS } from './interviews.ts'
+import { QUESTIONS } from './questions.ts'
+import { RED_FLAGS } from './red-flags.ts'
+import { STATUSES } from './statuses.ts'
+import { TEMPLATES } from './templates.ts'
+
+const PLACEHOLDERS = ['first_name', 'last_name', 'email', 'function_role_name', 'hiring_lead_name', 'hiring_lead_email', 'company_name']
+
+test('the thirteen statuses are numbered from 1', () => {
+  expect(STATUSES.map((one) => one.ref_application_status_id)).toEqual(Array.from({ length: 13 }, (_, place) => place + 1))
+})
+
+test('the letters have the names that decisions send them by, and use only placeholders that are filled in', () => {
+  expect(TEMPLATES.map((one) => one.email_name)).toEqual(['Schedule Panel Interview', 'Application Rejection', 'Rejection After Interview', 'First Day Prep'])
+  for (const { email_subject, email_base_html } of TEMPLATES) {
+    const used = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
+    expect(PLACEHOLDERS).toEqual(expect.arrayContaining([...new Set(used)]))
+    expect(used).toContain('first_name')
+  }
+})
+
+test('letters and interview instructions are markup that staff could have written themselves', () => {
+  for (const html of [...TEMPLATES.map((one) => one.email_base_html), ...INTERVIEWS.map((one) => one.interview_desc)]) {
+    const tags = [...html.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag)
+    expect(SAFE_MARKUP.tags).toEqual(expect.arrayContaining([...new Set(tags)]))
+  }
+})
+
+test('each of the three interviews asks at least four questions', () => {
+  expect(INTERVIEWS.map((one) => one.interview_name)).toEqual(['Interview A', 'Interview B', 'Interview C'])
+  for (const { questions } of INTERVIEWS) expect(questions.length).toBeGreaterThanOrEqual(4)
+})
+
+test('the application asks its thirteen questions in order', () => {
+  expect(QUESTIONS.map((one) => one.question_name)).toEqual([
+    'first_name',
+    'last_name',
+    'email',
+    'linkedin_profile_url',
+    'require_sponsorship',
+    'opt_in_legally_authorized',
+    'startup_previously',
+    'recent_role_tenure',
+    'opt_in_background_check',
+    'opt_in_updates',
+    'why_this_role',
+    'proudest_work',
+    'care_story',
+  ])
+  expect(QUESTIONS.every((one) => isQuestionType(one.question_type))).toBe(true)
+})
+
+test('there are at least six red flags, each with words to look for', () => {
+  expect(RED_FLAGS.length).toBeGreaterThanOrEqual(6)
+  for (const { signal_words } of RED_FLAGS) expect(signal_words.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,32 @@
+import { mkdir } from 'node:fs/promises'
+import { function_role } from './tables.ts'
+import { seedReference } from './reference/seed-reference.ts'
+import type { Database } from './connect.ts'
+import type { Env } from '#server/env.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+
+export type Seeded = 'demo' | 'reference' | 'none'
+
+/**
+ * Fills a database for `choice`; undefined: the demo on an empty embedded database, else the reference data. `tell` is told in
+ * words what takes a moment. Safe at every start: what is there stays as it is. Returns what the database was filled with just now.
+ */
+export async function seed(
+  { database, files, env }: { database: Database; files: FileStore; env: Env },
+  choice: 'demo' | 'reference' | 'none' | undefined,
+  tell: (words: string) => void = () => {},
+): Promise<Seeded> {
+  if (choice === 'none') return 'none'
+  await seedReference(database.db)
+  const isDemoWanted = choice === 'demo' || (choice === undefined && database.embedded && !env.isProduction)
+  if (!isDemoWanted) return 'reference'
+
+  const { writeDemoFiles } = await import('./demo/demo-files.ts')
+  await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
+  await writeDemoFiles(env)
+  const [role] = await database.db.select({ id: function_role.ref_function_role_id }).from(function_role).limit(1)
+  if (role) return 'reference'
+  tell('Writing the demo: roles, applicants, interviews …')
+  const { seedDemo } = await import('./demo/seed-demo.ts')
+  return (await seedDemo({ db: database.db, files, env })) ? 'demo' : 'reference'
+}

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from './embedded/embedded.ts'
+import { isConnectionFault } from './faults.ts'
+
+const PATIENCE_MS = 30_000
+const ROLE_LOCK = 7266002
+
+/** Ends what the server would otherwise do for nobody; sent when a connection opens. */
+const SERVER_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
+
+// `query_timeout` ends the wait when the network swallows the answer, so it is longer than the server's own limit.
+const CLIENT_LIMITS = { max: 10, connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true, application_name: 'rounds' }
+
+/** A pool for a PostgreSQL server, reached directly or through PgBouncer in transaction mode (docs/decisions/0002-database.md). */
+export async function serverPool(connectionString: string, log: Log, patienceMs = PATIENCE_MS) {
+  const pool = await answeringPool({ connectionString, ...CLIENT_LIMITS }, log, Date.now() + patienceMs)
+  await keepLimitsWithRole(pool, log)
+  return pool
+}
+
+/** A pool that survives the loss of its connections; without listeners either loss would end the process. */
+export function sturdyPool(config: pg.PoolConfig, log: Log) {
+  const pool = new pg.Pool(config)
+  pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
+  // A connection in use says it twice: here, and to the statement or transaction that uses it.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+async function answeringPool(config: pg.PoolConfig, log: Log, deadline: number): Promise<pg.Pool> {
+  let limits: Partial<typeof SERVER_LIMITS> = SERVER_LIMITS
+  for (let wait = 250; ; wait = Math.min(wait * 2, 4_000)) {
+    const pool = sturdyPool({ ...config, ...limits }, log)
+    try {
+      await pool.query('select 1')
+      return pool
+    } catch (error) {
+      await pool.end()
+      if (limits === SERVER_LIMITS && refusesParameters(error)) {
+        limits = {}
+        continue
+      }
+      if (!isConnectionFault(error) || Date.now() > deadline) throw error
+      log.warn({ err: error }, 'The database does not answer yet.')
+      await pause(wait)
+    }
+  }
+}
+
+const refusesParameters = (error: unknown) => error instanceof Error && error.message.includes('unsupported startup parameter')
+
+// A pooler in between refuses or drops the limits. Set for the session they would leak to other clients of the pooler or
+// be lost, so they become the default of this role in this database; an operator's own choice is left alone.
+async function keepLimitsWithRole(pool: pg.Pool, log: Log) {
+  try {
+    for (const [name, value] of Object.entries(SERVER_LIMITS)) {
+      const { rows } = await pool.query<{ value: string }>('select current_setting($1) as value', [name])
+      if (rows[0]?.value !== '0') continue
+      // One process at a time: PostgreSQL refuses two that change the same role.
+      await pool.query(`do $$ begin
+        perform pg_advisory_xact_lock(${ROLE_LOCK});
+        execute format('alter role current_user in database %I set ${name} = ${value}', current_database());
+      end $$`)
+      log.info({ [name]: value }, 'The connection pooler keeps no limits: they are set as defaults of the database role.')
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'Statements have no time limit on the server: the database role may not set its own defaults.')
+  }
+}

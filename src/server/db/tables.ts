@@ -1,0 +1,601 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { instant, money } from './columns.ts'
+
+const createdAt = () =>
+  instant('created_at')
+    .notNull()
+    .default(sql`now()`)
+const modifiedAt = () =>
+  instant('modified_at')
+    .notNull()
+    .default(sql`now()`)
+/** Counts the changes of a row that staff edit; a change that names another version is refused. */
+const version = () => integer('version').notNull().default(1)
+const modifiedBy = () => integer('modified_by').references(() => staff_account.staff_account_id)
+
+// Staff and sign-in
+
+export const staff_account = pgTable('staff_account', {
+  staff_account_id: serial('staff_account_id').primaryKey(),
+  email: text('email').notNull().unique(),
+  created_at: createdAt(),
+  last_visit_at: instant('last_visit_at'),
+})
+
+export const auth_session = pgTable(
+  'auth_session',
+  {
+    token_hash: text('token_hash').primaryKey(),
+    staff_account_id: integer('staff_account_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    created_at: createdAt(),
+    last_seen_at: instant('last_seen_at')
+      .notNull()
+      .default(sql`now()`),
+    expires_at: instant('expires_at').notNull(),
+    revoked_at: instant('revoked_at'),
+  },
+  (t) => [index('auth_session_account').on(t.staff_account_id)],
+)
+
+export const sign_in_code = pgTable(
+  'sign_in_code',
+  {
+    sign_in_code_id: serial('sign_in_code_id').primaryKey(),
+    email: text('email').notNull(),
+    code_hash: text('code_hash').notNull(),
+    created_at: createdAt(),
+    expires_at: instant('expires_at').notNull(),
+    wrong_tries: integer('wrong_tries').notNull().default(0),
+    /** Used, burnt by wrong tries, or replaced by a newer code: never valid again. */
+    spent_at: instant('spent_at'),
+  },
+  (t) => [
+    uniqueIndex('sign_in_code_one_live')
+      .on(t.email)
+      .where(sql`spent_at is null`),
+    index('sign_in_code_created').on(t.created_at),
+  ],
+)
+
+/** Keys the product makes for itself on its first start, shared by all its processes. */
+export const server_key = pgTable('server_key', {
+  purpose: text('purpose').primaryKey(),
+  key: text('key').notNull(),
+  created_at: createdAt(),
+})
+
+/** Counters of the rate limiter; columns are the library's own. */
+export const rate_limit = pgTable('rate_limit', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+})
+
+// Roles and questions
+
+export const function_role = pgTable(
+  'function_role',
+  {
+    ref_function_role_id: serial('ref_function_role_id').primaryKey(),
+    function_role_name: text('function_role_name').notNull(),
+    function_role_description: text('function_role_description').notNull().default(''),
+    function_role_responsibilities: text('function_role_responsibilities').notNull().default(''),
+    function_role_requirements: text('function_role_requirements').notNull().default(''),
+    disabled_flag: boolean('disabled_flag').notNull().default(false),
+    hiring_lead_email: text('hiring_lead_email').notNull(),
+    hiring_lead_name: text('hiring_lead_name').notNull(),
+    salary_min: money('salary_min'),
+    salary_max: money('salary_max'),
+    salary_currency: text('salary_currency').notNull().default('USD'),
+    salary_unit: text('salary_unit').$type<'YEAR' | 'HOUR'>().notNull().default('YEAR'),
+    published_at: instant('published_at').default(sql`now()`),
+    closes_at: instant('closes_at'),
+    version: version(),
+    created_at: createdAt(),
+    modified_at: modifiedAt(),
+    modified_by: modifiedBy(),
+  },
+  (t) => [
+    check('function_role_named', sql`btrim(${t.function_role_name}) <> ''`),
+    check('function_role_pay', sql`${t.salary_min} is null or ${t.salary_max} is null or ${t.salary_min} <= ${t.salary_max}`),
+    check('function_role_pay_positive', sql`coalesce(${t.salary_min}, 0) >= 0 and coalesce(${t.salary_max}, 0) >= 0`),
+    check('function_role_pay_unit', sql`${t.salary_unit} in ('YEAR', 'HOUR')`),
+  ],
+)
+
+export const application_question = pgTable(
+  'application_question',
+  {
+    ref_question_id: serial('ref_question_id').primaryKey(),
+    question_name: text('question_name').notNull().unique(),
+    question_text: text('question_text').notNull(),
+    question_type: text('question_type').notNull(),
+    question_placeholder: text('question_placeholder').notNull().default(''),
+    required_flag: boolean('required_flag').notNull().default(false),
+    disabled_flag: boolean('disabled_flag').notNull().default(false),
+    max_words: integer('max_words').notNull().default(300),
+    sort_order: integer('sort_order').notNull().default(0),
+    /** False: asked only for the roles in `question_role`. */
+    all_roles_flag: boolean('all_roles_flag').notNull().default(true),
+    version: version(),
+    modified_at: modifiedAt(),
+    modified_by: modifiedBy(),
+  },
+  (t) => [
+    check('application_question_text', sql`btrim(${t.question_text}) <> ''`),
+    check('application_question_words', sql`${t.max_words} between 1 and 4000`),
+  ],
+)
+
+export const question_answer_choice = pgTable(
+  'question_answer_choice',
+  {
+    ref_question_answer_id: serial('ref_question_answer_id').primaryKey(),
+    ref_question_id: integer('ref_question_id')
+      .notNull()
+      .references(() => application_question.ref_question_id),
+    answer_text: text('answer_text').notNull(),
+    sort_order: integer('sort_order').notNull().default(0),
+  },
+  (t) => [unique('question_answer_choice_once').on(t.ref_question_id, t.answer_text)],
+)
+
+export const question_role = pgTable(
+  'question_role',
+  {
+    ref_question_id: integer('ref_question_id')
+      .notNull()
+      .references(() => application_question.ref_question_id),
+    ref_function_role_id: integer('ref_function_role_id')
+      .notNull()
+      .references(() => function_role.ref_function_role_id),
+  },
+  (t) => [primaryKey({ columns: [t.ref_question_id, t.ref_function_role_id] })],
+)
+
+// Applications
+
+export const application_status = pgTable('application_status', {
+  ref_application_status_id: integer('ref_application_status_id').primaryKey(),
+  application_status: text('application_status').notNull().unique(),
+  application_status_description: text('application_status_description').notNull(),
+})
+
+export const user_session = pgTable(
+  'user_session',
+  {
+    user_session_id: serial('user_session_id').primaryKey(),
+    ref_function_role_id: integer('ref_function_role_id')
+      .notNull()
+      .references(() => function_role.ref_function_role_id),
+    ref_application_status_id: integer('ref_application_status_id')
+      .notNull()
+      .default(1)
+      .references(() => application_status.ref_application_status_id),
+    /** The neutral name that stands for the applicant while identities are hidden: stable, and distinct for each application. */
+    alias: text('alias')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`'Applicant ' || upper(lpad(to_hex((user_session_id::bigint * 40503) % 65536), 4, '0')) || case when user_session_id < 65536 then '' else '-' || (user_session_id / 65536)::text end`,
+      ),
+    /** SHA-256 of the cookie that proves whose application this is. */
+    capability_hash: text('capability_hash').notNull().unique(),
+    device_info: text('device_info').notNull().default(''),
+    suspected_bot: boolean('suspected_bot').notNull().default(false),
+    created_at: createdAt(),
+    application_submitted_datetime_utc: instant('application_submitted_datetime_utc'),
+    /** SHA-256 of the submitted answers: the same content sent again is not a second submission. */
+    submitted_hash: text('submitted_hash'),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    email: text('email'),
+    linkedin_profile_url: text('linkedin_profile_url'),
+    /** Normalised forms by which applications of one person are linked. */
+    email_key: text('email_key'),
+    linkedin_key: text('linkedin_key'),
+    name_key: text('name_key'),
+    has_emailed_application_status: boolean('has_emailed_application_status').notNull().default(false),
+    /** Counts status changes and undos, so that two reviewers cannot overwrite each other. */
+    version: version(),
+    status_changed_at: instant('status_changed_at')
+      .notNull()
+      .default(sql`now()`),
+    /** The last personnel action, from which retention counts. */
+    last_action_at: instant('last_action_at')
+      .notNull()
+      .default(sql`now()`),
+    legal_hold_reason: text('legal_hold_reason'),
+    /** Erased inside a period in which records must be kept: sealed and shown nowhere. */
+    restricted_at: instant('restricted_at'),
+    restricted_reason: text('restricted_reason'),
+    erased_at: instant('erased_at'),
+  },
+  (t) => [
+    check('user_session_started_or_submitted', sql`(${t.ref_application_status_id} = 1) = (${t.application_submitted_datetime_utc} is null)`),
+    index('user_session_list')
+      .on(t.ref_function_role_id, t.application_submitted_datetime_utc.desc(), t.user_session_id.desc())
+      .where(sql`application_submitted_datetime_utc is not null`),
+    index('user_session_list_role_status').on(
+      t.ref_function_role_id,
+      t.ref_application_status_id,
+      t.application_submitted_datetime_utc.desc(),
+      t.user_session_id.desc(),
+    ),
+    index('user_session_list_status').on(t.ref_application_status_id, t.application_submitted_datetime_utc.desc(), t.user_session_id.desc()),
+    index('user_session_submitted')
+      .on(t.application_submitted_datetime_utc.desc(), t.user_session_id.desc())
+      .where(sql`application_submitted_datetime_utc is not null`),
+    index('user_session_started')
+      .on(t.created_at)
+      .where(sql`application_submitted_datetime_utc is null`),
+    index('user_session_email_key').on(t.email_key),
+    index('user_session_linkedin_key').on(t.linkedin_key),
+    index('user_session_name_key').on(t.name_key),
+    index('user_session_last_action').on(t.last_action_at),
+  ],
+)
+
+export const user_session_answer = pgTable(
+  'user_session_answer',
+  {
+    user_session_answer_id: serial('user_session_answer_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    ref_question_id: integer('ref_question_id')
+      .notNull()
+      .references(() => application_question.ref_question_id),
+    /** The question as it was asked: an answer keeps the text under which it was given. */
+    question_name: text('question_name').notNull(),
+    question_text: text('question_text').notNull(),
+    question_type: text('question_type').notNull(),
+    question_placeholder: text('question_placeholder').notNull(),
+    required_flag: boolean('required_flag').notNull(),
+    max_words: integer('max_words').notNull(),
+    sort_order: integer('sort_order').notNull(),
+    user_answer_text_box: text('user_answer_text_box'),
+  },
+  (t) => [unique('user_session_answer_once').on(t.user_session_id, t.ref_question_id)],
+)
+
+export const resume = pgTable(
+  'resume',
+  {
+    resume_id: serial('resume_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    storage_key: text('storage_key').notNull().unique(),
+    sha256: text('sha256').notNull(),
+    size_bytes: integer('size_bytes').notNull(),
+    uploaded_at: instant('uploaded_at')
+      .notNull()
+      .default(sql`now()`),
+    /** Set when a newer upload took its place; its bytes are swept later. */
+    replaced_at: instant('replaced_at'),
+  },
+  (t) => [
+    uniqueIndex('resume_one_current')
+      .on(t.user_session_id)
+      .where(sql`replaced_at is null`),
+    index('resume_session').on(t.user_session_id),
+  ],
+)
+
+/** One decision about one applicant; undoing it sets `undone_at` and restores `from_status_id`. */
+export const status_change = pgTable(
+  'status_change',
+  {
+    status_change_id: serial('status_change_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    from_status_id: integer('from_status_id')
+      .notNull()
+      .references(() => application_status.ref_application_status_id),
+    to_status_id: integer('to_status_id')
+      .notNull()
+      .references(() => application_status.ref_application_status_id),
+    /** Whether the applicant had been e-mailed in the status that was left. */
+    from_emailed: boolean('from_emailed').notNull().default(false),
+    changed_by: integer('changed_by').references(() => staff_account.staff_account_id),
+    changed_at: instant('changed_at')
+      .notNull()
+      .default(sql`now()`),
+    undo_until: instant('undo_until'),
+    undone_by: integer('undone_by').references(() => staff_account.staff_account_id),
+    undone_at: instant('undone_at'),
+  },
+  (t) => [index('status_change_session').on(t.user_session_id, t.changed_at)],
+)
+
+// E-mail
+
+export const email_template = pgTable(
+  'email_template',
+  {
+    ref_email_base_id: serial('ref_email_base_id').primaryKey(),
+    email_name: text('email_name').notNull().unique(),
+    email_desc: text('email_desc').notNull().default(''),
+    email_subject: text('email_subject').notNull().default(''),
+    email_base_html: text('email_base_html').notNull(),
+    disabled_flag: boolean('disabled_flag').notNull().default(false),
+    version: version(),
+    modified_at: modifiedAt(),
+    modified_by: modifiedBy(),
+  },
+  (t) => [check('email_template_named', sql`btrim(${t.email_name}) <> ''`)],
+)
+
+/** What a template said before each change. */
+export const email_template_version = pgTable(
+  'email_template_version',
+  {
+    ref_email_base_id: integer('ref_email_base_id')
+      .notNull()
+      .references(() => email_template.ref_email_base_id),
+    version: integer('version').notNull(),
+    email_name: text('email_name').notNull(),
+    email_desc: text('email_desc').notNull(),
+    email_subject: text('email_subject').notNull(),
+    email_base_html: text('email_base_html').notNull(),
+    modified_at: modifiedAt(),
+    modified_by: modifiedBy(),
+  },
+  (t) => [primaryKey({ columns: [t.ref_email_base_id, t.version] })],
+)
+
+export const email_outbox = pgTable(
+  'email_outbox',
+  {
+    email_id: serial('email_id').primaryKey(),
+    purpose: text('purpose').$type<'candidate' | 'confirmation' | 'sign-in' | 'notice' | 'test'>().notNull(),
+    user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
+    status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
+    ref_application_status_id: integer('ref_application_status_id').references(() => application_status.ref_application_status_id),
+    template_name: text('template_name'),
+    /** One for all tries of this row, so that a mail server can drop a second copy. */
+    message_id: text('message_id').notNull().unique(),
+    to_address: text('to_address').notNull(),
+    to_name: text('to_name').notNull().default(''),
+    subject: text('subject').notNull(),
+    html: text('html').notNull(),
+    text: text('text').notNull(),
+    state: text('state').$type<'queued' | 'sent' | 'failed' | 'withdrawn'>().notNull().default('queued'),
+    send_after: instant('send_after')
+      .notNull()
+      .default(sql`now()`),
+    leased_until: instant('leased_until'),
+    tries: integer('tries').notNull().default(0),
+    /** No try after this one: a letter that could not be delivered by then has failed. */
+    give_up_at: instant('give_up_at')
+      .notNull()
+      .default(sql`now() + interval '24 hours'`),
+    last_error: text('last_error'),
+    created_at: createdAt(),
+    created_by: integer('created_by').references(() => staff_account.staff_account_id),
+    sent_at: instant('sent_at'),
+  },
+  (t) => [
+    check('email_outbox_state', sql`${t.state} in ('queued', 'sent', 'failed', 'withdrawn')`),
+    index('email_outbox_due')
+      .on(t.send_after)
+      .where(sql`state = 'queued'`),
+    index('email_outbox_session').on(t.user_session_id),
+    uniqueIndex('email_outbox_once_per_decision')
+      .on(t.user_session_id, t.template_name, t.ref_application_status_id)
+      .where(sql`purpose = 'candidate' and state <> 'withdrawn'`),
+    uniqueIndex('email_outbox_one_confirmation')
+      .on(t.user_session_id)
+      .where(sql`purpose = 'confirmation'`),
+  ],
+)
+
+// Interviews
+
+export const interview_type = pgTable(
+  'interview_type',
+  {
+    ref_interview_id: serial('ref_interview_id').primaryKey(),
+    interview_name: text('interview_name').notNull().unique(),
+    interview_desc: text('interview_desc').notNull().default(''),
+    version: version(),
+    modified_at: modifiedAt(),
+    modified_by: modifiedBy(),
+  },
+  (t) => [check('interview_type_named', sql`btrim(${t.interview_name}) <> ''`)],
+)
+
+export const interviewer = pgTable('interviewer', {
+  ref_interviewer_id: serial('ref_interviewer_id').primaryKey(),
+  interviewer_name: text('interviewer_name').notNull(),
+  /** Lower case: two spellings are one person. */
+  interviewer_email: text('interviewer_email').notNull().unique(),
+  interviewer_bio: text('interviewer_bio').notNull().default(''),
+  version: version(),
+  modified_at: modifiedAt(),
+  modified_by: modifiedBy(),
+})
+
+export const interviewer_feedback_question = pgTable(
+  'interviewer_feedback_question',
+  {
+    if_interviewer_role_feedback_question_id: serial('if_interviewer_role_feedback_question_id').primaryKey(),
+    ref_interview_role_id: integer('ref_interview_role_id')
+      .notNull()
+      .references(() => interview_type.ref_interview_id),
+    interview_feedback_question: text('interview_feedback_question').notNull(),
+    sort_order: integer('sort_order').notNull().default(0),
+  },
+  (t) => [index('interviewer_feedback_question_role').on(t.ref_interview_role_id)],
+)
+
+export const interview_header = pgTable(
+  'interview_header',
+  {
+    interview_header_id: serial('interview_header_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    ref_interview_id: integer('ref_interview_id')
+      .notNull()
+      .references(() => interview_type.ref_interview_id),
+    ref_interviewer_id: integer('ref_interviewer_id')
+      .notNull()
+      .references(() => interviewer.ref_interviewer_id),
+    interview_datetime_utc: instant('interview_datetime_utc').notNull(),
+    created_at: createdAt(),
+    submitted_at: instant('submitted_at'),
+    /** Edited after it was submitted. */
+    edited_at: instant('edited_at'),
+  },
+  (t) => [
+    unique('interview_header_once').on(t.user_session_id, t.ref_interview_id, t.ref_interviewer_id),
+    index('interview_header_interviewer').on(t.ref_interviewer_id),
+  ],
+)
+
+export const interview_feedback_detail = pgTable(
+  'interview_feedback_detail',
+  {
+    if_interview_feedback_detail_id: serial('if_interview_feedback_detail_id').primaryKey(),
+    if_interview_header_id: integer('if_interview_header_id')
+      .notNull()
+      .references(() => interview_header.interview_header_id),
+    if_interviewer_role_feedback_question_id: integer('if_interviewer_role_feedback_question_id').notNull(),
+    interviewer_feedback: text('interviewer_feedback').notNull().default(''),
+    row_created_user_id: integer('row_created_user_id').notNull(),
+    modified_at: modifiedAt(),
+  },
+  (t) => [
+    unique('interview_feedback_detail_once').on(t.if_interview_header_id, t.if_interviewer_role_feedback_question_id),
+    // The name that PostgreSQL would make is longer than its limit of 63 characters.
+    foreignKey({
+      name: 'interview_feedback_detail_question',
+      columns: [t.if_interviewer_role_feedback_question_id],
+      foreignColumns: [interviewer_feedback_question.if_interviewer_role_feedback_question_id],
+    }),
+  ],
+)
+
+// Red flags
+
+export const red_flag = pgTable('red_flag', {
+  fgl_ref_red_flag_id: serial('fgl_ref_red_flag_id').primaryKey(),
+  red_flag_desc: text('red_flag_desc').notNull().unique(),
+  /** Words that the evidence finder looks for beside those of the description. */
+  signal_words: text('signal_words')
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`),
+  sort_order: integer('sort_order').notNull().default(0),
+  version: version(),
+  modified_at: modifiedAt(),
+  modified_by: modifiedBy(),
+})
+
+export const hiring_decision_detail = pgTable(
+  'hiring_decision_detail',
+  {
+    fgl_hiring_decision_detail_id: serial('fgl_hiring_decision_detail_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    fgl_ref_red_flag_id: integer('fgl_ref_red_flag_id')
+      .notNull()
+      .references(() => red_flag.fgl_ref_red_flag_id),
+    fgl_absent_flag: boolean('fgl_absent_flag').notNull().default(false),
+    fgl_rationale: text('fgl_rationale'),
+    row_created_user_id: integer('row_created_user_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    row_modified_user_id: integer('row_modified_user_id').references(() => staff_account.staff_account_id),
+    source: text('source').$type<'generated' | 'person'>().notNull().default('person'),
+    reviewed: boolean('reviewed').notNull().default(false),
+    /** What the generator said, beside what a person made of it. */
+    generated: jsonb('generated'),
+    created_at: createdAt(),
+    modified_at: modifiedAt(),
+  },
+  (t) => [
+    unique('hiring_decision_detail_once').on(t.user_session_id, t.fgl_ref_red_flag_id),
+    check('hiring_decision_detail_source', sql`${t.source} in ('generated', 'person')`),
+  ],
+)
+
+// Audit and privacy
+
+/** Append-only and hash-chained: triggers fill `previous_hash` and `hash` and refuse every change. */
+export const audit_trail = pgTable(
+  'audit_trail',
+  {
+    audit_id: bigserial('audit_id', { mode: 'number' }).primaryKey(),
+    at: instant('at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    actor_kind: text('actor_kind').$type<'admin' | 'interviewer' | 'candidate' | 'visitor' | 'system'>().notNull(),
+    /** The staff account; null for everybody else. */
+    actor_id: integer('actor_id'),
+    action: text('action').notNull(),
+    subject_kind: text('subject_kind').notNull(),
+    subject_id: integer('subject_id'),
+    /** Facts without personal values: ids, statuses, counts, field names. */
+    facts: jsonb('facts')
+      .notNull()
+      .default(sql`'{}'::jsonb`),
+    /** Salted SHA-256 over the personal values that stand in `audit_personal`, which may be erased without breaking the chain. */
+    personal_commitment: text('personal_commitment'),
+    previous_hash: text('previous_hash').notNull().default(''),
+    hash: text('hash').notNull().default(''),
+  },
+  (t) => [index('audit_trail_subject').on(t.subject_kind, t.subject_id), index('audit_trail_at').on(t.at)],
+)
+
+export const audit_personal = pgTable('audit_personal', {
+  audit_id: bigint('audit_id', { mode: 'number' }).primaryKey(),
+  salt: text('salt').notNull(),
+  /** JSON, kept as the text that was committed to. */
+  personal: text('personal').notNull(),
+})
+
+/** Erasures outlive the data: they are carried out again after a restore from an older backup. */
+export const erasure = pgTable('erasure', {
+  user_session_id: integer('user_session_id').primaryKey(),
+  erased_at: instant('erased_at')
+    .notNull()
+    .default(sql`now()`),
+  reason: text('reason').notNull(),
+})
+
+/** Named filters of Applicant Review, per person. */
+export const saved_view = pgTable(
+  'saved_view',
+  {
+    saved_view_id: serial('saved_view_id').primaryKey(),
+    staff_account_id: integer('staff_account_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    view_name: text('view_name').notNull(),
+    view_path: text('view_path').notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [unique('saved_view_once').on(t.staff_account_id, t.view_name)],
+)
