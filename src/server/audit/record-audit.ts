@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '#server/db/connect.ts'
+import { audit_personal, audit_trail } from '#server/db/tables.ts'
+import type { Caller } from '#server/http/caller.ts'
+
+export type Deed = {
+  /** Null: the product itself. */
+  actor: Caller | null
+  /** Verb and noun with a dot between, 'applicant.status-changed'. */
+  action: string
+  subject_kind: string
+  subject_id?: number
+  /** Ids, statuses, counts, names of fields; no personal value. */
+  facts?: Record<string, unknown>
+  /** Personal values: kept beside the chain, where they can be erased; the chain holds a salted commitment. */
+  personal?: Record<string, unknown>
+}
+
+/** Appends one row to the audit trail, in the transaction of what it tells. */
+export async function recordAudit(tx: Db, deed: Deed): Promise<void> {
+  const salt = randomBytes(16).toString('hex')
+  const personal = deed.personal ? JSON.stringify(deed.personal) : null
+  const [row] = await tx
+    .insert(audit_trail)
+    .values({
+      actor_kind: actorKind(deed.actor),
+      actor_id: deed.actor?.staff_account_id ?? null,
+      action: deed.action,
+      subject_kind: deed.subject_kind,
+      subject_id: deed.subject_id ?? null,
+      facts: deed.facts ?? {},
+      personal_commitment: personal && commitment(salt, personal),
+    })
+    .returning({ audit_id: audit_trail.audit_id })
+  if (personal) await tx.insert(audit_personal).values({ audit_id: row!.audit_id, salt, personal })
+}
+
+export function commitment(salt: string, personal: string): string {
+  return createHash('sha256').update(`${salt}.${personal}`).digest('hex')
+}
+
+function actorKind(actor: Caller | null) {
+  if (!actor) return 'system'
+  if (actor.roles.includes('admin')) return 'admin'
+  return actor.roles.includes('interviewer') ? 'interviewer' : 'visitor'
+}

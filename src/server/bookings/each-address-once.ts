@@ -1,0 +1,13 @@
+import type { BookingsInterviewer } from './staff-list.ts'
+
+/** Sorted by name; the same address in another case is the same person, the first one found stays; no address, no entry. */
+export function eachAddressOnce(found: BookingsInterviewer[]): BookingsInterviewer[] {
+  const byAddress = new Map<string, BookingsInterviewer>()
+  for (const one of found) {
+    const interviewer_email = one.interviewer_email.trim()
+    const interviewer_name = one.interviewer_name.trim() || interviewer_email
+    const address = interviewer_email.toLowerCase()
+    if (address && !byAddress.has(address)) byAddress.set(address, { interviewer_name, interviewer_email })
+  }
+  return [...byAddress.values()].toSorted((a, b) => a.interviewer_name.localeCompare(b.interviewer_name, 'en'))
+}

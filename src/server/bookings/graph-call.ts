@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { bookingsAway, isBookingsAway } from './bookings-away.ts'
+import { readCapped } from './read-capped.ts'
+
+export type GraphPatience = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
+
+/** One reading of the staff list: what all its calls may take together. */
+export type Trip = { patience: GraphPatience; signal: AbortSignal; retriesLeft: number }
+
+export type GraphAnswer = { status: number; body: unknown }
+
+const LONGEST_PAUSE_MS = 4_000
+
+/**
+ * One call, repeated only here: after 429, 5xx and a lost connection, never after silence, which has cost enough. Answers
+ * with any other status and the parsed body; everything else rejects with `BOOKINGS_AWAY`.
+ */
+export async function callGraph(trip: Trip, url: string, request: RequestInit): Promise<GraphAnswer> {
+  for (let tries = 0; ; tries += 1) {
+    const outcome = await attempt(trip, url, request)
+    if ('body' in outcome) return outcome
+    if (trip.retriesLeft === 0) throw bookingsAway(outcome.reason)
+    trip.retriesLeft -= 1
+    const spread = Math.random() * Math.min(LONGEST_PAUSE_MS, trip.patience.firstPauseMs * 2 ** tries)
+    await pause(outcome.askedPauseMs ?? spread, undefined, { signal: trip.signal }).catch(() => {
+      throw bookingsAway(outcome.reason)
+    })
+  }
+}
+
+type Again = { reason: string; askedPauseMs: number | null }
+
+async function attempt(trip: Trip, url: string, request: RequestInit): Promise<GraphAnswer | Again> {
+  const signal = AbortSignal.any([trip.signal, AbortSignal.timeout(trip.patience.requestMs)])
+  try {
+    const response = await fetch(url, { ...request, redirect: 'error', signal })
+    if (response.status === 429 || response.status >= 500) return await refused(trip, response)
+    const text = await readCapped(response)
+    if (text === null) throw bookingsAway('Bookings answered with more than it should.')
+    return { status: response.status, body: parsed(text) }
+  } catch (error) {
+    if (isBookingsAway(error)) throw error
+    if (signal.aborted) throw bookingsAway('Bookings did not answer in time.')
+    const lost = lostConnectionCode(error)
+    if (lost) return { reason: `Bookings cannot be reached (${lost}).`, askedPauseMs: null }
+    throw bookingsAway('Bookings answered in a way that is not trusted.')
+  }
+}
+
+async function refused(trip: Trip, response: Response): Promise<Again> {
+  await response.body?.cancel()
+  const reason = response.status === 429 ? 'Bookings is asked too often at the moment.' : 'Bookings has a fault.'
+  const askedPauseMs = pauseAskedBy(response.headers.get('retry-after'))
+  if (askedPauseMs !== null && askedPauseMs > trip.patience.listMs) throw bookingsAway(reason)
+  return { reason, askedPauseMs }
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3). */
+function pauseAskedBy(retryAfter: string | null): number | null {
+  if (!retryAfter) return null
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  return Number.isNaN(ms) ? null : Math.max(0, ms)
+}
+
+function parsed(text: string): unknown {
+  if (!text) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw bookingsAway('Bookings answered with something that is not JSON.')
+  }
+}
+
+/** `fetch` gives its network failures a cause with a code; a refused redirect has none. */
+function lostConnectionCode(error: unknown): string | null {
+  const code = error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : null
+}

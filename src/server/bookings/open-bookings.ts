@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { fileStaff } from './file-staff.ts'
+import { graphStaff } from './graph-staff.ts'
+import type { StaffList } from './staff-list.ts'
+
+export type BookingsPlace = {
+  BOOKINGS_BASE_URL?: string | undefined
+  BOOKINGS_TENANT_ID?: string | undefined
+  BOOKINGS_CLIENT_ID?: string | undefined
+  BOOKINGS_CLIENT_SECRET?: string | undefined
+  /** Separated by commas. */
+  BOOKINGS_BUSINESS_IDS?: string | undefined
+  BOOKINGS_TOKEN_URL?: string | undefined
+  DATA_DIR: string
+}
+
+/** Microsoft Bookings when `BOOKINGS_BASE_URL` is set, else the staff file of `DATA_DIR`; throws naming what is not set. */
+export function openBookings(env: BookingsPlace): StaffList {
+  if (!env.BOOKINGS_BASE_URL) return fileStaff(join(env.DATA_DIR, 'bookings-staff.json'))
+  return graphStaff({
+    baseUrl: env.BOOKINGS_BASE_URL,
+    tenantId: env.BOOKINGS_TOKEN_URL ? (env.BOOKINGS_TENANT_ID ?? '') : set(env, 'BOOKINGS_TENANT_ID'),
+    clientId: set(env, 'BOOKINGS_CLIENT_ID'),
+    clientSecret: set(env, 'BOOKINGS_CLIENT_SECRET'),
+    businessIds: set(env, 'BOOKINGS_BUSINESS_IDS')
+      .split(',')
+      .map((id) => id.trim())
+      .filter(Boolean),
+    tokenUrl: env.BOOKINGS_TOKEN_URL,
+  })
+}
+
+function set(env: BookingsPlace, name: keyof BookingsPlace): string {
+  const value = env[name]
+  if (!value) throw new Error(`${name} must be set when BOOKINGS_BASE_URL is.`)
+  return value
+}

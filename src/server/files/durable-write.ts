@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000
+
+/** Where content waits under a temporary name until it is whole. No key can begin with a dot. */
+export function incomingFolder(root: string): string {
+  return join(root, '.incoming')
+}
+
+/** Puts `content` at `location` so that a crash at any moment leaves either what was there before or all of it. */
+export async function writeDurably(root: string, location: string, content: Buffer): Promise<void> {
+  const temporary = await writeTemporary(root, content)
+  try {
+    await makeFolder(dirname(location))
+    await rename(temporary, location)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(location))
+}
+
+/** The path of a new file that holds `content` on the disk itself, or nothing at all when that fails. */
+export async function writeTemporary(root: string, content: Buffer): Promise<string> {
+  await makeFolder(incomingFolder(root))
+  const temporary = join(incomingFolder(root), randomUUID())
+  const file = await open(temporary, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+  return temporary
+}
+
+/** A rename or a removal is only on the disk once its folder is. */
+export async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Another process may still be writing the young ones. */
+export async function removeLeftBehind(root: string): Promise<void> {
+  const names = await readdir(incomingFolder(root)).catch(() => [])
+  for (const name of names) {
+    const path = join(incomingFolder(root), name)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!firstMade) return
+  for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made))
+}

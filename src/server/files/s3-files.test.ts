@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fileStorePromises } from '#test/setup/file-store-promises.ts'
+import { openS3Server } from '#test/setup/s3-server.ts'
+import { openFiles } from './open-files.ts'
+import { s3Files } from './s3-files.ts'
+import { readStorageUrl } from './storage-url.ts'
+
+const HASTY = { connectMs: 300, silenceMs: 300, totalMs: 1_000, attempts: 3 }
+const closing = new AsyncDisposableStack()
+let server: Awaited<ReturnType<typeof openS3Server>>
+
+beforeAll(async () => {
+  process.env['AWS_ACCESS_KEY_ID'] ??= 'rounds-test'
+  process.env['AWS_SECRET_ACCESS_KEY'] ??= 'rounds-test-secret'
+  server = closing.use(await openS3Server())
+})
+afterAll(() => closing.disposeAsync())
+
+fileStorePromises('files in a bucket', async () => {
+  server.stored.clear()
+  return openFiles({ STORAGE_URL: server.storageUrl, DATA_DIR: '/nowhere' })
+})
+
+const REAL = process.env['ROUNDS_TEST_STORAGE_URL']
+if (REAL) {
+  fileStorePromises('files in a bucket of another server', async () => {
+    const store = s3Files(REAL)
+    for await (const { key } of store.list('')) await store.remove(key)
+    return store
+  })
+}
+
+test('a failing server is asked again, three times at most', async () => {
+  await using broken = await openS3Server()
+  broken.trouble((_, response) => Boolean(response.writeHead(503).end()))
+  await expect(s3Files(broken.storageUrl, HASTY).put('a', Buffer.from('x'))).rejects.toThrow()
+  expect(broken.requests).toHaveLength(3)
+
+  broken.trouble((_, response) => broken.requests.length < 5 && Boolean(response.writeHead(500).end()))
+  await s3Files(broken.storageUrl, HASTY).put('a', Buffer.from('x'))
+  expect(String(broken.stored.get('a')?.content)).toBe('x')
+})
+
+test('a silent server is given up in time', async () => {
+  await using silent = await openS3Server()
+  silent.trouble(() => true)
+  const store = s3Files(silent.storageUrl, HASTY)
+  const started = performance.now()
+  await expect(store.put('a', Buffer.from('x'))).rejects.toThrow()
+  await expect(store.ping()).rejects.toThrow()
+  expect(performance.now() - started).toBeLessThan(4_000)
+})
+
+test('a content that stops half way is an error, not a shorter content', async () => {
+  await using halting = await openS3Server()
+  const store = s3Files(halting.storageUrl, HASTY)
+  await store.put('a', Buffer.alloc(10_000))
+
+  halting.trouble((_, response) => response.writeHead(200, { 'content-length': 10_000 }).write('half'))
+  await expect(store.read('a')).rejects.toThrow()
+  halting.trouble((request, response) => {
+    response.writeHead(200, { 'content-length': 10_000 }).write('half')
+    return Boolean(setTimeout(() => request.socket.destroy(), 50))
+  })
+  await expect(store.stream('a').then((stream) => stream && buffer(stream))).rejects.toThrow()
+})
+
+test('a content that comes drop by drop is given up in time', async () => {
+  await using dripping = await openS3Server()
+  dripping.trouble((_, response) => {
+    response.writeHead(200, { 'content-length': 10_000 })
+    const drops = setInterval(() => response.write('.'), 50)
+    response.on('close', () => clearInterval(drops))
+    return true
+  })
+  const started = performance.now()
+  await expect(s3Files(dripping.storageUrl, HASTY).read('a')).rejects.toThrow()
+  expect(performance.now() - started).toBeLessThan(3_000)
+})
+
+test('a missing bucket, wrong keys and a server that is away are errors, never a missing file', async () => {
+  const elsewhere = server.storageUrl.replace('rounds-test', 'another')
+  await expect(s3Files(elsewhere, HASTY).read('a')).rejects.toThrow('NoSuchBucket')
+  await expect(s3Files(elsewhere, HASTY).ping()).rejects.toThrow()
+  await expect(s3Files('s3://b-1?endpoint=http://127.0.0.1:1', HASTY).read('a')).rejects.toThrow()
+
+  const known = process.env['AWS_ACCESS_KEY_ID']
+  process.env['AWS_ACCESS_KEY_ID'] = 'someone-else'
+  await expect(s3Files(server.storageUrl, HASTY).read('a')).rejects.toThrow('InvalidAccessKeyId')
+  process.env['AWS_ACCESS_KEY_ID'] = known
+})
+
+test('a redirect is not followed', async () => {
+  await using lost = await openS3Server()
+  lost.trouble((_, response) => Boolean(response.writeHead(307, { location: server.storageUrl }).end()))
+  await expect(s3Files(lost.storageUrl, HASTY).read('a')).rejects.toThrow()
+})
+
+test('the storage URL is refused in one sentence that repeats nothing of it', () => {
+  expect(readStorageUrl('s3://my-bucket?endpoint=https://s3.example&region=eu')).toEqual({
+    bucket: 'my-bucket',
+    endpoint: 'https://s3.example',
+    region: 'eu',
+  })
+  expect(readStorageUrl('s3://my-bucket')).toEqual({
+    bucket: 'my-bucket',
+    endpoint: undefined,
+    region: undefined,
+  })
+  expect(() => readStorageUrl('https://my-bucket')).toThrow('must look like')
+  expect(() => readStorageUrl('nonsense')).toThrow('must look like')
+  expect(() => readStorageUrl('s3://key:secret@my-bucket')).toThrow(/^(?!.*secret@).*must not hold keys/)
+  expect(() => readStorageUrl('s3://b_?x')).toThrow('no valid bucket')
+  expect(() => readStorageUrl('s3://my-bucket/folder')).toThrow('not a folder')
+  expect(() => readStorageUrl('s3://my-bucket?endpoint=file:///etc')).toThrow('http or https')
+})

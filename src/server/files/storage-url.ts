@@ -1,0 +1,18 @@
+export type S3Place = { bucket: string; endpoint: string | undefined; region: string | undefined }
+
+/** Reads `s3://bucket?endpoint=https://…&region=…`; throws one sentence that says what is wrong and repeats nothing of it. */
+export function readStorageUrl(storageUrl: string): S3Place {
+  const url = URL.canParse(storageUrl) ? new URL(storageUrl) : null
+  if (url?.protocol !== 's3:') throw new Error('STORAGE_URL must look like s3://bucket?endpoint=…&region=….')
+  if (url.username || url.password) throw new Error('STORAGE_URL must not hold keys; they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) throw new Error('STORAGE_URL names no valid bucket.')
+  if (url.pathname.length > 1) throw new Error('STORAGE_URL names a bucket, not a folder in it.')
+
+  const endpoint = url.searchParams.get('endpoint') ?? undefined
+  if (endpoint !== undefined && !isWebAddress(endpoint)) throw new Error('The endpoint in STORAGE_URL must be an http or https address.')
+  return { bucket: url.hostname, endpoint, region: url.searchParams.get('region') ?? undefined }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}

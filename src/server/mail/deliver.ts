@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import { isConnectionFault, type Db } from '#server/db/connect.ts'
+import type { Keys } from '#server/http/keys.ts'
+import { secondsUntilNextTry } from './backoff.ts'
+import { escapeHtml } from './letter.ts'
+import { unseal } from './sealed.ts'
+import { NOT_A_MESSAGE } from './smtp-fault.ts'
+import { setFailed, setSent, setTriedInVain, type ClaimedEmail } from './store.ts'
+import type { Delivery, Transport } from './transport.ts'
+
+/** A delivery is over after this, however slowly the server talks; the lease is longer, so that it never ends under a delivery. */
+const DELIVERY_SECONDS = 60
+export const LEASE_SECONDS = 2 * DELIVERY_SECONDS
+const WRITE_AGAIN_MS = 500
+
+/** Told in the transaction of the outcome that a letter is gone or has failed for good. */
+export type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed') => Promise<void>
+
+export type Desk = { db: Db; log: Logger; keys: Keys; transport: Transport; onSettled: OnSettled; interrupt: AbortSignal }
+
+/** Sends one leased letter and writes down how that went. Does not throw. */
+export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
+  const startedAt = Date.now()
+  const signal = AbortSignal.any([AbortSignal.timeout(DELIVERY_SECONDS * 1000), desk.interrupt])
+  const delivery = await send(desk, email, signal).catch((): Delivery => NOT_A_MESSAGE)
+  const about = { email_id: email.email_id, purpose: email.purpose, tries: email.tries, ms: Date.now() - startedAt }
+  try {
+    const state = await insist(desk, startedAt, () => settle(desk, email, delivery))
+    desk.log.info({ ...about, state, ...(!delivery.sent && { reason: delivery.reason }) }, 'e-mail tried')
+  } catch (fault) {
+    desk.log.error({ ...about, code: codeOf(fault) }, 'how an e-mail went could not be written down: it is tried again when its lease ends')
+  }
+}
+
+async function send({ transport, keys }: Desk, email: ClaimedEmail, signal: AbortSignal): Promise<Delivery> {
+  if (email.purpose !== 'sign-in') return transport.send(email, signal)
+  return transport.send({ ...email, text: unseal(keys, email.text), html: unseal(keys, email.html, escapeHtml) }, signal)
+}
+
+async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, delivery: Delivery) {
+  try {
+    return await db.transaction(async (tx) => {
+      const state = await write(tx, email, delivery)
+      if (state === 'sent' || state === 'failed') await onSettled(tx, email, state)
+      return state
+    })
+  } catch (fault) {
+    if (isConnectionFault(fault)) throw fault
+    // Whatever went wrong with the telling, a letter that is gone must not go again.
+    log.error({ email_id: email.email_id, code: codeOf(fault) }, 'nobody could be told how an e-mail went')
+    return write(db, email, delivery)
+  }
+}
+
+async function write(db: Db, email: ClaimedEmail, delivery: Delivery) {
+  if (delivery.sent) return (await setSent(db, email)) ? 'sent' : null
+  if (delivery.final) return (await setFailed(db, email, delivery.reason)) ? 'failed' : null
+  return setTriedInVain(db, email, { last_error: delivery.reason, delaySeconds: secondsUntilNextTry(email.tries) })
+}
+
+/** A database that is away for a moment must not turn one letter into two. */
+async function insist<T>({ interrupt }: Desk, startedAt: number, settled: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await settled()
+    } catch (fault) {
+      const isLeased = Date.now() - startedAt < (LEASE_SECONDS - 10) * 1000
+      if (!isConnectionFault(fault) || !isLeased || interrupt.aborted) throw fault
+      await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS))
+    }
+  }
+}
+
+function codeOf(fault: unknown): string | undefined {
+  const { code, cause } = fault as { code?: string; cause?: { code?: string } }
+  return code ?? cause?.code
+}

@@ -1,0 +1,35 @@
+import type { SendMailOptions } from 'nodemailer'
+import { isEmailAddress } from '#contract/question-rules.ts'
+import { asHeader, type Letter } from './letter.ts'
+
+export type Mailbox = { name: string; address: string }
+export type Message = Pick<Letter, 'purpose' | 'to_address' | 'subject' | 'html' | 'text'> & { email_id: number; message_id: string; to_name: string }
+
+/** 'Name <address>' or an address alone. */
+export function senderOf(text: string): Mailbox {
+  const named = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+)>\s*$/.exec(text)
+  const name = named?.[1] ?? ''
+  const address = named?.[2] ?? text.trim()
+  if (!isEmailAddress(address)) throw new Error('MAIL_FROM must be an address, or a name followed by an address in angle brackets')
+  return { name: asHeader(name), address }
+}
+
+/**
+ * The letter as the mail library takes it, or null for a recipient that is not exactly one plain address. The library reads lists,
+ * groups and line ends in addresses, so nothing of the kind may reach it.
+ */
+export function asMail(message: Message, from: Mailbox): SendMailOptions | null {
+  if (!isEmailAddress(message.to_address)) return null
+  return {
+    from,
+    to: { name: asHeader(message.to_name), address: message.to_address },
+    envelope: { from: from.address, to: message.to_address },
+    messageId: `<${message.message_id}@${from.address.split('@')[1]}>`,
+    subject: asHeader(message.subject),
+    text: message.text,
+    html: message.html,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

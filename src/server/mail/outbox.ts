@@ -1,0 +1,107 @@
+import type { Services } from '#server/services.ts'
+import { deliver, LEASE_SECONDS, type Desk, type OnSettled } from './deliver.ts'
+import { claimDueEmails, type ClaimedEmail } from './store.ts'
+import { openTransport, type Transport } from './transport.ts'
+
+/** Letters on their way at the same time, each in a connection of its own: one that hangs leaves room for the others. */
+const LANES = 4
+const IDLE_MS = 1_000
+/** Deliveries under way may finish for so long when the process stops. */
+const STOP_MS = 7_000
+const ALIVE_MS = 30_000
+
+type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?: Transport; onSettled?: OnSettled }
+
+/**
+ * Sends what is due in the outbox. Any number of processes may do so on one database: a letter is leased before it goes, and how it
+ * went is written only by who still holds the lease. Between a server's yes and our writing it down a crash can make a second copy,
+ * which carries the same Message-ID.
+ */
+export function openOutbox({ database: { db }, env, keys, log, transport = openTransport(env), onSettled = async () => {} }: Needed) {
+  const interrupt = new AbortController()
+  const desk: Desk = { db, log, keys, transport, onSettled, interrupt: interrupt.signal }
+  const underWay = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  const alarm = openAlarm()
+  let lookedAt = Date.now()
+  let working: Promise<void> | undefined
+
+  async function claim(most: number): Promise<ClaimedEmail[]> {
+    const claimed = most > 0 ? await claimDueEmails(db, most, LEASE_SECONDS) : []
+    lookedAt = Date.now()
+    return claimed
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const free = LANES - underWay.size
+      const claimed = await claim(free).catch(withoutClaim)
+      for (const email of claimed) launch(email)
+      if (claimed.length < free || free === 0) await alarm.nap(IDLE_MS)
+    }
+  }
+
+  function withoutClaim(fault: { code?: string; cause?: { code?: string } }): ClaimedEmail[] {
+    log.warn({ code: fault.code ?? fault.cause?.code }, 'the outbox could not be read')
+    return []
+  }
+
+  function launch(email: ClaimedEmail): void {
+    const delivery = deliver(desk, email).finally(() => {
+      underWay.delete(delivery)
+      alarm.ring()
+    })
+    underWay.add(delivery)
+  }
+
+  return {
+    start() {
+      working ??= work()
+    },
+    /** Takes nothing more, lets what is under way finish, and after some seconds puts it back. */
+    async stop() {
+      stopping.abort()
+      alarm.ring()
+      await working
+      const timer = setTimeout(() => interrupt.abort(), STOP_MS)
+      await Promise.all(underWay)
+      clearTimeout(timer)
+    },
+    /** Tries every letter that is due now, and says how many that were. */
+    async sendDue(): Promise<number> {
+      for (let tried = 0; ;) {
+        const claimed = await claim(LANES)
+        if (claimed.length === 0) return tried
+        await Promise.all(claimed.map((email) => deliver(desk, email)))
+        tried += claimed.length
+      }
+    },
+    isAlive: () => !stopping.signal.aborted && Date.now() - lookedAt < ALIVE_MS,
+    /** Spares a letter that was just queued the wait for the next look. */
+    wake: () => alarm.ring(),
+  }
+}
+
+/** A nap that a ring ends, also a ring that came before it. */
+function openAlarm() {
+  let hasRung = false
+  let rouse = () => {}
+  return {
+    ring() {
+      hasRung = true
+      rouse()
+    },
+    async nap(longestMs: number): Promise<void> {
+      if (!hasRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, longestMs)
+          rouse = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      hasRung = false
+    },
+  }
+}

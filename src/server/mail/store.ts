@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { email_outbox } from '#server/db/tables.ts'
+import { asHeader, type Letter } from './letter.ts'
+
+/** A code that arrives after it ran out only confuses; everything else may wait for a mail server for a day. */
+const TRIED_FOR_SECONDS = { 'sign-in': 10 * 60, other: 24 * 60 * 60 }
+
+/** Puts an e-mail into the outbox, in the transaction of what it tells; it goes `delaySeconds` later at the earliest. */
+export async function insertEmail(tx: Db, letter: Letter, delaySeconds = 0) {
+  const triedFor = letter.purpose === 'sign-in' ? TRIED_FOR_SECONDS['sign-in'] : TRIED_FOR_SECONDS.other
+  const [row] = await tx
+    .insert(email_outbox)
+    .values({
+      ...letter,
+      subject: asHeader(letter.subject),
+      to_name: asHeader(letter.to_name ?? ''),
+      message_id: randomUUID(),
+      send_after: inSeconds(delaySeconds),
+      give_up_at: inSeconds(delaySeconds + triedFor),
+    })
+    .returning({ email_id: email_outbox.email_id, send_after: email_outbox.send_after })
+  return row!
+}
+
+export type ClaimedEmail = Pick<
+  typeof email_outbox.$inferSelect,
+  'email_id' | 'purpose' | 'message_id' | 'to_address' | 'to_name' | 'subject' | 'html' | 'text' | 'tries' | 'user_session_id' | 'ref_application_status_id'
+>
+
+/**
+ * Leases up to `most` letters that are due, codes for sign-in first: nobody else gets them until the lease has run out. `tries` is the
+ * number of this try, and the fence: only who holds the newest may say how it ended.
+ */
+export async function claimDueEmails(db: Db, most: number, leaseSeconds: number): Promise<ClaimedEmail[]> {
+  const { rows } = await db.execute<ClaimedEmail>(sql`
+    update email_outbox set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
+    where email_id in (
+      select email_id from email_outbox
+      where state = 'queued' and send_after <= now() and (leased_until is null or leased_until < now())
+      order by purpose = 'sign-in' desc, send_after
+      limit ${most}
+      for update skip locked)
+    returning email_id, purpose, message_id, to_address, to_name, subject, html, text, tries, user_session_id, ref_application_status_id`)
+  return rows
+}
+
+type Try = Pick<ClaimedEmail, 'email_id' | 'tries'>
+
+export async function setSent(db: Db, { email_id, tries }: Try): Promise<boolean> {
+  const set = { state: 'sent' as const, sent_at: sql`now()`, leased_until: null, last_error: null }
+  const rows = await db.update(email_outbox).set(set).where(isStill({ email_id, tries })).returning({ email_id: email_outbox.email_id })
+  return rows.length > 0
+}
+
+export async function setFailed(db: Db, { email_id, tries }: Try, last_error: string): Promise<boolean> {
+  const set = { state: 'failed' as const, leased_until: null, last_error }
+  const rows = await db.update(email_outbox).set(set).where(isStill({ email_id, tries })).returning({ email_id: email_outbox.email_id })
+  return rows.length > 0
+}
+
+/** Due again in `delaySeconds`, or failed where that would be after its last moment. Says which; null when the lease was lost. */
+export async function setTriedInVain(db: Db, { email_id, tries }: Try, { last_error, delaySeconds }: { last_error: string; delaySeconds: number }) {
+  const next = inSeconds(delaySeconds)
+  const [row] = await db
+    .update(email_outbox)
+    .set({ state: sql`case when ${next} < give_up_at then 'queued' else 'failed' end`, send_after: next, leased_until: null, last_error })
+    .where(isStill({ email_id, tries }))
+    .returning({ state: email_outbox.state })
+  return row?.state ?? null
+}
+
+/**
+ * Takes back the letters of a decision that have not gone. 'gone': one was sent or is on its way at this moment, and nothing is taken
+ * back; 'none': there was no letter. A letter that failed is taken back too, so that the decision can be written about again.
+ */
+export async function withdrawEmails(tx: Db, status_change_id: number): Promise<'withdrawn' | 'gone' | 'none'> {
+  // The lock comes first: who is claiming a letter at this moment passes over it, or has its lease in the row that is read here.
+  const letters = await tx
+    .select({ email_id: email_outbox.email_id, state: email_outbox.state, isOnItsWay: sql<boolean>`coalesce(leased_until > clock_timestamp(), false)` })
+    .from(email_outbox)
+    .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
+    .for('update')
+  if (letters.length === 0) return 'none'
+  if (letters.some((one) => one.state === 'sent' || one.isOnItsWay)) return 'gone'
+  await tx
+    .update(email_outbox)
+    .set({ state: 'withdrawn', leased_until: null })
+    .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
+  return 'withdrawn'
+}
+
+/** Gives a failed letter another day of tries; false when it is not a failed one. */
+export async function retryEmail(tx: Db, email_id: number): Promise<boolean> {
+  const rows = await tx
+    .update(email_outbox)
+    .set({ state: 'queued', send_after: sql`now()`, give_up_at: inSeconds(TRIED_FOR_SECONDS.other) })
+    .where(and(eq(email_outbox.email_id, email_id), eq(email_outbox.state, 'failed')))
+    .returning({ email_id: email_outbox.email_id })
+  return rows.length > 0
+}
+
+function isStill({ email_id, tries }: Try) {
+  return and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), eq(email_outbox.state, 'queued'))
+}
+
+function inSeconds(seconds: number) {
+  return sql`now() + make_interval(secs => ${seconds})`
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import type { Env } from '#server/env.ts'
+import { fileTransport } from './file-transport.ts'
+import { senderOf, type Message } from './message.ts'
+import { smtpTransport } from './smtp-transport.ts'
+
+/** How a try ended. `reason` is for staff and logs: it never holds an address. `final`: another try would end the same way. */
+export type Delivery = { sent: true } | { sent: false; final: boolean; reason: string }
+
+/** The way out of the house for one letter. Does not throw; gives up when `signal` says so. */
+export type Transport = { send: (message: Message, signal: AbortSignal) => Promise<Delivery> }
+
+/** A mail server where one is configured, else files. Throws when MAIL_FROM is no sender. */
+export function openTransport(env: Env): Transport {
+  const from = senderOf(env.MAIL_FROM)
+  if (env.SMTP_URL) return smtpTransport(env.SMTP_URL, from)
+  return fileTransport(join(env.DATA_DIR, 'mail'), from, env.hasDevMailbox ? (line) => process.stdout.write(`${line}\n`) : null)
+}

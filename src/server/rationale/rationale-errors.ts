@@ -1,0 +1,24 @@
+type Coded = Error & { code: string }
+
+/** The model's server is away, slow or refuses work: try again later (503). */
+export function rationaleAway(why: string): Coded {
+  return Object.assign(new Error(why), { code: 'RATIONALE_AWAY' })
+}
+
+/** The model answered something that cannot be used (502). */
+export function rationaleUnusable(why: string): Coded {
+  return Object.assign(new Error(why), { code: 'RATIONALE_UNUSABLE' })
+}
+
+/** This row or this person already has as many rationales under way, or had as many in the hour, as allowed (429). */
+export function rationaleBusy(why: string): Coded {
+  return Object.assign(new Error(why), { code: 'RATIONALE_BUSY' })
+}
+
+export const isRationaleAway = (error: unknown) => codeOf(error) === 'RATIONALE_AWAY'
+export const isRationaleUnusable = (error: unknown) => codeOf(error) === 'RATIONALE_UNUSABLE'
+export const isRationaleBusy = (error: unknown) => codeOf(error) === 'RATIONALE_BUSY'
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
