@@ -1,0 +1,177 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { Registry } from 'prom-client'
+import { randomUUID } from 'node:crypto'
+import { identify } from './auth/identify.ts'
+import { staffPages } from './auth/pages.ts'
+import { authRoutes } from './auth/routes.ts'
+import { applicantsRoutes } from './applicants/routes.ts'
+import { applicationsRoutes } from './applications/routes.ts'
+import { MEASURED_PAGES } from '#contract/careers.ts'
+import { careersRoutes } from './careers/routes.ts'
+import { vitalsRoutes } from './careers/vitals.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
+import { feedbackRoutes } from './feedback/routes.ts'
+import type { House } from './http/answer.ts'
+import { visitor } from './http/caller.ts'
+import { docsPage } from './http/docs-page.ts'
+import { answerFaults, answerUnknownCalls, asRefusal, sendRefusal } from './http/faults.ts'
+import { refuseForeignWrites } from './http/guard.ts'
+import { allowMeasurement } from './http/measurement.ts'
+import { interviewersRoutes } from './interviewers/routes.ts'
+import { interviewsRoutes } from './interviews/routes.ts'
+import { questionsRoutes } from './questions/routes.ts'
+import { protectedPdfRoutes } from './protected-pdf/routes.ts'
+import { redFlagsRoutes } from './red-flags/routes.ts'
+import { rolesRoutes } from './roles/routes.ts'
+import { statusesRoutes } from './statuses/routes.ts'
+import { healthRoutes } from './http/health.ts'
+import { metricsRoutes } from './http/metrics.ts'
+import { limitReports, shedLoad } from './http/overload.ts'
+import { devMailRoutes } from './mail/dev-mailbox.ts'
+import type { Outbox, Services } from './services.ts'
+import { templatesRoutes } from './templates/routes.ts'
+
+const MB = 1024 * 1024
+
+/** The whole product on one Fastify app, ready to listen or to be asked in-process. */
+export async function openApp(services: Services & { outbox: Outbox }): Promise<FastifyInstance> {
+  const app = bareApp(services)
+  const house: House = { app, services, endpoints: [], metrics: new Registry() }
+
+  answerFaults(app)
+  await app.register(cookie)
+  await app.register(helmet, headersFor(services))
+  await app.register(multipart)
+  await app.register(swagger, openApiFor(services))
+  shedLoad(app, house.metrics)
+  refuseForeignWrites(app, services.env)
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async (request, reply) => {
+    request.caller = visitor(request)
+    reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()')
+    if (request.url.startsWith('/api/')) {
+      reply.header('cache-control', 'no-store')
+      request.caller = await identify(services, request)
+    }
+  })
+  logRequests(app)
+  limitReports(app, services.database.embedded ? 1 : 3)
+
+  healthRoutes(app, services)
+  metricsRoutes(house)
+  authRoutes(house)
+  rolesRoutes(house)
+  questionsRoutes(house)
+  interviewsRoutes(house)
+  interviewersRoutes(house)
+  applicationsRoutes(house)
+  feedbackRoutes(house)
+  redFlagsRoutes(house)
+  templatesRoutes(house)
+  statusesRoutes(house)
+  applicantsRoutes(house)
+  dashboardRoutes(house)
+  devMailRoutes(house)
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  vitalsRoutes(house)
+  allowMeasurement(app, services.env, MEASURED_PAGES)
+  const pages = await careersRoutes(house)
+  await protectedPdfRoutes(house, pages)
+  docsPage(app, house.endpoints, pages)
+  staffPages(app, pages, services.env)
+  app.setNotFoundHandler(notFound(house))
+  return app
+}
+
+function bareApp({ env, log }: Services): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
+    genReqId: () => randomUUID(),
+    bodyLimit: MB,
+    connectionTimeout: 60_000,
+    // While it stops it finishes what comes on open connections; each ends with its answer.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => sendRefusal(reply, asRefusal(error), request),
+    http: { headersTimeout: 5_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 },
+  })
+  // Plain text is what another site's form can send: no call takes it.
+  app.removeContentTypeParser('text/plain')
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  return app as unknown as FastifyInstance
+}
+
+function headersFor({ env }: Services) {
+  const isSecure = env.BASE_URL.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        manifestSrc: ["'self'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin' as const },
+    crossOriginResourcePolicy: { policy: 'same-origin' as const },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    strictTransportSecurity: isSecure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    xXssProtection: false,
+  }
+}
+
+function openApiFor({ env }: Services) {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Rounds', description: `Careers and applicant tracking of ${env.COMPANY_NAME}`, version: '0.1.0' },
+      servers: [{ url: env.BASE_URL }],
+      components: {
+        securitySchemes: {
+          session: { type: 'http' as const, scheme: 'bearer', description: 'The token of a signed-in admin or interviewer' },
+          application: { type: 'apiKey' as const, in: 'cookie' as const, name: 'application-{role}', description: 'The cookie of one application' },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+  }
+}
+
+/** One line for each answer: the route's template, never its values. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    if (route === '/healthz' || route === '/readyz' || route === '/metrics') return
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), actor: request.caller?.staff_account_id ?? undefined },
+      'answered',
+    )
+  })
+}
+
+/** An unknown call is 404; any other unknown public path leads home, unknown staff paths to the staff app, which knows its own. */
+function notFound({ endpoints }: House) {
+  const unknownCall = answerUnknownCalls(endpoints)
+  return (request: Parameters<typeof unknownCall>[0], reply: Parameters<typeof unknownCall>[1]) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(request.url)
+    return isPage ? reply.redirect('/', 302) : unknownCall(request, reply)
+  }
+}

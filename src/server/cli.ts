@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { readEnv } from './env.ts'
+import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './operate/command-table.ts'
+import { askRunning } from './operate/door.ts'
+import { openOperator } from './operate/open-operator.ts'
+import type { Command } from './operate/operator.ts'
+import { sentenceOf } from './operate/sentence-of.ts'
+
+const OPENAPI = { usage: 'openapi', about: 'The description of every call, OpenAPI 3.1, on stdout.' }
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const warn = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** Carries out what the operator typed: 0 fine, 1 failed, 2 wrong usage. */
+async function main(words: string[]): Promise<number> {
+  if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
+    ;(words.length === 0 ? warn : say)(overview())
+    return words.length === 0 ? 2 : 0
+  }
+  const found = understand(words)
+  if (typeof found === 'number') return found
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const read = readEnv(process.env)
+  if ('faults' in read) {
+    for (const fault of read.faults) warn(fault)
+    return 1
+  }
+  if (found === 'openapi') {
+    const { describeCalls } = await import('./operate/describe-calls.ts')
+    say(JSON.stringify(await describeCalls(read.env), null, 2))
+    return 0
+  }
+  const operator = await openOperator(read.env, found.command)
+  if (!operator) return askOther(read.env.DATA_DIR, found, words)
+  try {
+    return await carryOut(found, operator)
+  } finally {
+    await operator.close()
+  }
+}
+
+function understand(words: string[]): Found | 'openapi' | number {
+  try {
+    if (words[0] === 'openapi') {
+      if (words.length === 1) return 'openapi'
+      if (words[1] !== '--help') throw new TypeError(`'${words[1]}' is one word too many.`)
+      say(`npm run cli -- ${OPENAPI.usage}\n\n${OPENAPI.about}`)
+      return 0
+    }
+    const found = findCommand(words)
+    if (!found) throw new TypeError(`There is no command '${words.join(' ')}'.`)
+    if (!found.given.flags['help']) return found
+    say(helpFor(found.command))
+    return 0
+  } catch (fault) {
+    warn(`${(fault as Error).message}\n${usageOf(words)}`)
+    return 2
+  }
+}
+
+async function askOther(dataDir: string, found: Found, words: string[]): Promise<number> {
+  const code = found.command.whileRunning ? await askRunning(dataDir, { words, cwd: process.cwd() }, { say, warn }) : null
+  if (code !== null) return code
+  warn(`The data folder ${dataDir} is in use by a running Rounds. Stop it first, then run '${nameOf(found.command)}' again.`)
+  return 1
+}
+
+function usageOf(words: string[]): string {
+  const near = COMMANDS.filter((one) => nameOf(one).split(' ')[0] === words[0])
+  return near.length > 0 ? near.map((one) => `Usage: npm run cli -- ${one.usage}`).join('\n') : 'Try npm run cli -- --help'
+}
+
+function overview(): string {
+  const lines = [...COMMANDS, OPENAPI].map(({ usage, about }) => `  ${usage}\n      ${about}`)
+  return ['The operator’s commands. Each knows --help; exit codes: 0 fine, 1 failed, 2 wrong usage.', '', ...lines].join('\n')
+}
+
+function helpFor({ usage, about, options = {} }: Command): string {
+  const lines = Object.entries(options).map(([name, option]) => `  --${name}${option.type === 'string' ? ' …' : ''}  ${option.about}`)
+  return [`npm run cli -- ${usage}`, '', about, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+}
+
+main(process.argv.slice(2)).then(
+  // What goes into a pipe is not all there yet.
+  (code) => process.stdout.write('', () => process.exit(code)),
+  (fault: unknown) => {
+    warn(sentenceOf(fault))
+    process.exit(1)
+  },
+)

@@ -1,0 +1,155 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { isEmailAddress } from '#contract/question-rules.ts'
+
+const DEMO_ADMINS = [
+  'admin',
+  'hiring',
+  'nursing',
+  'surgery',
+  'pharmacy',
+  'imaging',
+  'laboratory',
+  'informatics',
+  'therapy',
+  'outreach',
+  'billing',
+  'quality',
+  'people',
+]
+
+const count = (fallback: number, smallest = 0) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= smallest, `must be ${smallest} or more`)
+    .default(fallback)
+const url = z.url({ protocol: /^https?$/, message: 'must be a URL that begins with http:// or https://' })
+const text = z.string().min(1)
+const addresses = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((one) => one.trim().toLowerCase())
+      .filter((one) => one !== ''),
+  )
+  .refine((list) => list.length > 0 && list.every(isEmailAddress), 'must be e-mail addresses with commas between them')
+
+/** Every variable that Rounds reads; `.env.example` documents them and a test compares the two. */
+export const VARIABLES = {
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: count(3000).refine((port) => port <= 65_535, 'must be at most 65535'),
+  HOST: text.default('127.0.0.1'),
+  BASE_URL: url.optional(),
+  TRUST_PROXY: count(0),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: 'must be a URL that begins with postgres://' }).optional(),
+  DATABASE_POOL: count(10, 1),
+  SEED: z.enum(['demo', 'reference', 'none'], 'must be demo, reference or none').optional(),
+  COMPANY_NAME: text.default('Meridian Health'),
+  COMPANY_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a domain, such as example.com')
+    .transform((domain) => domain.toLowerCase())
+    .default('meridianhealth.example'),
+  ADMIN_EMAILS: addresses.optional(),
+  SECRET_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, message: 'must be a URL that begins with smtp:// or smtps://' }).optional(),
+  MAIL_FROM: text.optional(),
+  MAIL_DELAY_SECONDS: count(30),
+  STORAGE_URL: z.url({ protocol: /^s3$/, message: 'must be s3://bucket?endpoint=…&region=…' }).optional(),
+  LLM_BASE_URL: url.optional(),
+  LLM_API_KEY: text.optional(),
+  LLM_MODEL: text.optional(),
+  RATIONALE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  BOOKINGS_BASE_URL: url.optional(),
+  BOOKINGS_TENANT_ID: text.optional(),
+  BOOKINGS_CLIENT_ID: text.optional(),
+  BOOKINGS_CLIENT_SECRET: text.optional(),
+  BOOKINGS_BUSINESS_IDS: text.optional(),
+  BOOKINGS_TOKEN_URL: url.optional(),
+  PROTECTED_PDF_PATH: text.optional(),
+  PROTECTED_PDF_PASSWORD: text.optional(),
+  ANALYTICS_MEASUREMENT_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]{4,20}$/, 'must look like G-XXXXXXXXXX')
+    .optional(),
+  TERMS_URL: url.optional(),
+  PRIVACY_URL: url.optional(),
+  LIMITS_SCALE: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number')
+    .transform(Number)
+    .default(1),
+  RETENTION_DAYS: count(0).refine((days) => days === 0 || days >= 365, 'must be 0, or 365 or more (29 CFR 1602.14 keeps applications for a year)'),
+  METRICS_TOKEN: text.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SHUTDOWN_TIMEOUT: count(10, 1),
+}
+
+const Variables = z.object(VARIABLES)
+
+export type Env = z.infer<typeof Variables> & {
+  BASE_URL: string
+  DATA_DIR: string
+  ADMIN_EMAILS: string[]
+  MAIL_FROM: string
+  TERMS_URL: string
+  PRIVACY_URL: string
+  /** What to seed; undefined: demo on an empty embedded database, else reference. */
+  SEED: 'demo' | 'reference' | 'none' | undefined
+  /** Demo accounts, a mailbox page, codes on the console: only where nobody configured the real thing. */
+  isDemo: boolean
+  isProduction: boolean
+  /** `/dev/mail` and codes on the console are there. */
+  hasDevMailbox: boolean
+}
+
+/** The configuration, or every fault of it in one line each, never with a secret's value. */
+export function readEnv(source: Record<string, string | undefined>): { env: Env } | { faults: string[] } {
+  const given = Object.fromEntries(Object.entries(source).filter(([name, value]) => name in VARIABLES && value !== undefined && value !== ''))
+  const parsed = Variables.safeParse(given)
+  const faults = parsed.success ? missingOf(parsed.data) : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  if (!parsed.success || faults.length > 0) return { faults }
+  return { env: withDefaults(parsed.data) }
+}
+
+function missingOf(env: z.infer<typeof Variables>): string[] {
+  const faults: string[] = []
+  if (!isDemo(env) && !env.ADMIN_EMAILS) faults.push('ADMIN_EMAILS is required: the addresses that may sign in as admin, with commas between them')
+  if (env.NODE_ENV === 'production' && env.SEED === 'demo') faults.push('SEED must not be demo when NODE_ENV is production')
+  if (env.NODE_ENV === 'production' && !env.SMTP_URL) faults.push('SMTP_URL is required when NODE_ENV is production: without mail nobody can sign in')
+  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM is required with SMTP_URL: the sender of every e-mail')
+  if (env.LLM_BASE_URL && !env.LLM_MODEL) faults.push('LLM_MODEL is required with LLM_BASE_URL')
+  if (env.BOOKINGS_BASE_URL) {
+    for (const name of ['BOOKINGS_TENANT_ID', 'BOOKINGS_CLIENT_ID', 'BOOKINGS_CLIENT_SECRET', 'BOOKINGS_BUSINESS_IDS'] as const) {
+      if (!env[name]) faults.push(`${name} is required with BOOKINGS_BASE_URL`)
+    }
+  }
+  if (env.PROTECTED_PDF_PATH && !env.PROTECTED_PDF_PASSWORD) faults.push('PROTECTED_PDF_PASSWORD is required with PROTECTED_PDF_PATH')
+  return faults
+}
+
+function isDemo(env: z.infer<typeof Variables>): boolean {
+  if (env.NODE_ENV === 'production') return false
+  return env.SEED === 'demo' || (env.SEED === undefined && env.DATABASE_URL === undefined)
+}
+
+function withDefaults(env: z.infer<typeof Variables>): Env {
+  const domain = env.COMPANY_DOMAIN
+  return {
+    ...env,
+    BASE_URL: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    DATA_DIR: resolve(env.DATA_DIR),
+    ADMIN_EMAILS: env.ADMIN_EMAILS ?? DEMO_ADMINS.map((name) => `${name}@${domain}`),
+    MAIL_FROM: env.MAIL_FROM ?? `${env.COMPANY_NAME} Careers <careers@${domain}>`,
+    TERMS_URL: env.TERMS_URL ?? `https://${domain}/terms`,
+    PRIVACY_URL: env.PRIVACY_URL ?? `https://${domain}/privacy`,
+    SEED: env.SEED,
+    isDemo: isDemo(env),
+    isProduction: env.NODE_ENV === 'production',
+    hasDevMailbox: env.NODE_ENV !== 'production' && env.SMTP_URL === undefined,
+  }
+}

@@ -1,0 +1,83 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isConnectionFault, isTimeout } from '#server/db/connect.ts'
+import { isStorageFull } from '#server/files/storage-full.ts'
+import type { Endpoint, Refused } from '#contract/endpoint.ts'
+import { fastifyPath } from './answer.ts'
+import { Refusal, type FieldError } from './refusal.ts'
+
+const BY_CODE: Record<string, [number, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Send JSON.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'That is more than this call takes.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body could not be read as JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body could not be read.'],
+}
+
+/** Every fault as one shape, never with SQL, a path or a stack. */
+export function answerFaults(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500) request.log.error({ err: withoutValues(error) }, 'fault')
+    return sendRefusal(reply, refusal, request)
+  })
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, request: FastifyRequest): FastifyReply {
+  const said: Refused = { detail: refusal.message, request_id: request.id }
+  if (refusal.errors) said.errors = refusal.errors
+  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
+  return reply.code(refusal.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').serializer(JSON.stringify).send(said)
+}
+
+export function asRefusal(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = fieldErrors(error)
+    return new Refusal(422, errors.length === 1 ? errors[0]!.message : 'Some values need another look.', { errors })
+  }
+  if (isStorageFull(error)) return new Refusal(507, 'There is no room for files at the moment. Please try again later.', { retryAfterSeconds: 60 })
+  if (isConnectionFault(error) || isTimeout(error)) return new Refusal(503, 'The service is busy. Please try again in a moment.', { retryAfterSeconds: 2 })
+  const known = BY_CODE[error.code]
+  if (known) return new Refusal(...known)
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return new Refusal(status, 'The request could not be read.')
+  return new Refusal(500, 'Something went wrong on our side. Please try again.')
+}
+
+function fieldErrors(error: { validation: { instancePath: string; message?: string | undefined; params?: unknown }[] }): FieldError[] {
+  return error.validation.map((fault) => ({
+    path: fault.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: fault.message ?? 'This value is not valid',
+  }))
+}
+
+/** A database error quotes the values it refused: those stay out of the log. */
+function withoutValues(error: Error & { code?: string; cause?: unknown }) {
+  const cause = error.cause as { code?: string; constraint?: string; message?: string } | undefined
+  const isQuery = error.message.startsWith('Failed query')
+  return {
+    type: error.name,
+    code: error.code ?? cause?.code,
+    constraint: cause?.constraint,
+    message: isQuery ? 'Failed query' : error.message,
+    stack: isQuery ? undefined : error.stack,
+  }
+}
+
+/** 404 for unknown calls; 405 with `Allow` for known ones asked in the wrong way. */
+export function answerUnknownCalls(endpoints: Endpoint[]) {
+  const known = endpoints.map((endpoint) => ({ method: endpoint.method, pattern: patternOf(endpoint.path) }))
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0]!
+    const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0) return sendRefusal(reply, new Refusal(404, 'There is no such call.'), request)
+    if (allowed.includes('GET')) allowed.push('HEAD' as 'GET')
+    reply.header('allow', [...new Set(allowed)].join(', '))
+    return sendRefusal(reply, new Refusal(405, `This call answers to ${[...new Set(allowed)].join(', ')} only.`), request)
+  }
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${fastifyPath(path).replace(/:\w+/g, '[^/]+')}/?$`)
+}

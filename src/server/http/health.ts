@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { countMigrations, knownMigrations } from '#server/db/migrate.ts'
+import type { Outbox, Services } from '#server/services.ts'
+
+const PATIENCE_MS = 1_500
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From here on `/readyz` says 503 and connections end with their answer, so that a load balancer goes elsewhere. */
+    announceStop: () => void
+  }
+}
+
+/** `/healthz`: this process runs. `/readyz`: it can do its work, and is not about to stop. */
+export function healthRoutes(app: FastifyInstance, services: Services & { outbox: Outbox }): void {
+  let isStopping = false
+  const announceStop = () => void (isStopping = true)
+  app.decorate('announceStop', announceStop)
+  app.addHook('preClose', async () => announceStop())
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
+  })
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'up' }))
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const missing = isStopping ? ['stopping'] : await whatIsMissing(services)
+    if (missing.length === 0) return { status: 'ready' }
+    return reply.code(503).header('retry-after', 2).send({ status: 'not ready', missing })
+  })
+}
+
+async function whatIsMissing({ database, files, outbox }: Services & { outbox: Outbox }): Promise<string[]> {
+  const migrations = countMigrations(database.pool)
+  const checks: Record<string, Promise<unknown>> = {
+    database: migrations,
+    // A database that was put back to an older state under a running process.
+    schema: migrations.then(
+      (present) => (present >= knownMigrations().length ? null : Promise.reject(new Error('older'))),
+      () => null,
+    ),
+    files: files.ping(),
+    queue: outbox.isAlive() ? Promise.resolve() : Promise.reject(new Error('stopped')),
+  }
+  const answers = await Promise.all(Object.entries(checks).map(async ([name, check]) => ((await isInTime(check)) ? null : name)))
+  return answers.filter((name) => name !== null)
+}
+
+function isInTime(check: Promise<unknown>): Promise<boolean> {
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
+  return Promise.race([
+    check.then(
+      () => true,
+      () => false,
+    ),
+    tooLate,
+  ])
+}

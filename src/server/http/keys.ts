@@ -1,0 +1,43 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Keys that all processes of one installation share. */
+export type Keys = {
+  /** For sign-in codes at rest. */
+  codes: Buffer
+  /** For values that a browser keeps and must not change. */
+  cookies: Buffer
+  /** For what must wait in the database and may not be read there. */
+  seals: Buffer
+}
+
+export function deriveKeys(secret: string): Keys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'rounds', purpose, 32))
+  return { codes: derive('codes'), cookies: derive('cookies'), seals: derive('seals') }
+}
+
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function keyedHash(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** The text with a signature behind it; `purpose` keeps one cookie's value from passing as another's. */
+export function sign(keys: Keys, purpose: string, text: string): string {
+  const body = Buffer.from(text).toString('base64url')
+  return `${body}.${keyedHash(keys.cookies, `${purpose}.${body}`)}`
+}
+
+/** The text that was signed for this purpose, or null. */
+export function verify(keys: Keys, purpose: string, signed: string | undefined): string | null {
+  const [body, signature, ...rest] = (signed ?? '').split('.')
+  if (!body || !signature || rest.length > 0) return null
+  return isSame(signature, keyedHash(keys.cookies, `${purpose}.${body}`)) ? Buffer.from(body, 'base64url').toString() : null
+}
+
+/** Compares in a time that does not tell where the first difference is. */
+export function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type GaugeConfiguration } from 'prom-client'
+import { countWaitingLetters } from '#server/mail/waiting-store.ts'
+import type { House } from './answer.ts'
+import { isSame } from './keys.ts'
+import { Refusal } from './refusal.ts'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** What is counted when a call was answered with a success. */
+const COUNTED: Record<string, string> = {
+  'POST /api/user-session': 'applications_opened',
+  'POST /api/user-session/answers': 'applications_submitted',
+  'POST /roles/:id/apply': 'applications_submitted',
+  'POST /api/user-session/resume': 'resumes_uploaded',
+  'POST /roles/:id/resume': 'resumes_uploaded',
+  'POST /api/auth/send-code': 'codes_asked_for',
+  'POST /api/auth/verify-code': 'sign_ins',
+  'POST /api/user-session/send_candidate_email': 'letters_queued',
+  'GET /api/applicants/export.csv': 'exports',
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a letter that went out or failed for good. */
+    countLetter: (purpose: string, state: 'sent' | 'failed') => void
+  }
+}
+
+/** A number that is looked up when somebody asks. */
+const gauge = (about: GaugeConfiguration<string>) => new Gauge(about)
+
+/** `/metrics` for Prometheus: to this machine itself, and to whoever knows METRICS_TOKEN. */
+export function metricsRoutes({ app, services, metrics: registry }: Pick<House, 'app' | 'services' | 'metrics'>): void {
+  collectDefaultMetrics({ register: registry, prefix: 'rounds_' })
+  measureRequests({ app, metrics: registry })
+  measureDatabase({ services, metrics: registry })
+  const letters = new Counter({
+    name: 'rounds_letters_total',
+    help: 'Letters that this process sent or gave up',
+    labelNames: ['purpose', 'state'],
+    registers: [registry],
+  })
+  app.decorate('countLetter', (purpose: string, state: 'sent' | 'failed') => letters.inc({ purpose, state }))
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, services.env.METRICS_TOKEN)) throw new Refusal(403, 'Metrics are for this machine, or with METRICS_TOKEN.')
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics())
+  })
+}
+
+/** A proxy on this machine is no reader on this machine. */
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  if (token && given && isSame(given, token)) return true
+  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => request.headers[name] !== undefined)
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+}
+
+function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: House['metrics'] }): void {
+  const seconds = new Histogram({
+    name: 'rounds_http_seconds',
+    help: 'How long answers took, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [metrics],
+  })
+  const done = new Counter({ name: 'rounds_done_total', help: 'What people did, by deed', labelNames: ['deed'], registers: [metrics] })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const deed = COUNTED[`${request.method} ${route}`]
+    if (deed && reply.statusCode < 400) done.inc({ deed })
+  })
+}
+
+function measureDatabase({ services: { database }, metrics }: { services: House['services']; metrics: House['metrics'] }): void {
+  const { pool } = database
+  const registers = [metrics]
+  gauge({
+    name: 'rounds_pool_connections',
+    help: 'Connections to the database',
+    registers,
+    collect() {
+      this.set(pool.totalCount)
+    },
+  })
+  gauge({
+    name: 'rounds_pool_idle',
+    help: 'Connections that nobody uses',
+    registers,
+    collect() {
+      this.set(pool.idleCount)
+    },
+  })
+  gauge({
+    name: 'rounds_pool_waiting',
+    help: 'Requests that wait for a connection',
+    registers,
+    collect() {
+      this.set(pool.waitingCount)
+    },
+  })
+  const oldest = new Gauge({ name: 'rounds_outbox_oldest_seconds', help: 'How long the oldest letter that is due has waited', registers })
+  gauge({
+    name: 'rounds_outbox_waiting',
+    help: 'Letters in the queue, for all processes',
+    registers,
+    async collect() {
+      // A database that is away is seen elsewhere: the other numbers are wanted just then.
+      const waiting = await countWaitingLetters(database.db).catch(() => null)
+      this.set(waiting?.count ?? Number.NaN)
+      oldest.set(waiting?.oldest_seconds ?? Number.NaN)
+    },
+  })
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { openHouse, type TestHouse } from '#test/setup/house.ts'
+import { answerFaults } from './faults.ts'
+import { limitReports } from './overload.ts'
+
+async function listening(house: TestHouse): Promise<{ url: string; port: number }> {
+  await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = house.app.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port }
+}
+
+test('healthz says that the process is up, readyz that it can work; one that is about to stop is not ready', async () => {
+  await using house = await openHouse()
+  house.outbox.start()
+  expect(await house.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'up' } })
+  expect(await house.send('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+
+  house.app.announceStop()
+  const { status, body, headers } = await house.send('GET', '/readyz')
+  expect([status, body, headers['retry-after']]).toEqual([503, { status: 'not ready', missing: ['stopping'] }, '2'])
+  expect(await house.send('GET', '/api/open-roles')).toMatchObject({ status: 200, headers: { connection: 'close' } })
+})
+
+test('a database that is older than the process is not ready, and one that is away neither', async () => {
+  await using house = await openHouse()
+  house.outbox.start()
+  const { pool } = house.services.database
+  await pool.query('delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)')
+  expect(await house.send('GET', '/readyz')).toMatchObject({ status: 503, body: { missing: ['schema'] } })
+  await pool.end()
+  expect(await house.send('GET', '/readyz')).toMatchObject({ status: 503, body: { missing: ['database'] } })
+  expect(await house.send('GET', '/healthz')).toMatchObject({ status: 200 })
+})
+
+test('metrics are for this machine or for the token, and never have a value of a person as label', async () => {
+  await using house = await openHouse({ METRICS_TOKEN: 'a-token-for-prometheus' })
+  const { ref_function_role_id } = await makeRole(house.db)
+  await apply(house, ref_function_role_id, { first_name: 'Zanzibarius' })
+  await house.send('GET', '/roles/zanzibarius?name=zanzibarius')
+  const { status, body } = await house.send('GET', '/metrics')
+  expect(status).toBe(200)
+  const text = String(body)
+  expect(text).toContain('rounds_done_total{deed="applications_submitted"} 1')
+  expect(text).toMatch(/rounds_http_seconds_count\{method="POST",route="\/api\/user-session\/answers",status="200"\} 1/)
+  expect(text).toContain('rounds_outbox_waiting 1')
+  expect(text).toContain('rounds_pool_connections')
+  expect(text.toLowerCase()).not.toContain('zanzibarius')
+
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+  expect((await house.send('GET', '/metrics', undefined, { headers: forwarded })).status).toBe(403)
+  expect((await house.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer wrong' } })).status).toBe(403)
+  expect((await house.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer a-token-for-prometheus' } })).status).toBe(200)
+})
+
+test('beyond what one process does at once, a request is refused in no time, and the process stays well', async () => {
+  await using house = await openHouse()
+  const { url, port } = await listening(house)
+  const slow: Socket[] = []
+  const head = 'POST /api/user-session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
+  for (let at = 0; at < 250; at++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(head)
+    slow.push(socket)
+  }
+  await expect.poll(async () => (await fetch(`${url}/api/open-roles`)).status).toBe(503)
+  const began = performance.now()
+  const refused = await fetch(`${url}/api/open-roles`)
+  expect(performance.now() - began).toBeLessThan(100)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+
+  for (const socket of slow) socket.destroy()
+  await expect.poll(async () => (await fetch(`${url}/api/open-roles`)).status).toBe(200)
+})
+
+test('a few reports run at once, some wait, more are refused, and none of that keeps others out', async () => {
+  const app = Fastify()
+  answerFaults(app as never)
+  limitReports(app as never, 1)
+  const ends: (() => void)[] = []
+  app.get('/api/applicants/export.csv', () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
+  app.get('/', async () => 'home')
+  const report = () => app.inject('/api/applicants/export.csv')
+  const asked = Array.from({ length: 22 }, report)
+  await expect.poll(() => ends.length).toBe(1)
+  expect((await asked.at(-1)!).statusCode).toBe(503)
+  expect((await app.inject('/')).body).toBe('home')
+
+  for (let done = 0; done < 21; done++) {
+    await expect.poll(() => ends.length).toBe(done + 1)
+    ends[done]!()
+  }
+  const codes = (await Promise.all(asked)).map((one) => one.statusCode)
+  expect(codes.filter((code) => code === 200)).toHaveLength(21)
+  await app.close()
+})

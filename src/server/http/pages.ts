@@ -1,0 +1,145 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Assets, Renderer } from '#contract/pages.ts'
+import { Refusal } from './refusal.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const CLIENT = join(ROOT, 'dist/client')
+const RENDERER = join(ROOT, 'dist/pages/pages.js')
+const ROOT_FILES = ['favicon.ico', 'favicon.svg', 'apple-touch-icon.png', 'site.webmanifest', 'logo.png', 'og.png']
+const ISLANDS = ['public', 'apply', 'resume', 'protected-pdf', 'measure']
+const YEAR = 365 * 24 * 60 * 60 * 1000
+
+/** The door to what is built from `src/web`: the renderer of the public pages, and where their files are. */
+export type Pages = {
+  load: () => Promise<{ renderer: Renderer; assets: Assets }>
+  /** A built file's path, or null where nothing is built. */
+  fileOf: (name: string) => string | null
+  /** The tags that start the staff app, for its page's head. */
+  staffTags: () => Promise<string>
+}
+
+/** `hotReload`: the sources themselves are served, and each change shows at once. */
+export async function openPages(app: FastifyInstance, { hotReload }: { hotReload: boolean }): Promise<Pages> {
+  return hotReload ? openSources(app) : openBuilt(app)
+}
+
+async function openBuilt(app: FastifyInstance): Promise<Pages> {
+  let loaded: ReturnType<Pages['load']> | undefined
+  await serveFiles(app)
+  return {
+    load: () => {
+      if (!existsSync(RENDERER)) throw new Refusal(503, 'The pages are not built yet. Run npm run build.')
+      return (loaded ??= loadBuilt())
+    },
+    fileOf: (name) => (existsSync(join(CLIENT, name)) ? join(CLIENT, name) : null),
+    staffTags: async () => staffTags(readManifest()),
+  }
+}
+
+async function loadBuilt() {
+  const renderer = (await import(pathToFileURL(RENDERER).href)) as Renderer
+  return { renderer, assets: assetsOf(readManifest()) }
+}
+
+type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] } | undefined>
+
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync(join(CLIENT, 'manifest.json'), 'utf8')) as Manifest
+}
+
+function assetsOf(manifest: Manifest): Assets {
+  const styles = manifest['src/web/public.css']
+  const assets: Assets = { styles: styles ? [`/${styles.file}`] : [], font: null, islands: {}, preloads: {} }
+  const font = styles?.assets?.find((file) => file.endsWith('.woff2'))
+  if (font) assets.font = `/${font}`
+  for (const name of ISLANDS) {
+    const key = [`src/web/islands/${name}.ts`, `src/web/islands/${name}.tsx`].find((one) => manifest[one])
+    if (!key) continue
+    assets.islands[name] = `/${manifest[key]!.file}`
+    assets.preloads[name] = importsOf(manifest, key).map((one) => `/${manifest[one]!.file}`)
+  }
+  return assets
+}
+
+/** Everything that a module loads before it runs. */
+function importsOf(manifest: Manifest, key: string, found = new Set<string>()): string[] {
+  for (const one of manifest[key]?.imports ?? []) {
+    if (found.has(one)) continue
+    found.add(one)
+    importsOf(manifest, one, found)
+  }
+  return [...found]
+}
+
+function staffTags(manifest: Manifest): string {
+  const entry = manifest['src/web/staff.tsx']
+  if (!entry) throw new Refusal(503, 'The staff pages are not built yet. Run npm run build.')
+  const imports = importsOf(manifest, 'src/web/staff.tsx').map((key) => manifest[key]!)
+  const styles = [entry, ...imports].flatMap(({ css = [] }) => css)
+  return [
+    ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...imports.map(({ file }) => `<link rel="modulepreload" href="/${file}">`),
+    `<script type="module" src="/${entry.file}"></script>`,
+  ].join('\n')
+}
+
+async function serveFiles(app: FastifyInstance): Promise<void> {
+  if (!existsSync(CLIENT)) return
+  await app.register(fastifyStatic, {
+    root: join(CLIENT, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: YEAR,
+    index: false,
+    decorateReply: true,
+    setHeaders: (reply) => void reply.header('vary', 'accept-encoding'),
+  })
+  for (const name of ROOT_FILES) {
+    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.header('cross-origin-resource-policy', 'cross-origin').sendFile(name, CLIENT, { maxAge: '1 day', immutable: false }),
+    )
+  }
+}
+
+async function openSources(app: FastifyInstance): Promise<Pages> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root: ROOT, server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!/^\/(@|src\/|node_modules\/|favicon|apple-touch-icon|site\.webmanifest|logo\.png|og\.png)/.test(request.url)) return done()
+    vite.middlewares(request.raw, reply.raw, done)
+  })
+  // Hot reload puts styles and a script into the page; the policy of production would refuse them.
+  app.addHook('onSend', async (_request, reply, payload) => {
+    reply.removeHeader('content-security-policy')
+    return payload
+  })
+  // React's refresh needs its preamble before any module that it watches.
+  const tags = await vite.transformIndexHtml('/', '')
+  return {
+    load: async () => {
+      const renderer = (await vite.ssrLoadModule('/src/web/pages.tsx')) as Renderer
+      const renderPage: Renderer['renderPage'] = (...given) => renderer.renderPage(...given).replace('<title>', `${tags}<title>`)
+      return { renderer: { ...renderer, renderPage }, assets: SOURCES }
+    },
+    fileOf: (name) => (existsSync(join(ROOT, 'src/web/public', name)) ? join(ROOT, 'src/web/public', name) : null),
+    staffTags: async () => `${tags}<script type="module" src="/src/web/staff.tsx"></script>`,
+  }
+}
+
+const SOURCES: Assets = {
+  styles: ['/src/web/public.css'],
+  font: null,
+  islands: {
+    public: '/src/web/islands/public.ts',
+    apply: '/src/web/islands/apply.tsx',
+    resume: '/src/web/islands/resume.tsx',
+    'protected-pdf': '/src/web/islands/protected-pdf.tsx',
+  },
+  preloads: {},
+}

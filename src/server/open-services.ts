@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import { openBookings } from '#server/bookings/open-bookings.ts'
+import { connect } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seed } from '#server/db/seed.ts'
+import { openFiles } from '#server/files/open-files.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
+import { openLimits } from '#server/http/limits.ts'
+import { openRationale } from '#server/rationale/open-rationale.ts'
+import type { Env } from './env.ts'
+import type { Services } from './services.ts'
+
+/** Opens everything outside of the process: connects, migrates, seeds. `tell` is told in words what takes time. */
+export async function openServices(env: Env, log: Logger, tell: (what: string) => void = () => {}): Promise<Services> {
+  tell(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes some seconds)')
+  const database = await connect({ dataDir: env.DATA_DIR, log, ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }) })
+  try {
+    const migrated = await migrate(database)
+    if (migrated > 0) tell(`Brought the database up to date (${migrated} migrations)`)
+    const { db } = database
+    const files = await openFiles(env)
+    const keys = await loadKeys(db, env.SECRET_KEY)
+    await seed({ database, files, env }, env.SEED, tell)
+    return {
+      env,
+      log,
+      database,
+      db,
+      files,
+      keys,
+      bookings: openBookings(env),
+      rationale: openRationale(env),
+      limits: openLimits(database.pool, env.LIMITS_SCALE),
+    }
+  } catch (fault) {
+    await database.close()
+    throw fault
+  }
+}
