@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Question } from '#contract/applications.ts'
+import { emailKey, linkedinKey, nameKey } from '#contract/person-keys.ts'
+import { asStored, countWords, MAX_CHARACTERS, whatIsWrong, type Asked } from '#contract/question-rules.ts'
+import type { OpenRoleDetail } from '#contract/roles.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import { confirmationLetter } from './confirmation-letter.ts'
+import { setAnswers, setSubmitted, type Person } from './store.ts'
+
+/** What came for one question; `honeypot` is what stood in the field that no person sees. */
+export type Given = { user_answer_text_box: string; honeypot?: string | undefined }
+type AskedIds = Asked & { ref_question_id: number }
+export type Answered<Q extends AskedIds = AskedIds> = Q & { user_answer_text_box: string; isTrapped: boolean }
+
+/** The answer to each question as it will be stored. */
+export function answeredAs<Q extends AskedIds>(questions: Q[], given: (question: Q) => Given | undefined): Answered<Q>[] {
+  return questions.map((question) => {
+    const answer = given(question)
+    const isTrapped = (answer?.honeypot ?? '').trim() !== ''
+    return { ...question, isTrapped, user_answer_text_box: asStored(question, answer ? taken(question, answer, isTrapped) : '') }
+  })
+}
+
+/** The trap's text replaces the real answer, cut to what the question takes, so that a program is answered as a person is. */
+function taken(question: Asked, answer: Given, isTrapped: boolean): string {
+  if (!isTrapped) return answer.user_answer_text_box
+  const text = answer.honeypot!.trim().slice(0, MAX_CHARACTERS)
+  return countWords(text) > question.max_words ? text.split(/\s+/u).slice(0, question.max_words).join(' ') : text
+}
+
+/** 422 with the sentence of each question that is not answered rightly, by `question_name`. */
+export function refuseWrongAnswers(answered: Answered[]): void {
+  const errors = answered.flatMap((question) => {
+    const message = whatIsWrong(question, question.user_answer_text_box)
+    return message ? [{ path: question.question_name, message }] : []
+  })
+  if (errors.length > 0) throw new Refusal(422, 'Some answers need another look.', { errors })
+}
+
+/** Equal for equal content: the natural key of a submission. */
+export function contentHash(answered: Answered[]): string {
+  const content = answered.map(({ ref_question_id, user_answer_text_box }) => [ref_question_id, user_answer_text_box])
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+/** Answers, status and the confirmation mail, in the transaction of the caller. */
+export async function completeApplication(
+  tx: Db,
+  env: Env,
+  { user_session_id, role, answered }: { user_session_id: number; role: OpenRoleDetail; answered: Answered<Question>[] },
+) {
+  const person = personOf(answered)
+  await setAnswers(tx, answered)
+  await setSubmitted(tx, user_session_id, { ...person, submitted_hash: contentHash(answered), suspected_bot: answered.some((one) => one.isTrapped) })
+  if (person.email) await insertEmail(tx, confirmationLetter(env, { user_session_id, role, person, answered }))
+}
+
+function personOf(answered: Answered[]): Person {
+  const answer = (name: string) => answered.find((one) => one.question_name === name)?.user_answer_text_box || null
+  const [first_name, last_name] = [answer('first_name'), answer('last_name')]
+  const [email, linkedin_profile_url] = [answer('email'), answer('linkedin_profile_url')]
+  return {
+    first_name,
+    last_name,
+    email,
+    linkedin_profile_url,
+    email_key: emailKey(email),
+    linkedin_key: linkedinKey(linkedin_profile_url),
+    name_key: nameKey(first_name, last_name),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Question } from '#contract/applications.ts'
+import { randomToken } from '#server/http/keys.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findOpenRole } from '#server/roles/store.ts'
+import type { Services } from '#server/services.ts'
+import { capabilityHash } from './cookie.ts'
+import { findStartedSession, insertQuestionsOfSession, insertSession, listQuestionsOfSession } from './store.ts'
+
+type Opened = { user_session_id: number; questions: Question[]; cookie: string; isFirst: boolean }
+type Visit = { ref_function_role_id: number; device_info: string; cookies: string[]; ip: string }
+
+/**
+ * Opens an application for a role, or gives back the one that this browser has begun. The cookie is the only proof of whose it is.
+ * 404 when the role is unknown or closed, 429 beyond the limits.
+ */
+export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'>, visit: Visit): Promise<Opened> {
+  const role = await findOpenRole(db, visit.ref_function_role_id)
+  if (!role) throw new Refusal(404, 'Role not found')
+
+  const begun = await findBegun(db, visit)
+  if (begun) return { ...begun, questions: await listQuestionsOfSession(db, begun.user_session_id), isFirst: false }
+
+  await limits.take('open-session-minute', visit.ip)
+  await limits.take('open-session-day', visit.ip)
+
+  const cookie = randomToken()
+  return db.transaction(async (tx) => {
+    const { ref_function_role_id, device_info } = visit
+    const user_session_id = await insertSession(tx, { ref_function_role_id, device_info, capability_hash: capabilityHash(cookie) })
+    const questions = await insertQuestionsOfSession(tx, user_session_id, ref_function_role_id)
+    return { user_session_id, questions, cookie, isFirst: true }
+  })
+}
+
+async function findBegun(db: Services['db'], { cookies, ref_function_role_id }: Visit) {
+  if (cookies.length === 0) return null
+  const session = await findStartedSession(db, ref_function_role_id, cookies.map(capabilityHash))
+  const cookie = cookies.find((one) => capabilityHash(one) === session?.capability_hash)
+  return session && cookie ? { user_session_id: session.user_session_id, cookie } : null
+}

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { resume } from '#server/db/tables.ts'
+import { apply, formWith, startApplying, type Applying } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { openHouse } from '#test/setup/house.ts'
+
+const house = await openHouse()
+afterAll(() => house.close())
+const { ref_function_role_id } = await makeRole(house.db)
+
+const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n' +
+    'xref\n0 4\n0000000000 65535 f \n0000000009 00000 n \n0000000052 00000 n \n0000000101 00000 n \ntrailer<</Size 4/Root 1 0 R>>\nstartxref\n163\n%%EOF\n',
+)
+const good = { filename: 'resume.pdf', type: 'application/pdf', content: PDF }
+
+async function upload(application: Applying, file: Parameters<typeof formWith>[1] = good, as = application.as) {
+  const { body, headers } = formWith({ user_session_id: String(application.user_session_id) }, file)
+  return house.send('POST', '/api/user-session/resume', body, { ...as, headers })
+}
+
+const stored = (user_session_id: number) => house.db.select().from(resume).where(eq(resume.user_session_id, user_session_id))
+
+test('a PDF is kept under a name of our own, with its hash', async () => {
+  const application = await apply(house, ref_function_role_id)
+  const { status, body } = await upload(application, { ...good, filename: '../../etc/passwd.pdf' })
+
+  expect([status, body]).toEqual([201, { message: 'Your resume has arrived.' }])
+  const [row] = await stored(application.user_session_id)
+  expect(row!.storage_key).toMatch(/^resumes\/[0-9a-f-]{36}\.pdf$/)
+  expect(row!.size_bytes).toBe(PDF.length)
+  expect(await house.services.files.read(row!.storage_key)).toEqual(PDF)
+})
+
+test('what is no PDF by its content is refused in the words of the specification', async () => {
+  const application = await apply(house, ref_function_role_id)
+  for (const file of [
+    { ...good, content: Buffer.from('<html>%PDF-1.4 %%EOF') },
+    { ...good, content: Buffer.alloc(0) },
+    { ...good, filename: 'resume.exe' },
+    { ...good, type: 'text/html' },
+    { ...good, filename: 'resume.pdf.html' },
+  ]) {
+    const { status, body } = await upload(application, file)
+    expect([status, body.detail]).toEqual([415, 'Only PDF files are supported. Please select a PDF file.'])
+  }
+  expect(await stored(application.user_session_id)).toEqual([])
+})
+
+test('10 MB are taken, one byte more is not', async () => {
+  const application = await apply(house, ref_function_role_id)
+  const filler = (size: number) => Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(size - PDF.length, '\n'), PDF.subarray(9)])
+  const limit = 10 * 1024 * 1024
+
+  expect((await upload(application, { ...good, content: filler(limit + 1) })).status).toBe(413)
+  expect((await upload(application, { ...good, content: filler(limit) })).status).toBe(201)
+})
+
+test('only with the cookie of that application, and only after its answers', async () => {
+  const mine = await apply(house, ref_function_role_id)
+  const other = await apply(house, ref_function_role_id)
+  const started = await startApplying(house, ref_function_role_id)
+
+  expect((await upload(mine, good, {})).status).toBe(403)
+  expect((await upload(mine, good, other.as)).status).toBe(403)
+  expect((await upload(started)).status).toBe(409)
+  expect(await stored(mine.user_session_id)).toEqual([])
+})
+
+test('a later upload takes the place of the earlier, three times at most', async () => {
+  const application = await apply(house, ref_function_role_id)
+  const statuses = []
+  for (let n = 0; n < 4; n++) statuses.push((await upload(application)).status)
+
+  expect(statuses).toEqual([201, 201, 201, 409])
+  const rows = await stored(application.user_session_id)
+  expect(rows.filter((row) => row.replaced_at === null)).toHaveLength(1)
+})
+
+test('a form that is broken or plays tricks is refused, and nothing is left of it', async () => {
+  const application = await apply(house, ref_function_role_id)
+  const before = await readdir(join(house.env.DATA_DIR, 'files', 'resumes')).catch(() => [])
+  const id = String(application.user_session_id)
+  const boundary = 'b'.repeat(252)
+  const hostile: [string, Buffer | string, string][] = [
+    ['the file as a plain field', formWith({ user_session_id: id, resume: PDF.toString() }).body, formWith({}).headers['content-type']],
+    ['a field named __proto__', formWith({ user_session_id: id, __proto: '1' }).body, formWith({}).headers['content-type']],
+    ['no final boundary', formWith({ user_session_id: id }, good).body.subarray(0, 200), formWith({}).headers['content-type']],
+    [
+      'a boundary of 252 bytes',
+      `--${boundary}\r\ncontent-disposition: form-data; name="user_session_id"\r\n\r\n${id}\r\n--${boundary}--`,
+      `multipart/form-data; boundary=${boundary}`,
+    ],
+    ['no boundary', 'x', 'multipart/form-data'],
+    ['no form at all', '{}', 'application/json'],
+    ['plain text', 'resume', 'text/plain'],
+    ['many parts', formWith(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`f${n}`, 'x']))).body, formWith({}).headers['content-type']],
+    [
+      'a part header named __proto__',
+      `--x\r\n__proto__: y\r\ncontent-disposition: form-data; name="constructor"\r\n\r\n1\r\n--x--`,
+      'multipart/form-data; boundary=x',
+    ],
+    ['the file under another name', formWith({ user_session_id: id }, { ...good, name: 'avatar' }).body, formWith({}).headers['content-type']],
+    ['an empty file', formWith({ user_session_id: id }, { ...good, content: Buffer.alloc(0) }).body, formWith({}).headers['content-type']],
+  ]
+  for (const [what, body, type] of hostile) {
+    const { status } = await house.send('POST', '/api/user-session/resume', body, { ...application.as, headers: { 'content-type': type } })
+    expect(status >= 400 && status < 500, `${what}: ${status}`).toBe(true)
+  }
+  expect(await stored(application.user_session_id)).toEqual([])
+  expect(await readdir(join(house.env.DATA_DIR, 'files', 'resumes')).catch(() => [])).toEqual(before)
+})

@@ -1,0 +1,161 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { STARTED, SUBMITTED } from '#contract/statuses.ts'
+import type { Question } from '#contract/applications.ts'
+import type { Db } from '#server/db/connect.ts'
+import { resume, user_session } from '#server/db/tables.ts'
+import { choicesOfQ, isAskedFor } from '#server/questions/store.ts'
+
+export async function findStartedSession(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
+  const [session] = await db
+    .select({ user_session_id: user_session.user_session_id, capability_hash: user_session.capability_hash })
+    .from(user_session)
+    .where(
+      and(
+        inArray(user_session.capability_hash, capability_hashes),
+        eq(user_session.ref_function_role_id, ref_function_role_id),
+        eq(user_session.ref_application_status_id, STARTED),
+      ),
+    )
+  return session ?? null
+}
+
+export async function insertSession(db: Db, session: { ref_function_role_id: number; device_info: string; capability_hash: string }) {
+  const [row] = await db.insert(user_session).values(session).returning({ user_session_id: user_session.user_session_id })
+  return row!.user_session_id
+}
+
+/** Copies the questions as they are asked now: what the applicant saw stays with the answer. */
+export async function insertQuestionsOfSession(db: Db, user_session_id: number, ref_function_role_id: number): Promise<Question[]> {
+  const { rows } = await db.execute<Question>(sql`
+    with asked as (
+      insert into user_session_answer
+        (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order)
+      select ${user_session_id}, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, q.required_flag, q.max_words, q.sort_order
+      from application_question q
+      where ${isAskedFor(ref_function_role_id)}
+      returning *)
+    select user_session_answer_id, user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type,
+      q.question_placeholder, q.required_flag, q.max_words, ${choicesOfQ} as answers
+    from asked q
+    order by q.sort_order, q.ref_question_id`)
+  return rows
+}
+
+export async function listQuestionsOfSession(db: Db, user_session_id: number): Promise<Question[]> {
+  const { rows } = await db.execute<Question>(sql`
+    select q.user_session_answer_id, q.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type,
+      q.question_placeholder, q.required_flag, q.max_words, ${choicesOfQ} as answers
+    from user_session_answer q
+    where q.user_session_id = ${user_session_id}
+    order by q.sort_order, q.ref_question_id`)
+  return rows
+}
+
+/** The application that one of these cookies opens; locked, so that two submissions cannot pass each other. */
+export async function lockOwnSession(tx: Db, user_session_id: number, capability_hashes: string[]) {
+  const [session] = await tx
+    .select()
+    .from(user_session)
+    .where(and(eq(user_session.user_session_id, user_session_id), inArray(user_session.capability_hash, capability_hashes), isNull(user_session.erased_at)))
+    .for('update')
+  return session ?? null
+}
+
+export async function findOwnSession(db: Db, user_session_id: number, capability_hashes: string[]) {
+  const [session] = await db
+    .select()
+    .from(user_session)
+    .where(and(eq(user_session.user_session_id, user_session_id), inArray(user_session.capability_hash, capability_hashes), isNull(user_session.erased_at)))
+  return session ?? null
+}
+
+/** The newest application for this role that one of these cookies opens. */
+export async function findOwnSessionForRole(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
+  if (capability_hashes.length === 0) return null
+  const [session] = await db
+    .select()
+    .from(user_session)
+    .where(
+      and(
+        eq(user_session.ref_function_role_id, ref_function_role_id),
+        inArray(user_session.capability_hash, capability_hashes),
+        isNull(user_session.erased_at),
+      ),
+    )
+    .orderBy(sql`user_session_id desc`)
+    .limit(1)
+  return session ?? null
+}
+
+export type Answered = { user_session_answer_id: number; user_answer_text_box: string }
+
+export async function setAnswers(tx: Db, answers: Answered[]): Promise<void> {
+  const ids = answers.map((one) => one.user_session_answer_id)
+  const texts = answers.map((one) => one.user_answer_text_box)
+  await tx.execute(sql`
+    update user_session_answer a set user_answer_text_box = given.answer
+    from unnest(${sql.param(ids)}::int[], ${sql.param(texts)}::text[]) as given(id, answer)
+    where a.user_session_answer_id = given.id`)
+}
+
+export type Person = {
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  linkedin_profile_url: string | null
+  email_key: string | null
+  linkedin_key: string | null
+  name_key: string | null
+}
+
+export async function setSubmitted(tx: Db, user_session_id: number, submission: Person & { submitted_hash: string; suspected_bot: boolean }): Promise<void> {
+  await tx
+    .update(user_session)
+    .set({
+      ...submission,
+      ref_application_status_id: SUBMITTED,
+      application_submitted_datetime_utc: sql`now()`,
+      status_changed_at: sql`now()`,
+      last_action_at: sql`now()`,
+    })
+    .where(eq(user_session.user_session_id, user_session_id))
+}
+
+export async function sumResumes(db: Db, user_session_id: number) {
+  const [sum] = await db
+    .select({ uploads: sql<number>`count(*)::int`, bytes: sql<number>`coalesce(sum(${resume.size_bytes}), 0)::int` })
+    .from(resume)
+    .where(eq(resume.user_session_id, user_session_id))
+  return sum!
+}
+
+export async function replaceResume(tx: Db, row: { user_session_id: number; storage_key: string; sha256: string; size_bytes: number }): Promise<void> {
+  await tx
+    .update(resume)
+    .set({ replaced_at: sql`now()` })
+    .where(and(eq(resume.user_session_id, row.user_session_id), isNull(resume.replaced_at)))
+  await tx.insert(resume).values(row)
+}
+
+/** Held until the transaction ends: two applications of the same content follow each other. */
+export async function lockContent(tx: Db, content: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${content}, 0))`)
+}
+
+export async function findRecentTwin(tx: Db, ref_function_role_id: number, submitted_hash: string) {
+  const [twin] = await tx
+    .select({ user_session_id: user_session.user_session_id })
+    .from(user_session)
+    .where(
+      and(
+        eq(user_session.ref_function_role_id, ref_function_role_id),
+        eq(user_session.submitted_hash, submitted_hash),
+        sql`application_submitted_datetime_utc > now() - interval '1 hour'`,
+      ),
+    )
+  return twin ?? null
+}
+
+export async function setCapability(tx: Db, user_session_id: number, capability_hash: string): Promise<void> {
+  await tx.update(user_session).set({ capability_hash }).where(eq(user_session.user_session_id, user_session_id))
+}

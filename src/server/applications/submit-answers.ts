@@ -1,0 +1,52 @@
+import type { Answer, Question } from '#contract/applications.ts'
+import { STARTED } from '#contract/statuses.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findOpenRole } from '#server/roles/store.ts'
+import type { Services } from '#server/services.ts'
+import { answeredAs, completeApplication, contentHash, refuseWrongAnswers } from './complete-application.ts'
+import { capabilityHash } from './cookie.ts'
+import { listQuestionsOfSession, lockOwnSession } from './store.ts'
+
+/**
+ * Submits an application: all answers, the new status and the confirmation mail in one transaction. The same content sent again is
+ * answered as the first time; other content after submission is 409. 403 without the application's cookie, 422 with a sentence for
+ * each question that is not answered rightly.
+ */
+export async function submitAnswers(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  { cookies, answers }: { cookies: string[]; answers: Answer[] },
+): Promise<number> {
+  const user_session_id = theOneSession(answers)
+  return db.transaction(async (tx) => {
+    const session = await lockOwnSession(tx, user_session_id, cookies.map(capabilityHash))
+    if (!session) throw new Refusal(403, 'This application belongs to another browser, or has ended.')
+
+    const questions = await listQuestionsOfSession(tx, user_session_id)
+    refuseForeignAnswers(questions, answers)
+    const byId = new Map(answers.map((answer) => [answer.user_session_answer_id, answer]))
+    const answered = answeredAs(questions, (question) => byId.get(question.user_session_answer_id))
+
+    if (session.ref_application_status_id !== STARTED) {
+      if (session.submitted_hash === contentHash(answered)) return user_session_id
+      throw new Refusal(409, 'This application was submitted already.')
+    }
+    const role = await findOpenRole(tx, session.ref_function_role_id)
+    if (!role) throw new Refusal(409, 'This role is no longer open.')
+    refuseWrongAnswers(answered)
+    await completeApplication(tx, env, { user_session_id, role, answered })
+    return user_session_id
+  })
+}
+
+function theOneSession(answers: Answer[]): number {
+  const [first] = answers
+  const isOne = answers.every((answer) => answer.user_session_id === first?.user_session_id)
+  if (!first || !isOne) throw new Refusal(403, 'These answers belong to different applications.')
+  return first.user_session_id
+}
+
+function refuseForeignAnswers(questions: Question[], answers: Answer[]): void {
+  const known = new Set(questions.map((question) => question.user_session_answer_id))
+  if (answers.some((answer) => !known.has(answer.user_session_answer_id))) throw new Refusal(403, 'An answer belongs to another application.')
+  if (new Set(answers.map((answer) => answer.user_session_answer_id)).size !== answers.length) throw new Refusal(422, 'A question was answered twice.')
+}

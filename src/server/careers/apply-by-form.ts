@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { trapName } from '#contract/honeypot.ts'
+import type { AskedQuestion, Values } from '#contract/pages.ts'
+import { CHOICE_SEPARATOR } from '#contract/question-rules.ts'
+import { STARTED } from '#contract/statuses.ts'
+import { applyAtOnce } from '#server/applications/apply-at-once.ts'
+import { applicationCookies, capabilityHash, setApplicationCookie } from '#server/applications/cookie.ts'
+import { findOwnSessionForRole } from '#server/applications/store.ts'
+import { asRefusal } from '#server/http/faults.ts'
+import type { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/services.ts'
+import type { CareersPages, FormContent } from './careers-pages.ts'
+
+/** This browser's own application for a role, or null. */
+export function findOwnApplication(db: Services['db'], request: FastifyRequest, id: number) {
+  return findOwnSessionForRole(db, id, applicationCookies(request).map(capabilityHash))
+}
+
+/** The application form without JavaScript: what is not right comes back with everything that was typed, else the resume step follows. */
+export async function applyByForm(
+  services: Services,
+  pages: CareersPages,
+  { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const form = request.body as URLSearchParams
+  const content = await formContentOrLast(pages, id)
+  const values = valuesOf(content.questions, form)
+  try {
+    const own = await findOwnApplication(services.db, request, id)
+    if (own && own.ref_application_status_id !== STARTED) return sendForm(reply, 409, await pages.returnedForm(content, { has_applied: true }))
+    const answers = content.questions.map(({ question_name, ref_question_id }) => {
+      const honeypot = form.get(trapName(ref_question_id))
+      return { question_name, user_answer_text_box: values[question_name]!, ...(honeypot && { honeypot }) }
+    })
+    const device_info = String(request.headers['user-agent'] ?? '').slice(0, 1000)
+    const { cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, ip: request.ip })
+    setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
+    return reply.redirect(`/roles/${id}/resume`, 303)
+  } catch (fault) {
+    return sendBack(pages, reply, { content, values, refusal: refusalOf(request, fault) })
+  }
+}
+
+async function formContentOrLast(pages: CareersPages, id: number): Promise<FormContent> {
+  try {
+    return await pages.formContent(id)
+  } catch (fault) {
+    const last = asRefusal(fault as Error & { code: string; name: string }).status === 404 ? undefined : pages.lastForm(id)
+    if (!last) throw fault
+    return last
+  }
+}
+
+function valuesOf(questions: AskedQuestion[], form: URLSearchParams): Values {
+  return Object.fromEntries(questions.map(({ question_name }) => [question_name, form.getAll(question_name).join(CHOICE_SEPARATOR)]))
+}
+
+function refusalOf(request: FastifyRequest, fault: unknown): Refusal {
+  const refusal = asRefusal(fault as Parameters<typeof asRefusal>[0])
+  if (refusal.status >= 500) request.log.error({ code: (fault as { code?: string }).code, status: refusal.status }, 'fault')
+  return refusal
+}
+
+async function sendBack(pages: CareersPages, reply: FastifyReply, { content, values, refusal }: { content: FormContent; values: Values; refusal: Refusal }) {
+  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
+  const faults = refusal.errors ?? []
+  const words = refusal.status === 500 ? 'Failed to submit application.' : refusal.message
+  return sendForm(reply, refusal.status, await pages.returnedForm(content, { values, faults, refusal: faults.length > 0 ? null : words }))
+}
+
+function sendForm(reply: FastifyReply, status: number, html: string) {
+  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { AskedQuestion, FieldFault, PageView, Values } from '#contract/pages.ts'
+import type { OpenRoleDetail } from '#contract/roles.ts'
+import { openPageCache, type Kept, type Page } from '#server/http/page-cache.ts'
+import type { Pages } from '#server/http/pages.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { listAskedQuestions } from '#server/questions/store.ts'
+import { findOpenRole, listOpenRoles } from '#server/roles/store.ts'
+import type { Services } from '#server/services.ts'
+import { shareImage } from './share-image.ts'
+import { siteOf } from './site.ts'
+import { listOpenRoleChanges, readContentVersion } from './store.ts'
+
+export type FormContent = { role: OpenRoleDetail; questions: AskedQuestion[] }
+type Returned = { values: Values; faults: FieldFault[]; refusal: string | null; has_applied: boolean }
+
+const UNTOUCHED: Returned = { values: {}, faults: [], refusal: null, has_applied: false }
+
+export type CareersPages = ReturnType<typeof openCareersPages>
+
+/** The public pages: those that are the same for everybody are kept, personal ones are made for one answer. */
+export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pages, hotReload }: { pages: Pages; hotReload: boolean }) {
+  // While the sources change, no two looks find the same.
+  const cache = openPageCache(hotReload ? async () => randomUUID() : () => readContentVersion(db))
+  const site = siteOf(env)
+
+  async function render(view: PageView): Promise<string> {
+    const { renderer, assets } = await pages.load()
+    return renderer.renderPage(view, site, assets)
+  }
+
+  async function rolePage(id: number, view: (role: OpenRoleDetail) => PageView): Promise<Page> {
+    return { content: await render(view(await openRole(id))) }
+  }
+
+  async function openRole(id: number): Promise<OpenRoleDetail> {
+    const role = id > 0 ? await cache.remember(`role ${id}`, () => orRefuse(findOpenRole(db, id))) : null
+    if (!role) throw new Refusal(404, 'Role not found')
+    return role
+  }
+
+  async function formContent(id: number): Promise<FormContent> {
+    const role = await openRole(id)
+    return { role, questions: await cache.remember(`questions ${id}`, () => listAskedQuestions(db, id)) }
+  }
+
+  async function feed(kind: 'sitemap' | 'rss', type: string): Promise<Page> {
+    const { renderer } = await pages.load()
+    const [roles, changes] = [await listOpenRoles(db), await listOpenRoleChanges(db)]
+    const changed = new Map(changes.map((one) => [one.ref_function_role_id, one.modified_at]))
+    const dated = roles.map((role) => ({ ...role, modified_at: changed.get(role.ref_function_role_id) ?? '' }))
+    return { type, content: renderer.renderFeed(kind, dated, site) }
+  }
+
+  return {
+    cache,
+    site,
+    render,
+    renderLate: async (view: Extract<PageView, { page: 'home' }>) => {
+      const { renderer, assets } = await pages.load()
+      return renderer.renderLate(view, site, assets)
+    },
+    openRole,
+    formContent,
+    /** For an answer while the database is away: the form as it was asked last. */
+    lastForm: (id: number): FormContent | undefined => {
+      const [role, questions] = [cache.lastKnown<OpenRoleDetail>(`role ${id}`), cache.lastKnown<AskedQuestion[]>(`questions ${id}`)]
+      return role && questions && { role, questions }
+    },
+    listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
+    home: (): Promise<Kept> => cache.keep('/', async () => ({ content: await render({ page: 'home', roles: await listOpenRoles(db), applied: null }) })),
+    role: (id: number): Promise<Kept> => cache.keep(`/roles/${id}`, () => rolePage(id, (role) => ({ page: 'role', role }))),
+    apply: (id: number): Promise<Kept> =>
+      cache.keep(`/roles/${id}/apply`, async () => ({ content: await render({ page: 'apply', ...(await formContent(id)), ...UNTOUCHED }) })),
+    returnedForm: async (content: FormContent, returned: Partial<Returned>) => render({ page: 'apply', ...content, ...UNTOUCHED, ...returned }),
+    howWeHire: (): Promise<Kept> => cache.keep('/how-we-hire', async () => ({ content: await render({ page: 'how-we-hire' }) })),
+    roleNotFound: (): Promise<Kept> => cache.keep('role not found', async () => ({ status: 404, content: await render({ page: 'role-not-found' }) })),
+    sitemap: (): Promise<Kept> => cache.keep('/sitemap.xml', () => feed('sitemap', 'application/xml; charset=utf-8')),
+    rss: (): Promise<Kept> => cache.keep('/jobs.rss', () => feed('rss', 'application/rss+xml; charset=utf-8')),
+    shareImage: (id: number): Promise<Kept> =>
+      cache.keep(`/roles/${id}/og.png`, async () => ({ type: 'image/png', content: await shareImage(await openRole(id), site) })),
+  }
+}
+
+/** What is not there is not remembered: somebody may publish it, and nobody may fill the memory with guesses. */
+async function orRefuse<T>(found: Promise<T | null>): Promise<T> {
+  const value = await found
+  if (value === null) throw new Refusal(404, 'Role not found')
+  return value
+}

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeRole } from '#test/make.ts'
+import { openHouse, type Actor, type TestHouse } from '#test/setup/house.ts'
+
+let house: TestHouse
+beforeAll(async () => void (house = await openHouse()))
+afterAll(() => house.close())
+
+async function get(path: string, as: Actor & { headers?: Record<string, string> } = {}) {
+  const said = await house.send('GET', path, undefined, as)
+  return { ...said, html: String(said.body) }
+}
+
+/** After half a second at most the content is looked at again. */
+function lookAgain(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 900))
+}
+
+test('the home page lists open roles in its first answer, and only these', async () => {
+  await makeRole(house.db, { function_role_name: 'Open Nurse' })
+  await makeRole(house.db, { function_role_name: 'Disabled Nurse', disabled_flag: true })
+  await makeRole(house.db, { function_role_name: 'Closed Nurse', closes_at: '2020-01-01T00:00:00Z' })
+  await makeRole(house.db, { function_role_name: 'Future Nurse', published_at: '2999-01-01T00:00:00Z' })
+  await lookAgain()
+  const { status, html } = await get('/')
+  expect(status).toBe(200)
+  expect(html).toContain('Open Nurse')
+  expect(html).toContain('Remote • Full Time')
+  for (const hidden of ['Disabled Nurse', 'Closed Nurse', 'Future Nurse', 'application/ld+json']) expect(html).not.toContain(hidden)
+})
+
+test('the meta description is the first 50 words of the intro, cut at 300 characters with an ellipsis', async () => {
+  const { html } = await get('/')
+  const description = /<meta name="description" content="([^"]+)"/.exec(html)![1]!
+  const intro = /<p class="intro">([^<]+)</.exec(html)![1]!
+  expect(description.length).toBeLessThanOrEqual(300)
+  expect(description.split(/\s+/).length).toBeLessThanOrEqual(50)
+  expect(description.endsWith('…')).toBe(true)
+  expect(intro.startsWith(description.slice(0, -1))).toBe(true)
+})
+
+test('an edit by anybody shows within a second', async () => {
+  const role = await makeRole(house.db, { function_role_name: 'Before The Edit' })
+  await lookAgain()
+  expect((await get(`/roles/${role.ref_function_role_id}`)).html).toContain('Before The Edit')
+  await house.db.execute(sql`update function_role set function_role_name = 'After The Edit' where ref_function_role_id = ${role.ref_function_role_id}`)
+  await lookAgain()
+  expect((await get(`/roles/${role.ref_function_role_id}`)).html).toContain('After The Edit')
+  expect((await get('/')).html).toContain('After The Edit')
+})
+
+test('the structured data of a role says what its page shows', async () => {
+  const role = await makeRole(house.db, { function_role_name: 'Nurse </script><b>', salary_min: 78_000, salary_max: 96_000, closes_at: '2999-05-01T00:00:00Z' })
+  await lookAgain()
+  const { html } = await get(`/roles/${role.ref_function_role_id}`)
+  const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!
+  const posting = JSON.parse(json!) as Record<string, never>
+  expect(posting).toMatchObject({
+    '@type': 'JobPosting',
+    title: 'Nurse </script><b>',
+    employmentType: 'FULL_TIME',
+    jobLocationType: 'TELECOMMUTE',
+    applicantLocationRequirements: { '@type': 'Country', name: 'USA' },
+    directApply: true,
+    validThrough: expect.stringContaining('2999-05-01'),
+    baseSalary: { currency: 'USD', value: { minValue: 78_000, maxValue: 96_000, unitText: 'YEAR' } },
+  })
+  expect(posting['description']).toMatch(/<li>Call patients<\/li>/)
+  expect(html).toContain('$78,000 to $96,000 a year')
+  expect(html).toContain(`<link rel="canonical" href="${house.env.BASE_URL}/roles/${role.ref_function_role_id}"`)
+  expect(html).toContain('summary_large_image')
+})
+
+test('an unknown or closed role answers 404 and leads to the openings', async () => {
+  const closed = await makeRole(house.db, { disabled_flag: true })
+  for (const path of [
+    '/roles/999999',
+    '/roles/abc',
+    '/roles/0',
+    '/roles/2147483648',
+    `/roles/${closed.ref_function_role_id}`,
+    `/roles/${closed.ref_function_role_id}/apply`,
+  ]) {
+    const { status, html } = await get(path)
+    expect([path, status]).toEqual([path, 404])
+    expect(html).toContain('Role not found')
+    expect(html).toContain('href="/#openings"')
+  }
+})
+
+test('a role without requirements says so, and one without a description has one', async () => {
+  const role = await makeRole(house.db, { function_role_requirements: '', function_role_description: '' })
+  const { html } = await get(`/roles/${role.ref_function_role_id}`)
+  expect(html).toContain('No specific requirements listed.')
+})
+
+test('markup of staff cannot bring a script into a page', async () => {
+  const role = await makeRole(house.db, {
+    function_role_description: '<p onclick="x()">Text <script>alert(1)</script><a href="javascript:alert(2)">link</a><img src=x onerror=alert(3)></p>',
+    function_role_requirements: '<ul><li>One</li><svg><style><img src=x onerror=alert(4)></style></svg></ul>',
+  })
+  await lookAgain()
+  const { html } = await get(`/roles/${role.ref_function_role_id}`)
+  expect(html).not.toMatch(/alert\(|onclick|onerror|javascript:/)
+  expect(html).toContain('<li>One</li>')
+})
+
+test('a page that did not change is answered with 304, and is compressed beforehand', async () => {
+  const first = await get('/how-we-hire')
+  const etag = String(first.headers['etag'])
+  expect((await get('/how-we-hire', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  await get('/')
+  const zipped = await house.app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(zipped.headers['content-encoding']).toBe('br')
+  expect(zipped.rawPayload.length).toBeLessThan(14 * 1024)
+})
+
+test('while the openings are slow, skeletons stand in their place and no script is needed to replace them', async () => {
+  await makeRole(house.db, { function_role_name: 'Slow Nurse' })
+  await lookAgain()
+  const client = await house.services.database.pool.connect()
+  await client.query('begin')
+  await client.query('lock table function_role in access exclusive mode')
+  const page = get('/')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await client.query('rollback')
+  client.release()
+  const { html } = await page
+  expect(html.match(/class="skeleton role-card"/g)).toHaveLength(3)
+  expect(html.indexOf('shadowrootmode')).toBeLessThan(html.indexOf('<div slot="openings">'))
+  expect(html).toContain('Slow Nurse')
+  expect(html.endsWith('</html>')).toBe(true)
+})
+
+test('openings that cannot be read are an error line with a Retry, and a role says that it failed', async () => {
+  const role = await makeRole(house.db)
+  await house.db.execute(sql`alter table function_role rename to function_role_away`)
+  await lookAgain()
+  const home = await get('/')
+  const page = await get(`/roles/${role.ref_function_role_id}`)
+  await house.db.execute(sql`alter table function_role_away rename to function_role`)
+  expect(home.status).toBe(503)
+  expect(home.html).toContain('Error: Failed to load role listings')
+  expect(home.html).toMatch(/<a[^>]*href="\/#openings"[^>]*>Retry/)
+  expect(page.status).toBe(500)
+  expect(page.html).toContain('Failed to load role details. Please try again later.')
+  expect((await get('/')).status).toBe(200)
+})
+
+test('search engines and feed readers get the open roles', async () => {
+  const role = await makeRole(house.db, { function_role_name: 'Nurse & <Friend>' })
+  const hidden = await makeRole(house.db, { disabled_flag: true })
+  await lookAgain()
+  const sitemap = await get('/sitemap.xml')
+  expect(sitemap.html).toContain(`<loc>${house.env.BASE_URL}/roles/${role.ref_function_role_id}</loc>`)
+  expect(sitemap.html).not.toContain(`/roles/${hidden.ref_function_role_id}<`)
+  expect((await get('/jobs.rss')).html).toContain('<title>Nurse &amp; &lt;Friend&gt;</title>')
+  const robots = (await get('/robots.txt')).html
+  for (const path of ['/admin', '/interviewer', '/api']) expect(robots).toContain(`Disallow: ${path}`)
+  expect((await get('/.well-known/security.txt')).html).toContain('Contact: mailto:security@')
+})
+
+test('a role has a picture of 1200 by 630 for those who share it', async () => {
+  const role = await makeRole(house.db)
+  await lookAgain()
+  const { rawPayload, headers } = await house.app.inject({ url: `/roles/${role.ref_function_role_id}/og.png` })
+  expect(headers['content-type']).toBe('image/png')
+  expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
+  expect(rawPayload.length).toBeLessThan(300_000)
+})
+
+test('any other public path leads home', async () => {
+  const { status, headers } = await get('/nowhere/at/all')
+  expect([status, headers['location']]).toEqual([302, '/'])
+})
+
+test('a page that is sent before the framework sees the request has the same headers, and follows an edit', async () => {
+  const role = await makeRole(house.db, { function_role_name: 'Quick Before' })
+  const address = `${await house.app.listen({ port: 0 })}/roles/${role.ref_function_role_id}`
+  await lookAgain()
+  const headersOf = async (headers: Record<string, string> = {}) => {
+    const response = await fetch(address, { headers })
+    const all = Object.fromEntries(response.headers)
+    for (const own of ['x-request-id', 'date', 'connection', 'keep-alive']) delete all[own]
+    return { all, text: await response.text(), request_id: response.headers.get('x-request-id') }
+  }
+  const usual = await headersOf()
+  const quick = await headersOf()
+  expect(quick.all).toEqual(usual.all)
+  expect(quick.text).toBe(usual.text)
+  expect(quick.request_id).not.toBe(usual.request_id)
+  expect((await fetch(address, { headers: { 'if-none-match': quick.all['etag']! } })).status).toBe(304)
+  await house.db.execute(sql`update function_role set function_role_name = 'Quick After' where ref_function_role_id = ${role.ref_function_role_id}`)
+  await lookAgain()
+  expect((await headersOf()).text).toContain('Quick After')
+  expect((await headersOf()).text).toContain('Quick After')
+})

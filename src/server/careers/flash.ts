@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Id } from '#contract/endpoint.ts'
+import { sign, verify } from '#server/http/keys.ts'
+import type { Services } from '#server/services.ts'
+
+const PURPOSE = 'flash'
+const SECONDS_KEPT = 10 * 60
+
+const Flash = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('applied'), ref_function_role_id: Id, function_role_name: z.string(), isShown: z.boolean() }),
+  z.object({ kind: z.literal('refused'), message: z.string() }),
+])
+type Stored = z.infer<typeof Flash> & { at: number }
+/** What one page tells the next: the navigation state of the specification, without a script. */
+export type Flash = z.infer<typeof Flash>
+
+type Setting = Pick<Services, 'env' | 'keys'>
+
+export function setFlash(reply: FastifyReply, { env, keys }: Setting, flash: Flash): void {
+  const stored: Stored = { ...flash, at: Date.now() }
+  reply.setCookie(nameFor(env), sign(keys, PURPOSE, JSON.stringify(stored)), { ...attributesFor(env), maxAge: SECONDS_KEPT })
+}
+
+/** Reads it and takes it away; what an application left is shown once more after a reload. */
+export function takeFlash(request: FastifyRequest, reply: FastifyReply, services: Setting): Flash | null {
+  const given = request.cookies[nameFor(services.env)]
+  if (!given) return null
+  const flash = read(verify(services.keys, PURPOSE, given))
+  if (flash?.kind === 'applied' && !flash.isShown) setFlash(reply, services, { ...flash, isShown: true })
+  else reply.clearCookie(nameFor(services.env), attributesFor(services.env))
+  return flash
+}
+
+function read(text: string | null): Flash | null {
+  if (!text) return null
+  const stored = JSON.parse(text) as Partial<Stored>
+  const isFresh = Date.now() - (stored.at ?? 0) < SECONDS_KEPT * 1000
+  return isFresh ? (Flash.safeParse(stored).data ?? null) : null
+}
+
+function nameFor(env: Services['env']): string {
+  return isSecure(env) ? '__Host-flash' : 'flash'
+}
+
+function attributesFor(env: Services['env']) {
+  return { httpOnly: true, sameSite: 'lax' as const, secure: isSecure(env), path: '/' }
+}
+
+function isSecure(env: Services['env']): boolean {
+  return env.BASE_URL.startsWith('https:')
+}

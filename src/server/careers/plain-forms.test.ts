@@ -1,0 +1,162 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { trapName } from '#contract/honeypot.ts'
+import { user_session, user_session_answer } from '#server/db/tables.ts'
+import { listAskedQuestions } from '#server/questions/store.ts'
+import { apply, formWith, startApplying } from '#test/applying.ts'
+import { goodAnswer, makeRole } from '#test/make.ts'
+import { openHouse, type Actor, type TestHouse } from '#test/setup/house.ts'
+import { writtenPdf } from '#test/setup/pdf-files.ts'
+
+let house: TestHouse
+beforeAll(async () => void (house = await openHouse()))
+afterAll(() => house.close())
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+async function get(path: string, as: Actor & { headers?: Record<string, string> } = {}) {
+  const said = await house.send('GET', path, undefined, as)
+  return { ...said, html: String(said.body) }
+}
+
+/** After half a second at most the content is looked at again. */
+function lookAgain(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 900))
+}
+
+async function formFor(id: number, but: Record<string, string> = {}): Promise<string> {
+  const questions = await listAskedQuestions(house.db, id)
+  const fields = questions.map(({ question_name, question_type }) => [question_name, but[question_name] ?? goodAnswer(question_name, question_type)])
+  return new URLSearchParams([...fields, ...Object.entries(but).filter(([name]) => !questions.some((question) => question.question_name === name))]).toString()
+}
+
+function postForm(id: number, body: string, as: Actor = {}) {
+  return house.send('POST', `/roles/${id}/apply`, body, { ...as, headers: FORM })
+}
+
+test('reading the form writes nothing', async () => {
+  const role = await makeRole(house.db)
+  const count = () => house.db.$count(user_session)
+  const before = await count()
+  const { status, html } = await get(`/roles/${role.ref_function_role_id}/apply`)
+  expect(status).toBe(200)
+  expect(html).toMatch(/<form[^>]*method="post"/)
+  expect(html).toContain('noindex')
+  expect(await count()).toBe(before)
+})
+
+test('a role without questions says so', async () => {
+  const role = await makeRole(house.db)
+  await house.db.execute(sql`update application_question set disabled_flag = true`)
+  await lookAgain()
+  const { html } = await get(`/roles/${role.ref_function_role_id}/apply`)
+  await house.db.execute(sql`update application_question set disabled_flag = false`)
+  await lookAgain()
+  expect(html).toContain('No questions available for this role posting.')
+})
+
+test('a form without script is an application: answers, cookie, and on to the resume step', async () => {
+  const role = await makeRole(house.db)
+  const id = role.ref_function_role_id
+  const posted = await postForm(id, await formFor(id, { email: 'plain@example.com' }))
+  expect(posted.status).toBe(303)
+  expect(posted.headers['location']).toBe(`/roles/${id}/resume`)
+  const [session] = await house.db.select().from(user_session).where(eq(user_session.email, 'plain@example.com'))
+  expect(session).toMatchObject({ ref_function_role_id: id, ref_application_status_id: 5, suspected_bot: false })
+  const step = await get(`/roles/${id}/resume`, { cookies: posted.cookies })
+  expect(step.status).toBe(200)
+  expect(step.html).toContain('Ada')
+  expect((await get(`/roles/${id}/apply`, { cookies: posted.cookies })).html).toContain('You have already applied for this role')
+  expect((await postForm(id, await formFor(id, { email: 'other@example.com' }), { cookies: posted.cookies })).status).toBe(409)
+})
+
+test('a refused form comes back with its answers, a summary, and the sentence beside each field', async () => {
+  const role = await makeRole(house.db)
+  const id = role.ref_function_role_id
+  const { status, body } = await postForm(id, await formFor(id, { first_name: 'Grace "G" <b>', email: 'no address' }))
+  const html = String(body)
+  expect(status).toBe(422)
+  expect(html).toContain('<title>Error: ')
+  expect(html).toContain('There is a problem')
+  expect(html).toContain('value="Grace &quot;G&quot; &lt;b&gt;"')
+  expect(html.match(/Please enter a valid email address/g)!.length).toBeGreaterThanOrEqual(2)
+})
+
+test('a filled trap takes the place of the answer and is marked, and the program is answered as a person is', async () => {
+  const role = await makeRole(house.db)
+  const id = role.ref_function_role_id
+  const long = (await listAskedQuestions(house.db, id)).find((question) => question.question_type === 'Extended Open Text Box')!
+  const { status } = await postForm(id, await formFor(id, { email: 'program@example.com', [trapName(long.ref_question_id)]: 'Cheap watches' }))
+  expect(status).toBe(303)
+  const [session] = await house.db.select().from(user_session).where(eq(user_session.email, 'program@example.com'))
+  expect(session!.suspected_bot).toBe(true)
+  const answers = await house.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, session!.user_session_id))
+  expect(answers.find((one) => one.ref_question_id === long.ref_question_id)!.user_answer_text_box).toBe('Cheap watches')
+})
+
+test('the same address takes an application as JSON', async () => {
+  const role = await makeRole(house.db)
+  const questions = await listAskedQuestions(house.db, role.ref_function_role_id)
+  const answers = questions.map(({ question_name, question_type }) => ({ question_name, user_answer_text_box: goodAnswer(question_name, question_type) }))
+  const said = await house.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers })
+  expect(said.status).toBe(201)
+  expect(said.body).toEqual({ user_session_id: expect.any(Number) })
+  expect((await house.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers: 'none' })).status).toBe(422)
+})
+
+test('a form body is taken by the form alone', async () => {
+  const { status } = await house.send('POST', '/api/user-session', 'ref_function_role_id=1', { headers: FORM })
+  expect(status).toBe(415)
+})
+
+test('the resume step without a submitted application leads back to the form and says why', async () => {
+  const role = await makeRole(house.db)
+  const id = role.ref_function_role_id
+  const begun = await startApplying(house, id)
+  for (const as of [{}, begun.as, { cookies: { [`application-${id}`]: 'made-up' } }]) {
+    const { status, headers, cookies } = await get(`/roles/${id}/resume`, as)
+    expect([status, headers['location']]).toEqual([303, `/roles/${id}/apply`])
+    const form = await get(`/roles/${id}/apply`, { cookies })
+    expect(form.html).toContain('Session expired or invalid access.')
+    expect(form.cookies['flash']).toBe('')
+  }
+})
+
+test('a resume sent by a plain form is kept, and home says thank you twice', async () => {
+  const role = await makeRole(house.db, { function_role_name: 'Thankful Nurse' })
+  const id = role.ref_function_role_id
+  const { as } = await apply(house, id, { email: 'thanks@example.com' })
+  const { body, headers } = formWith({}, { filename: 'cv.pdf', type: 'application/pdf', content: await writtenPdf() })
+  const sent = await house.send('POST', `/roles/${id}/resume`, body, { ...as, headers })
+  expect([sent.status, sent.headers['location']]).toEqual([303, '/'])
+  const first = await get('/', { cookies: sent.cookies })
+  expect(first.html).toContain('Application Complete!')
+  expect(first.html).toContain('Thankful Nurse')
+  expect(first.headers['cache-control']).toBe('no-store')
+  const second = await get('/', { cookies: first.cookies })
+  expect(second.html).toContain('Application Complete!')
+  const third = await get('/', { cookies: second.cookies['flash'] === '' ? {} : second.cookies })
+  expect(third.html).not.toContain('Application Complete!')
+})
+
+test('a resume that is no PDF, or none at all, is refused in words on the same page', async () => {
+  const role = await makeRole(house.db)
+  const id = role.ref_function_role_id
+  const { as } = await apply(house, id, { email: 'refused@example.com' })
+  const text = formWith({}, { filename: 'cv.pdf', type: 'application/pdf', content: Buffer.from('<html>') })
+  const refused = await house.send('POST', `/roles/${id}/resume`, text.body, { ...as, headers: text.headers })
+  expect(refused.status).toBe(415)
+  expect(String(refused.body)).toContain('Only PDF files are supported. Please select a PDF file.')
+  const empty = formWith({}, { filename: '', type: 'application/octet-stream', content: Buffer.alloc(0) })
+  const unchosen = await house.send('POST', `/roles/${id}/resume`, empty.body, { ...as, headers: empty.headers })
+  expect(unchosen.status).toBe(422)
+  expect(String(unchosen.body)).toContain('Choose a file first, or skip this step.')
+})
+
+test('a flash that nobody signed says nothing', async () => {
+  const forged = Buffer.from(
+    JSON.stringify({ kind: 'applied', ref_function_role_id: 1, function_role_name: 'Forged', isShown: false, at: Date.now() }),
+  ).toString('base64url')
+  const { html } = await get('/', { cookies: { flash: `${forged}.${forged}` } })
+  expect(html).not.toContain('Forged')
+})

@@ -1,0 +1,91 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { applyAtOnce as applyAtOnceCall } from '#contract/applications.ts'
+import { applyAtOnce } from '#server/applications/apply-at-once.ts'
+import { setApplicationCookie } from '#server/applications/cookie.ts'
+import { answer, type House } from '#server/http/answer.ts'
+import { asRefusal } from '#server/http/faults.ts'
+import { sendKept } from '#server/http/page-cache.ts'
+import { openPages, type Pages } from '#server/http/pages.ts'
+import { answerQuickly } from '#server/http/quick-answers.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { applyByForm } from './apply-by-form.ts'
+import { openCareersPages, type CareersPages } from './careers-pages.ts'
+import { feedRoutes } from './feed-routes.ts'
+import { finish, showResumeStep, uploadByForm } from './resume-step.ts'
+import { showForm } from './show-form.ts'
+import { showHome } from './show-home.ts'
+
+const HIDDEN = { schema: { hide: true } }
+const FORM = 'application/x-www-form-urlencoded'
+
+/** The public site; returns the door to what is built, which the staff pages share. */
+export async function careersRoutes(house: House): Promise<Pages> {
+  const { app, services } = house
+  const hotReload = process.env['ROUNDS_DEV'] === '1'
+  const built = await openPages(app, { hotReload })
+  const pages = openCareersPages(services, { pages: built, hotReload })
+  const quick = hotReload ? null : answerQuickly(app, pages.cache)
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
+    scope.setErrorHandler((fault: FastifyError, request, reply) => showFault(pages, fault, request, reply))
+    scope.addHook('onRequest', async (_request, reply) => void reply.header('speculation-rules', '"/speculation-rules.json"'))
+    if (quick) scope.addHook('onSend', quick.learn)
+    pageRoutes(scope, house, pages)
+    formRoutes({ ...house, app: scope }, pages)
+    feedRoutes(scope, services, pages)
+  })
+  return built
+}
+
+function pageRoutes(app: FastifyInstance, { services }: House, pages: CareersPages): void {
+  app.get('/', HIDDEN, (request, reply) => showHome(services, pages, request, reply))
+  app.get('/how-we-hire', HIDDEN, async (request, reply) => sendKept(request, reply, await pages.howWeHire()))
+  app.get('/roles/:id', HIDDEN, async (request, reply) => sendKept(request, reply, await pages.role(idOf(request))))
+  app.get('/roles/:id/apply', HIDDEN, (request, reply) => showForm(services, pages, { id: idOf(request), request, reply }))
+  app.get('/roles/:id/resume', HIDDEN, (request, reply) => showResumeStep(services, pages, { id: idOf(request), request, reply }))
+  app.get('/roles/:id/og.png', HIDDEN, async (request, reply) => {
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    return sendKept(request, reply, await pages.shareImage(idOf(request)), 'public, max-age=300')
+  })
+}
+
+function formRoutes(house: House, pages: CareersPages): void {
+  const { app, services } = house
+  // One address for a form and for JSON: a form leaves for its own story before the contract of the JSON is applied.
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.routeOptions.url === '/roles/:id/apply' && isForm(request)) return applyByForm(services, pages, { id: idOf(request), request, reply })
+  })
+  answer(house, applyAtOnceCall, async ({ input, caller, reply }) => {
+    const { id, answers, device_info = '' } = input
+    const { user_session_id, cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, ip: caller.ip })
+    setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
+    return { user_session_id }
+  })
+  app.post('/roles/:id/resume', HIDDEN, (request, reply) => uploadByForm(services, pages, { id: idOf(request), request, reply }))
+  app.post('/roles/:id/finish', HIDDEN, (request, reply) => finish(services, pages, { id: idOf(request), request, reply }))
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return request.method === 'POST' && String(request.headers['content-type'] ?? '').startsWith(FORM)
+}
+
+/** 0 for what is no id: there is no such role. */
+function idOf(request: FastifyRequest): number {
+  const { id } = request.params as { id: string }
+  return /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : 0
+}
+
+/** People get a page, programs the usual JSON. */
+async function showFault(pages: CareersPages, fault: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asRefusal(fault)
+  const isJson = /json/.test(String(request.headers['content-type'] ?? ''))
+  if (isJson || request.url.endsWith('.png')) throw fault
+  if (refusal.status >= 500)
+    request.log.error({ err: { type: fault.name, message: refusal.message, stack: refusal.status === 500 ? fault.stack : undefined } }, 'fault')
+  if (refusal.status === 404) return sendKept(request, reply, await pages.roleNotFound(), 'no-store')
+  const isRole = request.url.startsWith('/roles/') && refusal.status >= 500
+  const message = isRole ? 'Failed to load role details. Please try again later.' : refusal.message
+  if (refusal.status === 503) reply.header('retry-after', refusal.retryAfterSeconds ?? 5)
+  const html = await pages.render({ page: 'failed', status: refusal.status, message, retry_path: request.url.split('?')[0]! })
+  return reply.code(refusal.status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
+}

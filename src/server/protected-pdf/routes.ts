@@ -1,0 +1,32 @@
+import type { Renderer, Site } from '#contract/pages.ts'
+import { readProtectedPdf } from '#contract/protected-pdf.ts'
+import { siteOf } from '#server/careers/site.ts'
+import { answer, type House } from '#server/http/answer.ts'
+import type { Pages } from '#server/http/pages.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { openProtectedDocument } from './protected-document.ts'
+
+export async function protectedPdfRoutes(house: House, pages: Pages): Promise<void> {
+  const { app, services } = house
+  const document = await openProtectedDocument(services.env)
+  const site: Site = siteOf(services.env)
+
+  answer(house, readProtectedPdf, async ({ input, caller, reply }) => {
+    if (!document) throw new Refusal(404, 'No document is published.')
+    await services.limits.check('pdf-password', caller.ip)
+    if (!(await document.isOpenedBy(input.password))) {
+      await services.limits.take('pdf-password', caller.ip)
+      throw new Refusal(403, 'Incorrect password.')
+    }
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'inline; filename="document.pdf"')
+      .send(await document.read())
+  })
+
+  app.get('/protected-pdf', { schema: { hide: true } }, async (_request, reply) => {
+    const { renderer, assets }: { renderer: Renderer; assets: Parameters<Renderer['renderPage']>[2] } = await pages.load()
+    const html = renderer.renderPage({ page: 'protected-pdf', is_published: document !== null }, site, assets)
+    return reply.type('text/html; charset=utf-8').header('x-robots-tag', 'noindex').header('cache-control', 'no-store').send(html)
+  })
+}

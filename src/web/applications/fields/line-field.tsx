@@ -1,0 +1,71 @@
+import { useState, type FocusEvent, type InputHTMLAttributes, type ReactNode } from 'react'
+import { meantAddress } from './meant-address.ts'
+import { describedBy, idOf, type FieldProps } from './field-props.ts'
+import { FaultText, LabelText } from './label.tsx'
+
+type Kind = InputHTMLAttributes<HTMLInputElement>
+
+const BY_NAME: Record<string, Kind | undefined> = {
+  first_name: { autoComplete: 'given-name', spellCheck: false },
+  last_name: { autoComplete: 'family-name', spellCheck: false },
+  email: { type: 'email', autoComplete: 'email', spellCheck: false, autoCapitalize: 'none' },
+  linkedin_profile_url: { type: 'url', autoComplete: 'url', spellCheck: false, autoCapitalize: 'none' },
+  recent_role_tenure: { inputMode: 'numeric', autoComplete: 'off', className: 'short' },
+}
+
+/** The example that stands where a placeholder would vanish. */
+function hintOf({ question_name, question_placeholder }: FieldProps['question']): string {
+  if (question_name === 'recent_role_tenure') return `In whole months, for example ${question_placeholder || '18'}`
+  if (question_name === 'linkedin_profile_url') return 'For example https://www.linkedin.com/in/your-name'
+  return question_placeholder
+}
+
+export function LineField(props: FieldProps): ReactNode {
+  const { question, value, fault } = props
+  const [meant, setMeant] = useState<string | null>(null)
+  const id = idOf(props)
+  const hint = hintOf(question)
+  const isEmail = question.question_type === 'Email Input' || question.question_name === 'email'
+  const kind = BY_NAME[question.question_name] ?? (isEmail ? BY_NAME['email'] : {})
+
+  function leave(event: FocusEvent<HTMLInputElement>) {
+    const field = event.currentTarget
+    if (isEmail) setMeant(meantAddress(field.value))
+    if (question.question_name === 'linkedin_profile_url') field.value = withScheme(field.value)
+  }
+
+  return (
+    <div className={`field${fault ? ' wrong' : ''}`}>
+      <label htmlFor={id}>
+        <LabelText question={question} />
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FaultText id={id} fault={fault} />
+      <input
+        id={id}
+        name={question.question_name}
+        type="text"
+        defaultValue={value}
+        aria-required={question.required_flag || undefined}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={describedBy(hint && `${id}-hint`, fault && `${id}-fault`)}
+        onBlur={leave}
+        {...kind}
+      />
+      {isEmail && (
+        <p className="meant" role="status">
+          {meant && `Did you mean ${meant}?`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function withScheme(text: string): string {
+  const url = text.trim()
+  return /^(www\.)?linkedin\.com\//i.test(url) ? `https://${url}` : url
+}

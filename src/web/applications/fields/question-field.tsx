@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { isQuestionType, type QuestionType } from '#contract/question-rules.ts'
+import { CheckboxesField, YesNoField } from './choice-fields.tsx'
+import type { FieldProps } from './field-props.ts'
+import { LineField } from './line-field.tsx'
+import { LongField } from './long-field.tsx'
+
+const FIELDS: Record<QuestionType, (props: FieldProps) => ReactNode> = {
+  'Extended Open Text Box': LongField,
+  Text: LineField,
+  'Email Input': LineField,
+  'Yes/No Questions': YesNoField,
+  Checkboxes: CheckboxesField,
+}
+
+/** A type that nobody knows renders nothing. */
+export function QuestionField(props: FieldProps): ReactNode {
+  const { question_type } = props.question
+  if (!isQuestionType(question_type)) return null
+  const Field = FIELDS[question_type]
+  return <Field {...props} />
+}

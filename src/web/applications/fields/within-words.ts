@@ -1,0 +1,38 @@
+import { countWords } from '#contract/question-rules.ts'
+
+type Taken = {
+  text: string
+  /** What did not fit; '' when all did. */
+  cut: string
+  /** Where the caret belongs. */
+  caret: number
+}
+
+/** A change of a long answer that goes beyond the word limit: as much of what was added as fits, and the rest apart. */
+export function withinWords(before: string, after: string, max_words: number): Taken {
+  if (countWords(after) <= max_words || after.length < before.length) return { text: after, cut: '', caret: after.length }
+  const head = sharedStart(before, after)
+  const tail = sharedEnd(before.slice(head), after.slice(head))
+  const end = after.length - tail
+  const added = after.slice(head, end)
+  let kept = ''
+  for (const [piece] of added.matchAll(/\s*\S+\s*/gu)) {
+    if (countWords(after.slice(0, head) + kept + piece + after.slice(end)) > max_words) break
+    kept += piece
+  }
+  const cut = added.slice(kept.length).trim()
+  if (cut === '') return { text: before, cut: '', caret: head }
+  return { text: after.slice(0, head) + kept + after.slice(end), cut, caret: head + kept.length }
+}
+
+function sharedStart(a: string, b: string): number {
+  let place = 0
+  while (place < a.length && place < b.length && a[place] === b[place]) place++
+  return place
+}
+
+function sharedEnd(a: string, b: string): number {
+  let count = 0
+  while (count < a.length && count < b.length && a.at(-1 - count) === b.at(-1 - count)) count++
+  return count
+}

@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+
+/** The browser's own question before the page goes, only while something would be lost. */
+export function useLeaveWarning(isWarned: boolean): void {
+  useEffect(() => {
+    if (!isWarned) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isWarned])
+}

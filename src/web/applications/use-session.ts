@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { openSession, Question } from '#contract/applications.ts'
+import { call, isCallFailure, type How } from '../call.ts'
+
+const OPEN_SESSION = { method: 'POST', path: '/api/user-session' } as const
+export const MISSING_QUESTIONS = 'Invalid API response: missing questions data'
+
+/** Opens the application on the server as soon as the form is there; `opened()` waits for it or tries again. */
+export function useSession(role_id: number, onQuestions: (questions: Question[]) => void) {
+  const opening = useRef<Promise<Question[]>>(undefined)
+  const [trouble, setTrouble] = useState<string | null>(null)
+
+  function opened(how?: How): Promise<Question[]> {
+    opening.current ??= open(role_id, how).then(
+      (questions) => {
+        setTrouble(null)
+        onQuestions(questions)
+        return questions
+      },
+      (failure: unknown) => {
+        opening.current = undefined
+        throw failure
+      },
+    )
+    return opening.current
+  }
+
+  const start = () => void opened().catch((failure: unknown) => setTrouble(wordsOf(failure)))
+  const onMount = useEffectEvent(start)
+  useEffect(() => onMount(), [])
+
+  return { trouble, retry: start, opened, forget: () => (opening.current = undefined) }
+}
+
+async function open(role_id: number, how?: How): Promise<Question[]> {
+  const { questions } = await call<typeof openSession>(OPEN_SESSION, { ref_function_role_id: role_id, device_info: navigator.userAgent.slice(0, 1000) }, how)
+  if (!Array.isArray(questions)) throw new Error(MISSING_QUESTIONS)
+  return questions
+}
+
+/** The server's sentence, or the given one. */
+export function wordsOf(failure: unknown, otherwise = 'Failed to submit application.'): string {
+  if (isCallFailure(failure)) return failure.message
+  return failure instanceof Error && failure.message === MISSING_QUESTIONS ? failure.message : otherwise
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react'
+import type { Question, submitAnswers } from '#contract/applications.ts'
+import { trapName } from '#contract/honeypot.ts'
+import type { FieldFault, Values } from '#contract/pages.ts'
+import { call, isCallFailure, type How } from '../call.ts'
+import { wordsOf, type useSession } from './use-session.ts'
+
+const SUBMIT_ANSWERS = { method: 'POST', path: '/api/user-session/answers' } as const
+const SLOW_MS = 5_000
+const NO_SESSION_ID = 'Application submitted, but failed to proceed to resume upload. Please contact support.'
+
+type Send = { session: ReturnType<typeof useSession>; onFaults: (faults: FieldFault[]) => void; onDone: () => void }
+
+/** Sends the answers once, however often the button is pressed. */
+export function useSubmission({ session, onFaults, onDone }: Send) {
+  const [isSubmitting, setSubmitting] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [hasApplied, setApplied] = useState(false)
+  const [progress, setProgress] = useState('')
+  const stop = useRef<AbortController>(undefined)
+
+  async function submit(values: Values, traps: FormData) {
+    if (stop.current) return
+    stop.current = new AbortController()
+    setSubmitting(true)
+    setTrouble(null)
+    // A server that stays silent is admitted before it is given up.
+    const slow = setTimeout(() => setProgress('Still trying (attempt 1 of 4)'), SLOW_MS)
+    const how: How = { signal: stop.current.signal, onRetry: (attempt, of) => setProgress(`Still trying (attempt ${attempt} of ${of})`) }
+    try {
+      const { user_session_id } = await send(session, { values, traps, how })
+      if (!user_session_id) throw Object.assign(new Error(NO_SESSION_ID), { status: 0, detail: NO_SESSION_ID })
+      clearTimeout(slow)
+      onDone()
+      return
+    } catch (failure) {
+      if (isCallFailure(failure) && failure.errors?.length) onFaults(failure.errors)
+      else if (isCallFailure(failure) && failure.status === 409 && /submitted/.test(failure.detail)) setApplied(true)
+      else if (!how.signal!.aborted) setTrouble(wordsOf(failure))
+    }
+    clearTimeout(slow)
+    stop.current = undefined
+    setProgress('')
+    setSubmitting(false)
+  }
+
+  return { isSubmitting, trouble, hasApplied, progress, submit, cancel: () => stop.current?.abort() }
+}
+
+/** An application whose cookie is gone is opened again, once, with the same answers. */
+async function send(session: Send['session'], application: { values: Values; traps: FormData; how: How }, isSecond = false) {
+  const questions = await session.opened(application.how)
+  try {
+    return await call<typeof submitAnswers>(SUBMIT_ANSWERS, { answers: answersOf(questions, application) }, application.how)
+  } catch (failure) {
+    if (isSecond || !isCallFailure(failure) || failure.status !== 403) throw failure
+    session.forget()
+    return send(session, application, true)
+  }
+}
+
+function answersOf(questions: Question[], { values, traps }: { values: Values; traps: FormData }) {
+  return questions.map(({ user_session_answer_id, user_session_id, question_name, ref_question_id }) => {
+    const honeypot = String(traps.get(trapName(ref_question_id)) ?? '')
+    return { user_session_answer_id, user_session_id, question_name, user_answer_text_box: values[question_name] ?? '', ...(honeypot && { honeypot }) }
+  })
+}

@@ -1,0 +1,75 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { call, isCallFailure, withToken } from './call.ts'
+
+const LIST = { method: 'GET', path: '/things/{id}' } as never
+let stop = () => {}
+const realFetch = globalThis.fetch
+afterEach(() => {
+  stop()
+  globalThis.fetch = realFetch
+  withToken(() => null)
+})
+
+/** A server of its own; paths lead to it as they do in a page. */
+async function serve(answer: RequestListener): Promise<void> {
+  const server = createServer(answer).listen(0)
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  globalThis.fetch = (path, how) => realFetch(`http://localhost:${port}${String(path)}`, how)
+  stop = () => void server.close().closeAllConnections()
+}
+
+const ask = (input: object, how?: object) => call(LIST, input as never, how) as Promise<unknown>
+
+test('a call names its path and query, and carries the token', async () => {
+  await serve((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ url: request.url, token: request.headers.authorization }))
+  })
+  withToken(() => 'secret')
+  expect(await ask({ id: 7, days: 30, none: undefined })).toEqual({ url: '/things/7?days=30', token: 'Bearer secret' })
+})
+
+test('a refusal is thrown at once, with the sentence of the server or its number', async () => {
+  let asked = 0
+  await serve((request, response) => {
+    asked++
+    response.statusCode = 500
+    if (request.url === '/things/1') response.setHeader('content-type', 'application/json')
+    response.end('{"detail":"Not today."}')
+  })
+  await expect(ask({ id: 1 })).rejects.toThrow('Not today.')
+  await expect(ask({ id: 2 })).rejects.toThrow('Server error: 500')
+  expect(asked).toBe(2)
+})
+
+test('a server that is away is asked three times more, each time later', async () => {
+  const times: number[] = []
+  await serve((_request, response) => {
+    times.push(performance.now())
+    response.statusCode = 503
+    response.end()
+  })
+  const tries: string[] = []
+  const failure: unknown = await ask({ id: 1 }, { onRetry: (attempt: number, of: number) => tries.push(`${attempt} of ${of}`) }).catch(
+    (reason: unknown) => reason,
+  )
+  expect(isCallFailure(failure) && failure.message).toBe('API call failed after 3 retries: Server error: 503')
+  expect(tries).toEqual(['2 of 4', '3 of 4', '4 of 4'])
+  expect(times[3]! - times[0]!).toBeGreaterThan(4700)
+})
+
+test('an answer without content is no answer', async () => {
+  await serve((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end()
+  })
+  await expect(ask({ id: 1 })).rejects.toThrow('Invalid response format from server')
+})
+
+test('no answer at all says so', async () => {
+  globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
+  await expect(ask({ id: 1 }, { retries: 0 })).rejects.toThrow('No response from server. Please check your connection and try again.')
+})

@@ -1,0 +1,145 @@
+import type { Ask, Endpoint, Output, Refused } from '#contract/endpoint.ts'
+
+const RETRIES = 3
+const FIRST_DELAY = 1000
+const FACTOR = 1.5
+const TIMEOUT = 60_000
+const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
+const STOPPED = 'Stopped waiting for the server.'
+const NO_CONTENT = 'Invalid response format from server'
+
+/** What of an endpoint the browser needs, so that a page can make a call without loading the schemas. */
+export type Address = Pick<Endpoint, 'method' | 'path'>
+
+export type How = {
+  /** Ends the call and its retries. */
+  signal?: AbortSignal
+  /** How often to ask again when the server is away; 3 where nothing is said. */
+  retries?: number
+  /** Told before each try after the first: "attempt 2 of 4". */
+  onRetry?: (attempt: number, of: number) => void
+}
+
+/** What a call that failed throws: `status` is 0 when no answer came. */
+export type CallFailure = Error & { status: number; detail: string; errors: NonNullable<Refused['errors']> }
+
+type Session = { token: () => string | null; onRefused?: (() => void) | undefined }
+let session: Session = { token: () => null }
+
+/** Sends the token with every call from now on; `onRefused` is told when the server does not take it any more (401). */
+export function withToken(token: Session['token'], onRefused?: () => void): void {
+  session = { token, onRefused }
+}
+
+/** Follows one call while it is under way; `signal` ends it for a person who does not want to wait. */
+export type Watch = { signal: AbortSignal; onTry: (attempt: number, of: number) => void; end: () => void }
+let watch: (() => Watch) | null = null
+
+/** Every call from now on is followed, so that a page can say that the server is slow and let people stop waiting. */
+export function watchCalls(begin: () => Watch): void {
+  watch = begin
+}
+
+/**
+ * Makes one call of the contract. Retried with growing pauses while the server is away (no answer, 502, 503, 504), then fails with
+ * 'API call failed after 3 retries: …'; a refusal (4xx, 500) is thrown at once with the server's sentence.
+ */
+export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 'path'>, input: Ask<E>, how: How = {}): Promise<Output<E>> {
+  const watched = watch?.()
+  const signals = [how.signal, watched?.signal].filter((signal) => signal !== undefined)
+  try {
+    return (await callOften(endpoint, { ...input }, { ...how, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) }, watched)) as Output<E>
+  } catch (failure) {
+    throw watched?.signal.aborted ? failed(0, STOPPED) : failure
+  } finally {
+    watched?.end()
+  }
+}
+
+async function callOften(endpoint: Address, input: Record<string, unknown>, how: How, watched?: Watch): Promise<unknown> {
+  const retries = how.retries ?? RETRIES
+  for (let attempt = 1; ; attempt++) {
+    watched?.onTry(attempt, retries + 1)
+    if (attempt > 1) how.onRetry?.(attempt, retries + 1)
+    try {
+      return await callOnce(endpoint, input, how.signal)
+    } catch (failure) {
+      if (!isAway(failure) || how.signal?.aborted) throw failure
+      if (attempt > retries) throw retries === 0 ? failure : afterRetries(failure, retries)
+      await pause(FIRST_DELAY * FACTOR ** (attempt - 1), how.signal)
+    }
+  }
+}
+
+export function isCallFailure(failure: unknown): failure is CallFailure {
+  return failure instanceof Error && 'status' in failure && 'detail' in failure
+}
+
+async function callOnce(endpoint: Address, input: Record<string, unknown>, signal?: AbortSignal): Promise<unknown> {
+  const response = await fetch(...requestFor(endpoint, input, signal)).catch((reason: unknown) => {
+    if (signal?.aborted) throw reason
+    throw failed(0, NO_RESPONSE)
+  })
+  if (response.status === 204) return undefined
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  if (!response.ok) throw await refusalOf(response, isJson)
+  if (!isJson) return response.blob()
+  const content: unknown = await response.json().catch(() => undefined)
+  if (content === undefined) throw failed(response.status, NO_CONTENT)
+  return content
+}
+
+function requestFor(endpoint: Address, input: Record<string, unknown>, signal?: AbortSignal): [string, RequestInit] {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]))
+    delete rest[name]
+    return value
+  })
+  const token = session.token()
+  const isRead = endpoint.method === 'GET' || endpoint.method === 'DELETE'
+  const limit = AbortSignal.timeout(TIMEOUT)
+  return [
+    isRead ? path + queryOf(rest) : path,
+    {
+      method: endpoint.method,
+      credentials: 'include',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      headers: { accept: 'application/json', ...(!isRead && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
+      ...(!isRead && { body: JSON.stringify(rest) }),
+    },
+  ]
+}
+
+function queryOf(input: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) if (value !== undefined && value !== null) query.set(name, String(value))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+async function refusalOf(response: Response, isJson: boolean): Promise<CallFailure> {
+  if (response.status === 401) session.onRefused?.()
+  const said = isJson ? ((await response.json().catch(() => ({}))) as Partial<Refused>) : {}
+  return failed(response.status, said.detail ?? `Server error: ${response.status}`, said.errors)
+}
+
+function failed(status: number, detail: string, errors: CallFailure['errors'] = []): CallFailure {
+  return Object.assign(new Error(detail), { status, detail, errors })
+}
+
+function afterRetries(failure: CallFailure, retries: number): CallFailure {
+  const last = failed(failure.status, failure.detail)
+  last.message = `API call failed after ${retries} retries: ${failure.detail}`
+  return last
+}
+
+function isAway(failure: unknown): failure is CallFailure {
+  return isCallFailure(failure) && [0, 502, 503, 504].includes(failure.status)
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)), { once: true })
+  })
+}

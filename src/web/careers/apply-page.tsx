@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import type { ApplyView, Assets, Site } from '#contract/pages.ts'
+import { keptFor } from './how-we-hire-page.tsx'
+import { RoleFrame } from './role-frame.tsx'
+import { roleHead } from './role-page.tsx'
+import { careersAddress } from './words.ts'
+import { Document } from '../layout/document.tsx'
+import { AlreadyApplied } from '../applications/already-applied.tsx'
+import { ApplyForm, type ApplyFormProps } from '../applications/apply-form.tsx'
+import { FormSteps } from '../applications/form-steps.tsx'
+import { IslandProps } from '../applications/island-props.tsx'
+
+export function ApplyPage({ view, site, assets }: { view: ApplyView; site: Site; assets: Assets }): ReactNode {
+  const { role } = view
+  const isForm = !view.has_applied && view.questions.length > 0
+  const about = roleHead(role, site)
+  const title = `${view.faults.length > 0 ? 'Error: ' : ''}Apply: ${about.title}`
+  const head = { ...about, title, path: `${about.path}/apply`, isHidden: true, islands: isForm ? ['apply'] : [] }
+  return (
+    <Document head={head} site={site} assets={assets}>
+      <RoleFrame role={role} site={site} tab="apply">
+        {view.has_applied ? <AlreadyApplied role_id={role.ref_function_role_id} /> : <Form view={view} site={site} />}
+      </RoleFrame>
+    </Document>
+  )
+}
+
+function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
+  if (view.questions.length === 0) {
+    return (
+      <div className="notice">
+        <p>No questions available for this role posting.</p>
+        <p>
+          Please write to <a href={`mailto:${careersAddress(site.company_domain)}`}>{careersAddress(site.company_domain)}</a> instead.
+        </p>
+      </div>
+    )
+  }
+  const props = formProps(view, site)
+  return (
+    <div className="apply">
+      <div className="before">
+        <FormSteps now={1} />
+        <p>It takes about five minutes. You need your contact details and a few thoughts about the work. A resume can follow in the next step, if you like.</p>
+        <p className="needs">All questions need an answer unless they say (optional).</p>
+      </div>
+      <div id="apply-form" className="form-column">
+        <ApplyForm {...props} />
+      </div>
+      <IslandProps id="apply-props" props={props} />
+    </div>
+  )
+}
+
+function formProps({ role, questions, values, faults, refusal }: ApplyView, site: Site): ApplyFormProps {
+  return {
+    role_id: role.ref_function_role_id,
+    questions,
+    values,
+    faults,
+    refusal,
+    privacy: {
+      company_name: site.company_name,
+      careers_address: careersAddress(site.company_domain),
+      privacy_url: site.privacy_url,
+      kept_for: keptFor(site.retention_days),
+    },
+  }
+}

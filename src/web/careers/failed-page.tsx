@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { Assets, FailedView, Site } from '#contract/pages.ts'
+import { Document } from '../layout/document.tsx'
+
+export function FailedPage({ view, site, assets }: { view: FailedView; site: Site; assets: Assets }): ReactNode {
+  const head = { title: `Something went wrong – Careers at ${site.company_name}`, description: view.message, path: view.retry_path, isHidden: true }
+  return (
+    <Document head={head} site={site} assets={assets}>
+      <div className="wrap page centred">
+        <h1>We could not load this page</h1>
+        <p className="lead" role="alert">
+          {view.message}
+        </p>
+        <p>The fault is on our side. Whatever you typed is kept in your browser.</p>
+        <p className="actions">
+          <a className="button" href={view.retry_path}>
+            Retry
+          </a>
+          <a className="button quiet" href="/">
+            Go to the start page
+          </a>
+        </p>
+      </div>
+    </Document>
+  )
+}

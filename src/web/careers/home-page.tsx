@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { Assets, HomeView, Site } from '#contract/pages.ts'
+import { RoundsArt } from '../layout/art.tsx'
+import { Document } from '../layout/document.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Benefits } from './benefits.tsx'
+import { Openings, PendingOpenings } from './openings.tsx'
+import { careersAddress, introOf, metaDescription, STAGES } from './words.ts'
+
+export function HomePage({ view, site, assets }: { view: HomeView; site: Site; assets: Assets }): ReactNode {
+  const { company_name } = site
+  const head = {
+    isMeasured: true,
+    title: `Careers at ${company_name}`,
+    description: metaDescription(introOf(company_name)),
+    path: '/',
+  }
+  return (
+    <Document head={head} site={site} assets={assets} notice={view.applied && <Arrived applied={view.applied} site={site} />}>
+      <section className="hero">
+        <div className="wrap hero-grid">
+          <div>
+            <p className="eyebrow">Careers at {company_name}</p>
+            <h1>Care for people, from wherever you are.</h1>
+            <p className="lead">Good care needs good people. Do work that matters, with a team that looks after you too.</p>
+            <p className="actions">
+              <a className="button" href="#openings">
+                See current openings
+              </a>
+              <a className="button quiet" href="/how-we-hire">
+                How we hire
+              </a>
+            </p>
+          </div>
+          <RoundsArt />
+        </div>
+      </section>
+      <section className="wrap company" id="company" aria-labelledby="company-title">
+        <h2 id="company-title">Working at {company_name}</h2>
+        <p className="intro">{introOf(company_name)}</p>
+      </section>
+      <section className="band" aria-labelledby="benefits-title">
+        <div className="wrap">
+          <h2 id="benefits-title">Benefits &amp; Perks</h2>
+          <Benefits />
+        </div>
+      </section>
+      <section className="wrap openings" aria-labelledby="openings">
+        <h2 id="openings" tabIndex={-1}>
+          Current Openings
+        </h2>
+        {view.roles === 'pending' ? <PendingOpenings styles={assets.styles} /> : <Openings roles={view.roles} company_domain={site.company_domain} />}
+      </section>
+      <section className="wrap" aria-labelledby="steps-title">
+        <h2 id="steps-title">What to expect</h2>
+        <ol className="steps">
+          {STAGES.map((stage) => (
+            <li key={stage.title}>
+              <h3>{stage.title}</h3>
+              <p>{stage.text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </Document>
+  )
+}
+
+function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>; site: Site }): ReactNode {
+  return (
+    <div className="arrived" role="status">
+      <div className="wrap">
+        <Icon name="check" />
+        <div>
+          <h2>Application Complete!</h2>
+          <p>
+            Thank you for applying for <strong>{applied.function_role_name}</strong>. We sent a copy of your answers to your e-mail address. A person reads
+            every application, and you hear from us within ten working days. Questions? Write to{' '}
+            <a href={`mailto:${careersAddress(site.company_domain)}`}>{careersAddress(site.company_domain)}</a>.
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+const POPUP = 'popup,width=600,height=400'
+
+/** Makes an APG menu button of the plain disclosure. */
+export function makeShareMenu(details: HTMLDetailsElement): void {
+  const { url = location.href, title = document.title } = details.dataset
+  const share = document.createElement('div')
+  share.className = 'share'
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'button quiet'
+  button.append(...details.querySelector('summary')!.childNodes)
+  button.setAttribute('aria-haspopup', 'menu')
+  button.id = 'share'
+  const menu = details.querySelector('ul')!
+  menu.setAttribute('role', 'menu')
+  menu.setAttribute('aria-labelledby', 'share')
+  const said = document.createElement('p')
+  said.className = 'said'
+  said.setAttribute('role', 'status')
+  const copy = menu.querySelector('button')!
+  copy.closest('li')!.hidden = false
+  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) offerPhoneSheet(menu, { url, title })
+  const entries = [...menu.querySelectorAll<HTMLElement>('a, button')]
+  for (const entry of entries) {
+    entry.setAttribute('role', 'menuitem')
+    entry.tabIndex = -1
+    entry.parentElement!.setAttribute('role', 'none')
+  }
+  share.append(button, menu, said)
+  details.replaceWith(share)
+
+  const show = (isOpen: boolean) => {
+    menu.hidden = !isOpen
+    button.setAttribute('aria-expanded', String(isOpen))
+  }
+  const open = (place: number) => {
+    show(true)
+    entries.at(place)!.focus()
+  }
+  const close = () => {
+    show(false)
+    button.focus()
+  }
+  show(false)
+
+  button.addEventListener('click', () => (menu.hidden ? open(0) : close()))
+  button.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    open(event.key === 'ArrowDown' ? 0 : -1)
+  })
+  menu.addEventListener('keydown', (event) => walk(event, entries, close))
+  share.addEventListener('focusout', (event) => {
+    if (!share.contains(event.relatedTarget as Node | null)) show(false)
+  })
+  document.addEventListener('pointerdown', (event) => {
+    if (!share.contains(event.target as Node)) show(false)
+  })
+  copy.addEventListener('click', () => {
+    void copyText(url).then((isCopied) => (said.textContent = isCopied ? 'Link copied' : `The link is ${url}`))
+    close()
+  })
+  for (const link of menu.querySelectorAll('a')) {
+    link.addEventListener('click', (event) => {
+      const popup = window.open(link.href, 'share', POPUP)
+      // A blocked popup leaves the link to do its work in a new tab.
+      if (popup) {
+        event.preventDefault()
+        popup.opener = null
+      }
+      close()
+    })
+  }
+}
+
+function walk(event: KeyboardEvent, entries: HTMLElement[], close: () => void): void {
+  const place = entries.indexOf(document.activeElement as HTMLElement)
+  const { key } = event
+  if (key === 'Escape' || key === 'Tab') close()
+  else if (key === 'ArrowDown') entries[(place + 1) % entries.length]!.focus()
+  else if (key === 'ArrowUp') entries.at(place - 1)!.focus()
+  else if (key === 'Home') entries[0]!.focus()
+  else if (key === 'End') entries.at(-1)!.focus()
+  else if (key === ' ') entries[place]?.click()
+  else if (key.length === 1) entries.find((entry) => entry.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))?.focus()
+  if (key !== 'Tab' && key !== 'Enter') event.preventDefault()
+}
+
+function offerPhoneSheet(menu: HTMLElement, page: { url: string; title: string }): void {
+  const entry = document.createElement('li')
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'More…'
+  button.addEventListener('click', () => void navigator.share(page).catch(() => {}))
+  entry.append(button)
+  menu.append(entry)
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import type { Assets, Site } from '#contract/pages.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+export type Head = {
+  title: string
+  description: string
+  /** The path of the page's own address. */
+  path: string
+  image?: { path: string; alt: string }
+  isHidden?: boolean
+  isArticle?: boolean
+  /** Structured data, already JSON. */
+  jsonLd?: string
+  islands?: string[]
+  /** May be counted, where analytics is configured and the person agrees. */
+  isMeasured?: boolean
+}
+
+type Props = { head: Head; site: Site; assets: Assets; notice?: ReactNode; children: ReactNode }
+
+export function Document({ head, site, assets, notice, children }: Props): ReactNode {
+  return (
+    <html lang="en">
+      <HeadOf head={head} site={site} assets={assets} />
+      <body>
+        <a className="skip" href="#main">
+          Skip to main content
+        </a>
+        {site.is_demo && (
+          <p className="demo">
+            This is a demonstration with made-up data. <a href="/admin/login">Staff sign-in</a>
+          </p>
+        )}
+        <Header company_name={site.company_name} path={head.path} />
+        {notice}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer site={site} />
+      </body>
+    </html>
+  )
+}
+
+function HeadOf({ head, site, assets }: Pick<Props, 'head' | 'site' | 'assets'>): ReactNode {
+  const isMeasured = head.isMeasured && site.measurement_id !== null
+  const islands = ['public', ...(isMeasured ? ['measure'] : []), ...(head.islands ?? [])]
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {isMeasured && <meta name="measurement-id" content={site.measurement_id!} />}
+      <title>{head.title}</title>
+      {assets.font && <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />}
+      {assets.styles.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      <Facts head={head} site={site} />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/site.webmanifest" />
+      <link rel="alternate" type="application/rss+xml" title={`Openings at ${site.company_name}`} href="/jobs.rss" />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1715" />
+      {head.jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: asScript(head.jsonLd) }} />}
+      {islands
+        .flatMap((name) => assets.preloads[name] ?? [])
+        .map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+      {islands.map((name) => assets.islands[name] && <script key={name} type="module" src={assets.islands[name]} />)}
+    </head>
+  )
+}
+
+function Facts({ head, site }: Pick<Props, 'head' | 'site'>): ReactNode {
+  const url = site.base_url + head.path
+  const image = head.image ?? { path: '/og.png', alt: `Careers at ${site.company_name}` }
+  return (
+    <>
+      <meta name="description" content={head.description} />
+      {head.isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
+      <meta property="og:site_name" content={`${site.company_name} Careers`} />
+      <meta property="og:type" content={head.isArticle ? 'article' : 'website'} />
+      <meta property="og:title" content={head.title} />
+      <meta property="og:description" content={head.description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={site.base_url + image.path} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={image.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}
+
+/** JSON that no text in it can end early. */
+export function asScript(json: string): string {
+  return json
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')
+}

@@ -1,0 +1,25 @@
+import { Button, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useRouteError } from 'react-router'
+
+const CHUNK = /dynamically imported module|Loading chunk failed|module script failed|Unable to preload/i
+export const CHUNK_FAILED = 'Loading chunk failed'
+
+/** Instead of a screen that could not be loaded or that broke. */
+export function StaffFailure(): ReactNode {
+  const failure = useRouteError()
+  const isChunk = failure instanceof Error && CHUNK.test(failure.message)
+  return (
+    <div role="alert">
+      <Title order={1} mb="sm">
+        {isChunk ? CHUNK_FAILED : 'This page could not be shown'}
+      </Title>
+      <Text mb="md">
+        {isChunk
+          ? 'A part of the page did not arrive: the connection broke, or a newer version was published. Nothing that was saved is lost.'
+          : 'Something went wrong in this page. Nothing that was saved is lost.'}
+      </Text>
+      <Button onClick={() => location.reload()}>Reload</Button>
+    </div>
+  )
+}

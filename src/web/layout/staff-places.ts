@@ -1,0 +1,41 @@
+import { createContext, use, type ComponentType } from 'react'
+import type { StaffRole } from '#contract/auth.ts'
+
+/** One screen of the staff app. */
+export type Place = {
+  /** As the router writes it, `:name` for a parameter, `?` behind an optional one. */
+  path: `/${StaffRole}/${string}`
+  who: StaffRole
+  /** Loads the screen's code when somebody goes there. */
+  screen: () => Promise<ComponentType>
+  /** The words of its entry in the top bar. */
+  menu?: string
+  /** Its card on the admin dashboard. */
+  card?: { title: string; text: string }
+  /** Where menu and card lead, for a path with parameters. */
+  start?: string
+}
+
+/** What the page says about the employer. */
+export type Company = {
+  name: string
+  terms_url: string
+  privacy_url: string
+  /** No mail server: what is sent can be read on `/dev/mail`. */
+  has_mailbox: boolean
+}
+
+export const Places = createContext<Place[]>([])
+export const CompanyOf = createContext<Company>({ name: '', terms_url: '', privacy_url: '', has_mailbox: false })
+
+export function usePlaces(who: StaffRole): Place[] {
+  return use(Places).filter((place) => place.who === who)
+}
+
+export function useCompany(): Company {
+  return use(CompanyOf)
+}
+
+export function startOf(place: Place): string {
+  return place.start ?? place.path
+}

@@ -1,0 +1,59 @@
+const KEY = 'analytics_consent'
+const MONTHS_12 = 365 * 24 * 60 * 60 * 1000
+
+type Choice = 'yes' | 'no'
+
+/** Do Not Track and Global Privacy Control win over everything, an earlier yes among it. */
+export function isRefusedByBrowser(): boolean {
+  const said = navigator as Navigator & { globalPrivacyControl?: boolean }
+  return said.globalPrivacyControl === true || navigator.doNotTrack === '1'
+}
+
+/** What was chosen within the last twelve months. */
+export function rememberedChoice(): Choice | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { choice: Choice; at: number } | null
+    return kept && Date.now() - kept.at < MONTHS_12 ? kept.choice : null
+  } catch {
+    return null
+  }
+}
+
+export function remember(choice: Choice): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ choice, at: Date.now() }))
+  } catch {
+    // Without storage the question comes again.
+  }
+}
+
+/** Asks at the end of the page's content: nothing is covered, nothing is focused, both answers weigh the same. */
+export function ask(onChoice: (choice: Choice) => void): void {
+  if (document.getElementById('consent')) return
+  const box = document.createElement('section')
+  box.id = 'consent'
+  box.className = 'consent'
+  box.setAttribute('aria-labelledby', 'consent-title')
+  const title = document.createElement('h2')
+  title.id = 'consent-title'
+  title.textContent = 'May we count your visit?'
+  const text = document.createElement('p')
+  text.textContent = 'We would like to use Google Analytics to learn which pages help. It stays off unless you accept. Applications are never measured.'
+  const answers = document.createElement('p')
+  answers.append(answerButton('Accept', 'yes'), answerButton('Reject', 'no'))
+  box.append(title, text, answers)
+  document.querySelector('.site-footer')!.before(box)
+
+  function answerButton(words: string, choice: Choice): HTMLButtonElement {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'button quiet'
+    button.textContent = words
+    button.addEventListener('click', () => {
+      remember(choice)
+      box.remove()
+      onChoice(choice)
+    })
+    return button
+  }
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { Assets, HomeView, PageView, Renderer, Site } from '#contract/pages.ts'
+import { ApplyPage } from './careers/apply-page.tsx'
+import { ResumePage } from './careers/resume-page.tsx'
+import { FailedPage } from './careers/failed-page.tsx'
+import { rss, sitemap } from './careers/feeds.ts'
+import { HomePage } from './careers/home-page.tsx'
+import { HowWeHirePage } from './careers/how-we-hire-page.tsx'
+import { Openings } from './careers/openings.tsx'
+import { RoleNotFoundPage } from './careers/role-not-found-page.tsx'
+import { RolePage } from './careers/role-page.tsx'
+import { ProtectedPdfPage } from './protected-pdf/protected-pdf-page.tsx'
+
+export const renderPage: Renderer['renderPage'] = (view, site, assets) => `<!doctype html>${renderToString(pageOf(view, site, assets))}`
+
+export const renderLate: Renderer['renderLate'] = (view, site) =>
+  renderToString(
+    <div slot="openings">
+      <Openings roles={view.roles} company_domain={site.company_domain} />
+    </div>,
+  )
+
+export const renderFeed: Renderer['renderFeed'] = (kind, roles, site) => (kind === 'rss' ? rss(roles, site) : sitemap(roles, site))
+
+function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
+  const shared = { site, assets }
+  switch (view.page) {
+    case 'home':
+      return <HomePage view={view satisfies HomeView} {...shared} />
+    case 'role':
+      return <RolePage view={view} {...shared} />
+    case 'apply':
+      return <ApplyPage view={view} {...shared} />
+    case 'resume':
+      return <ResumePage view={view} {...shared} />
+    case 'how-we-hire':
+      return <HowWeHirePage {...shared} />
+    case 'role-not-found':
+      return <RoleNotFoundPage {...shared} />
+    case 'protected-pdf':
+      return <ProtectedPdfPage view={view} {...shared} />
+    case 'failed':
+      return <FailedPage view={view} {...shared} />
+  }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+export function PdfView({ pdf }: { pdf: ArrayBuffer }): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<'opening' | 'open' | 'failed'>('opening')
+
+  useEffect(() => {
+    const letGo = holdBack()
+    import('./draw-pdf.ts')
+      .then(({ drawPdf }) => drawPdf(pdf, box.current!))
+      .then(
+        () => setState('open'),
+        () => setState('failed'),
+      )
+    return letGo
+  }, [pdf])
+
+  return (
+    <section aria-label="Document">
+      <p>Download and print are switched off for this document on purpose. You can read it here, zoom in, and have it read aloud.</p>
+      <p role="status">{{ opening: 'Opening the document…', open: '', failed: 'The document could not be shown. Please reload the page.' }[state]}</p>
+      <div ref={box} className="pdf" tabIndex={-1} />
+    </section>
+  )
+}
+
+/** Right click, Ctrl/Cmd+P and Ctrl/Cmd+S do nothing while the document is shown. Returns how to take that back. */
+function holdBack(): () => void {
+  const onMenu = (event: Event) => event.preventDefault()
+  const onKey = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && ['p', 's'].includes(event.key.toLowerCase())) event.preventDefault()
+  }
+  document.addEventListener('contextmenu', onMenu)
+  document.addEventListener('keydown', onKey)
+  document.documentElement.classList.add('not-printed')
+  return () => {
+    document.removeEventListener('contextmenu', onMenu)
+    document.removeEventListener('keydown', onKey)
+    document.documentElement.classList.remove('not-printed')
+  }
+}

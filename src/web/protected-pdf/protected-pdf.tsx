@@ -1,0 +1,59 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { PdfView } from './pdf-view.tsx'
+
+/** Asks for the password, then shows the document. Printing and saving are switched off: a wish of its owner, not a protection. */
+export function ProtectedPdf(): ReactNode {
+  const [pdf, setPdf] = useState<ArrayBuffer | null>(null)
+  if (pdf) return <PdfView pdf={pdf} />
+  return <PasswordForm onOpen={setPdf} />
+}
+
+function PasswordForm({ onOpen }: { onOpen: (pdf: ArrayBuffer) => void }): ReactNode {
+  const field = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isAsking) return
+    setIsAsking(true)
+    const answer = await ask(field.current!.value)
+    setIsAsking(false)
+    if (typeof answer !== 'string') return onOpen(answer)
+    setFault(answer)
+    field.current!.value = ''
+    field.current!.focus()
+  }
+
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <div className="field">
+        <label htmlFor="password">Password</label>
+        <input id="password" ref={field} type="password" autoComplete="off" required aria-invalid={fault !== null} aria-describedby="password-fault" />
+        <p id="password-fault" className="error" role="alert">
+          {fault}
+        </p>
+      </div>
+      <button className="button" type="submit">
+        {isAsking ? 'Opening…' : 'Open the document'}
+      </button>
+    </form>
+  )
+}
+
+/** The document, or the sentence that says why not. */
+async function ask(password: string): Promise<ArrayBuffer | string> {
+  if (password === '') return 'Enter the password.'
+  try {
+    const response = await fetch('/api/pdfs/protected-pdf', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+      signal: AbortSignal.timeout(60_000),
+    })
+    if (response.ok) return await response.arrayBuffer()
+    return response.status === 403 ? 'Incorrect password.' : 'Error validating password.'
+  } catch {
+    return 'Error validating password.'
+  }
+}

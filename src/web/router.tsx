@@ -1,0 +1,68 @@
+import { Center, Loader } from '@mantine/core'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
+import type { StaffRole } from '#contract/auth.ts'
+import { keepWanted } from './auth/first-asked.ts'
+import { LoginScreen } from './auth/login-screen.tsx'
+import { isSignedIn } from './auth/sign-in.ts'
+import { StaffShell } from './dashboard/staff-shell.tsx'
+import { CHUNK_FAILED, StaffFailure } from './layout/staff-failure.tsx'
+import type { Place } from './layout/staff-places.ts'
+
+const CHUNK_TIMEOUT = 120_000
+
+export function openRouter(places: Place[]): ReturnType<typeof createBrowserRouter> {
+  return createBrowserRouter([areaOf('admin', places), areaOf('interviewer', places)])
+}
+
+/** An area's login, its screens behind the guard, and every other path, which leads to the login. */
+function areaOf(role: StaffRole, places: Place[]): RouteObject {
+  return {
+    path: `/${role}`,
+    element: <StaffShell role={role} />,
+    hydrateFallbackElement: <Waiting />,
+    children: [
+      {
+        errorElement: <StaffFailure />,
+        children: [
+          { path: 'login', loader: () => leaveWhenSignedIn(role), element: <LoginScreen role={role} key={role} /> },
+          ...places.filter((place) => place.who === role).map(routeOf),
+          { path: '*', loader: () => redirect(`/${role}/login`) },
+          { index: true, loader: () => redirect(`/${role}/login`) },
+        ],
+      },
+    ],
+  }
+}
+
+function routeOf({ path, who, screen }: Place): RouteObject {
+  return {
+    path,
+    loader: ({ request }) => guard(who, request),
+    lazy: { Component: () => inTime(screen()) },
+  }
+}
+
+async function guard(role: StaffRole, request: Request): Promise<Response | null> {
+  if (await isSignedIn(role)) return null
+  const { pathname, search } = new URL(request.url)
+  keepWanted(role, pathname + search)
+  return redirect(`/${role}/login`)
+}
+
+async function leaveWhenSignedIn(role: StaffRole): Promise<Response | null> {
+  return (await isSignedIn(role)) ? redirect(`/${role}/dashboard`) : null
+}
+
+function inTime(screen: Promise<ComponentType>): Promise<ComponentType> {
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(CHUNK_FAILED)), CHUNK_TIMEOUT))
+  return Promise.race([screen, late])
+}
+
+function Waiting() {
+  return (
+    <Center component="main" mih="60vh">
+      <Loader aria-label="Loading" />
+    </Center>
+  )
+}

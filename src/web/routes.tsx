@@ -1,0 +1,71 @@
+import type { Place } from './layout/staff-places.ts'
+
+/** Every screen behind a login, in the order of the menu: a line here is all that a new screen needs to be reached. */
+export const PLACES: Place[] = [
+  { path: '/admin/dashboard', who: 'admin', screen: () => import('./dashboard/dashboard-screen.tsx').then((loaded) => loaded.DashboardScreen) },
+  {
+    path: '/admin/applications/:user_session_id/interview-feedback',
+    who: 'admin',
+    screen: () => import('./red-flags/feedback-review-screen.tsx').then((loaded) => loaded.FeedbackReviewScreen),
+  },
+  {
+    path: '/interviewer/dashboard',
+    who: 'interviewer',
+    menu: 'Applicant Review',
+    screen: () => import('./feedback/interviewer-dashboard-screen.tsx').then((loaded) => loaded.InterviewerDashboardScreen),
+  },
+  {
+    path: '/admin/applications/:roleId?/:statusId?/:days?/:user_session_id?',
+    start: '/admin/applications',
+    who: 'admin',
+    menu: 'Applicant Review',
+    card: { title: 'Applications', text: 'Read what people wrote, decide, and write back' },
+    screen: () => import('./applicants/review-screen.tsx').then((loaded) => loaded.ReviewScreen),
+  },
+  {
+    path: '/admin/roles',
+    who: 'admin',
+    menu: 'Edit Roles',
+    card: { title: 'Roles', text: 'Write what candidates read, set pay and dates, open and close' },
+    screen: async () => {
+      const [{ RoleEditorScreen }, { RoleText }] = await Promise.all([import('./roles/role-editor-screen.tsx'), import('./careers/role-text.tsx')])
+      return () => <RoleEditorScreen RoleText={RoleText} />
+    },
+  },
+  {
+    path: '/admin/questions',
+    who: 'admin',
+    menu: 'Edit Questions',
+    card: { title: 'Questions', text: 'Choose what applicants are asked, and for which roles' },
+    screen: async () => {
+      const [{ QuestionsScreen }, { QuestionField }] = await Promise.all([
+        import('./questions/questions-screen.tsx'),
+        import('./applications/fields/question-field.tsx'),
+      ])
+      return () => <QuestionsScreen QuestionField={QuestionField} />
+    },
+  },
+  {
+    path: '/admin/email-templates',
+    who: 'admin',
+    screen: () => import('./templates/templates-screen.tsx').then((loaded) => loaded.TemplatesScreen),
+    menu: 'Edit Email Templates',
+    card: { title: 'Email Templates', text: 'Write the letters that candidates get' },
+  },
+  { path: '/admin/email-templates/new', who: 'admin', screen: () => import('./templates/template-screen.tsx').then((loaded) => loaded.NewTemplateScreen) },
+  { path: '/admin/email-templates/:id', who: 'admin', screen: () => import('./templates/template-screen.tsx').then((loaded) => loaded.TemplateScreen) },
+  {
+    path: '/admin/interview-instructions',
+    who: 'admin',
+    menu: 'Edit Interview Instructions',
+    card: { title: 'Interview Instructions', text: 'Say what interviewers read before they ask' },
+    screen: () => import('./interviews/interviews-screen.tsx').then((loaded) => loaded.InterviewsScreen),
+  },
+  {
+    path: '/admin/interviewers',
+    who: 'admin',
+    menu: 'Manage Interviewers',
+    card: { title: 'Interviewers', text: 'Add interviewers and edit what is said about them' },
+    screen: () => import('./interviewers/interviewers-screen.tsx').then((loaded) => loaded.InterviewersScreen),
+  },
+]

@@ -1,0 +1,40 @@
+import './jitless.ts'
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './staff-tokens.css'
+import './staff.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { attachSession } from './auth/sign-in.ts'
+import { watchCalls } from './call.ts'
+import { CompanyOf, Places } from './layout/staff-places.ts'
+import { openRouter } from './router.tsx'
+import { PLACES } from './routes.tsx'
+import { staffColours, theme } from './theme.ts'
+import { queryClient } from './ui/query-client.ts'
+import { styleNonce } from './ui/style-nonce.ts'
+import { beginWait } from './ui/waits.ts'
+
+attachSession()
+watchCalls(beginWait)
+const router = openRouter(PLACES)
+const root = document.getElementById('root')!
+const { company = '', terms = '', privacy = '', mailbox } = root.dataset
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={staffColours} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+      <QueryClientProvider client={queryClient}>
+        <CompanyOf value={{ name: company, terms_url: terms, privacy_url: privacy, has_mailbox: mailbox !== undefined }}>
+          <Places value={PLACES}>
+            <RouterProvider router={router} />
+          </Places>
+        </CompanyOf>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,33 @@
+import { useCallback, useState, type MouseEvent, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import publicStyles from '#web/public.css?inline'
+
+let sheet: CSSStyleSheet | undefined
+const FRAME = ':host { display: block; min-height: 0; background: none }'
+
+/** The public pages' own stylesheet; what it says about the page it says about the frame. Colours and sizes come from the page around. */
+function publicSheet(): CSSStyleSheet {
+  if (sheet) return sheet
+  sheet = new CSSStyleSheet()
+  sheet.replaceSync(publicStyles.replace(/(^|[\s,{}])(?:html|body)(?=\s*[,{])/g, '$1:host') + FRAME)
+  return sheet
+}
+
+/** Shows its children as the public pages do, apart from the styles of the staff app. Links open beside it. */
+export function AsPublished({ children }: { children: ReactNode }): ReactNode {
+  const [root, setRoot] = useState<ShadowRoot | null>(null)
+  const attach = useCallback((host: HTMLDivElement | null) => {
+    if (!host) return
+    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    shadow.adoptedStyleSheets = [publicSheet()]
+    setRoot(shadow)
+  }, [])
+  return <div ref={attach}>{root && createPortal(<div onClickCapture={openBeside}>{children}</div>, root)}</div>
+}
+
+function openBeside(event: MouseEvent): void {
+  const link = (event.target as Element).closest('a')
+  if (!link) return
+  event.preventDefault()
+  window.open(link.href, '_blank', 'noopener,noreferrer')
+}

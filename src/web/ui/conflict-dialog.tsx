@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Radio, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Conflict } from './use-editing.ts'
+
+type Props<Text extends object> = {
+  conflict: Conflict<Text> | null
+  mine: Text
+  /** What each field is called, in the order of the form. */
+  labels: { [Field in keyof Text]?: string }
+  /** How a value reads; text as it is where nothing is said. */
+  reads?: (field: keyof Text, value: Text[keyof Text]) => string
+  /** The chosen text above what is stored now; null: nothing was chosen. */
+  onResolve: (text: Text | null) => void
+}
+
+/** Two people changed the same thing: both texts side by side, field by field, and a choice for each. */
+export function ConflictDialog<Text extends object>({ conflict, ...props }: Props<Text>): ReactNode {
+  return (
+    <Modal opened={conflict !== null} onClose={() => props.onResolve(null)} title="Somebody else saved first" size="min(64rem, 95vw)">
+      {conflict && <Choices conflict={conflict} {...props} />}
+    </Modal>
+  )
+}
+
+type Side = 'mine' | 'theirs'
+
+function Choices<Words extends object>({ conflict, mine, labels, reads, onResolve }: Props<Words> & { conflict: Conflict<Words> }): ReactNode {
+  const theirs = conflict.stored.text
+  const fields = (Object.keys(labels) as (keyof Words & string)[]).filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))
+  const [chosen, setChosen] = useState<Partial<Record<string, Side>>>({})
+  const taken = Object.fromEntries(fields.map((field) => [field, chosen[field] === 'theirs' ? theirs[field] : mine[field]]))
+  const readable = (field: keyof Words, value: Words[keyof Words]) => reads?.(field, value) ?? String(value ?? '')
+
+  return (
+    <Stack gap="lg">
+      <Text>{conflict.detail}</Text>
+      {fields.length === 0 && <Text>Both texts are the same: there is nothing to choose.</Text>}
+      {fields.map((field) => (
+        <Radio.Group key={field} label={labels[field]} value={chosen[field] ?? 'mine'} onChange={(side) => setChosen({ ...chosen, [field]: side as Side })}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs">
+            <OneSide field={labels[field]!} title="Yours" value="mine" text={readable(field, mine[field])} />
+            <OneSide field={labels[field]!} title="Stored now" value="theirs" text={readable(field, theirs[field])} />
+          </SimpleGrid>
+        </Radio.Group>
+      ))}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={() => onResolve(null)}>
+          Close without choosing
+        </Button>
+        <Button onClick={() => onResolve({ ...theirs, ...taken })}>Use these, then save</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function OneSide({ field, title, value, text }: { field: string; title: string; value: Side; text: string }): ReactNode {
+  return (
+    <div>
+      <Radio value={value} label={title} />
+      <Textarea readOnly autosize minRows={1} maxRows={12} mt="xs" aria-label={`${field}: ${title.toLowerCase()}`} value={text} placeholder="(empty)" />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+type Props<T> = {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'status' | 'refetch' | 'fetchStatus'>
+  waiting: ReactNode
+  /** `why` is the sentence of the failure; `again` asks once more. */
+  failed: (why: string, again: () => void) => ReactNode
+  children: (content: T) => ReactNode
+}
+
+/** Waiting, failed, here: one of the three. What is here stays while it is refreshed, also when the refresh fails. */
+export function Loaded<T>({ query, waiting, failed, children }: Props<T>): ReactNode {
+  if (query.data !== undefined) return children(query.data)
+  if (query.status === 'error') return failed(whyOf(query.error), () => void query.refetch())
+  // A wait that the person cancelled.
+  if (query.fetchStatus === 'idle') return failed('Stopped waiting for the server.', () => void query.refetch())
+  return waiting
+}
+
+/** The sentence of a failure: the server's own where it said one. */
+export function whyOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : 'An unexpected error occurred.'
+}

@@ -1,0 +1,29 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = {
+  label: string
+  description?: string
+  /** ISO 8601, '' for none. */
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A day and a time of the person's own clock, kept in UTC. */
+export function MomentField({ value, onChange, ...rest }: Props): ReactNode {
+  return (
+    <TextInput
+      {...rest}
+      type="datetime-local"
+      value={localOf(value)}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? '' : new Date(event.currentTarget.value).toISOString())}
+    />
+  )
+}
+
+function localOf(instant: string): string {
+  if (instant === '' || Number.isNaN(Date.parse(instant))) return ''
+  const there = new Date(instant)
+  return new Date(there.getTime() - there.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,19 @@
+import { Alert, Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Above a form that holds what was typed on an earlier visit. */
+export function RestoredNote({ isRestored, onDiscard }: { isRestored: boolean; onDiscard: () => void }): ReactNode {
+  if (!isRestored) return null
+  return (
+    <output style={{ display: 'block' }}>
+      <Alert color="blue" variant="light" role="presentation" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+        <Group justify="space-between" gap="sm">
+          <span>Unsaved changes from your last visit are back.</span>
+          <Button size="compact-sm" variant="default" onClick={onDiscard}>
+            Discard them
+          </Button>
+        </Group>
+      </Alert>
+    </output>
+  )
+}

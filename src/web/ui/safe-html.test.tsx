@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Bullets, Paragraphs, plainText, SafeHtml } from './safe-html.tsx'
+
+const show = (html: string) => renderToStaticMarkup(<SafeHtml html={html} />)
+
+test('named markup stays, everything else becomes its text', () => {
+  expect(show('<p>One <strong>two</strong></p><blink>three</blink>')).toBe('<p>One <strong>two</strong></p>three')
+})
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg><style><img src=x onerror=alert(1)></style></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=alert(1)&gt;">',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="java\nscript:alert(1)">x</a>',
+  '<a href="&#106;avascript:alert(1)">x</a>',
+  '<a href="data:text/html,x">x</a>',
+  '<p style="x" onclick="alert(1)" id=y>x</p>',
+  '<iframe src="//evil"></iframe><base href="//evil"><form action="//evil"><meta http-equiv=refresh>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+])('%s brings in nothing that runs', (html) => {
+  expect(show(html)).not.toMatch(/<(?!\/?(p|a|ul|li)\b)|on\w+=|href="(?!https?:|mailto:)|style=|id=/i)
+})
+
+test('a link keeps a web address, and tells it nothing about the page', () => {
+  expect(show('<a href="https://example.com/?a=1&amp;b=2" target=_top>x</a>')).toBe(
+    '<a href="https://example.com/?a=1&amp;b=2" rel="noopener noreferrer">x</a>',
+  )
+})
+
+test('elements that were left open or closed twice are put right', () => {
+  expect(show('<ul><li>One<li>Two</ul></p>tail')).toContain('tail')
+  expect(show('<b><i>x</b>y</i>')).toBe('<b><i>x</i></b>y')
+})
+
+test('lines become bullets without their own mark, markup stays', () => {
+  expect(renderToStaticMarkup(<Bullets text={'- One\n• Two\n\nThree'} />)).toBe('<ul><li>One</li><li>Two</li><li>Three</li></ul>')
+  expect(renderToStaticMarkup(<Bullets text="<ul><li>One</li></ul>" />)).toBe('<ul><li>One</li></ul>')
+})
+
+test('blank lines part paragraphs, and angle brackets are text', () => {
+  expect(renderToStaticMarkup(<Paragraphs text={'One 1 < 2\n\nTwo'} />)).toBe('<p>One 1 &lt; 2</p><p>Two</p>')
+})
+
+test('the words of a text come without its markup', () => {
+  expect(plainText('<p>One &amp; two</p><script>x</script><p>three</p>')).toBe('One & two\nthree')
+})

@@ -1,0 +1,131 @@
+import { createElement, type ReactNode } from 'react'
+import { bulletsOf, hasMarkup, SAFE_MARKUP } from '#contract/bullets.ts'
+
+const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|<|[^<]+/gi
+const ATTRIBUTE = /([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
+const VOID = new Set(['br', 'hr'])
+/** What stands between these is no text for a reader. */
+const SILENT = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'math', 'textarea', 'title', 'select'])
+
+type Element = { tag: string; attributes: Record<string, string>; children: ReactNode[] }
+
+/** Markup of staff as React elements: what the allowlist does not name becomes its text, so nothing can be injected on either side. */
+export function SafeHtml({ html }: { html: string }): ReactNode {
+  const root: Element = { tag: '', attributes: {}, children: [] }
+  const open: Element[] = [root]
+  let silent: string | null = null
+  for (const [token, slash, name, rest] of html.matchAll(TOKEN)) {
+    const tag = name?.toLowerCase()
+    if (silent) {
+      if (slash && tag === silent) silent = null
+    } else if (tag && SILENT.has(tag)) {
+      if (!slash) silent = tag
+    } else if (tag && slash) close(open, tag)
+    else if (tag) begin(open, tag, rest ?? '')
+    else if (!token.startsWith('<!--')) open.at(-1)!.children.push(decode(token))
+  }
+  while (open.length > 1) close(open, open.at(-1)!.tag)
+  return root.children
+}
+
+function begin(open: Element[], tag: string, rest: string): void {
+  if (!(SAFE_MARKUP.tags as readonly string[]).includes(tag)) return
+  const element: Element = { tag, attributes: allowed(tag, rest), children: [] }
+  if (VOID.has(tag)) append(open, element)
+  else open.push(element)
+}
+
+function close(open: Element[], tag: string): void {
+  if (!open.slice(1).some((element) => element.tag === tag)) return
+  for (;;) {
+    const element = open.pop()!
+    append(open, element)
+    if (element.tag === tag) return
+  }
+}
+
+function append(open: Element[], { tag, attributes, children }: Element): void {
+  const parent = open.at(-1)!
+  parent.children.push(createElement(tag, { key: parent.children.length, ...attributes }, ...(VOID.has(tag) ? [] : children)))
+}
+
+function allowed(tag: string, rest: string): Record<string, string> {
+  const names: readonly string[] = (SAFE_MARKUP.attributes as Record<string, readonly string[]>)[tag] ?? []
+  const kept: Record<string, string> = {}
+  for (const [, name, double, single, bare] of rest.matchAll(ATTRIBUTE)) {
+    const value = decode(double ?? single ?? bare ?? '')
+    if (names.includes(name!.toLowerCase()) && (name!.toLowerCase() !== 'href' || isSafeLink(value))) kept[name!.toLowerCase()] = value
+  }
+  if (tag === 'a') kept['rel'] = 'noopener noreferrer'
+  return kept
+}
+
+function isSafeLink(href: string): boolean {
+  if (!URL.canParse(href)) return false
+  return (SAFE_MARKUP.schemes as readonly string[]).includes(new URL(href).protocol.slice(0, -1))
+}
+
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  ndash: '–',
+  mdash: '—',
+  bull: '•',
+  hellip: '…',
+  rsquo: '’',
+  lsquo: '‘',
+  ldquo: '“',
+  rdquo: '”',
+}
+
+function decode(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name) return NAMED[(name as string).toLowerCase()] ?? whole
+    const code = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
+  })
+}
+
+/** Responsibilities, requirements and instructions: lines become bullets, markup stays as it is. */
+export function Bullets({ text }: { text: string }): ReactNode {
+  if (hasMarkup(text)) return <SafeHtml html={text} />
+  return (
+    <ul>
+      {bulletsOf(text).map((line, place) => (
+        <li key={place}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** A description: blank lines part its paragraphs, markup stays as it is. */
+export function Paragraphs({ text }: { text: string }): ReactNode {
+  if (hasMarkup(text)) return <SafeHtml html={text} />
+  return paragraphsOf(text).map((paragraph, place) => <p key={place}>{paragraph}</p>)
+}
+
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\r?\n\s*\r?\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+}
+
+/** The words of a text without its markup. */
+export function plainText(text: string): string {
+  return decode(
+    hasMarkup(text)
+      ? text
+          .replace(/<(script|style)[\s\S]*?<\/\1\s*>/gi, ' ')
+          .replace(/<\/(p|li|h3|h4)>|<br\s*\/?>/gi, '\n')
+          .replace(/<[^>]*>/g, '')
+      : text,
+  )
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+export type Shortcut = {
+  /** Any of these, as `event.key` names them: `j`, `?`, `ArrowRight`. */
+  keys: string[]
+  /** What it does, for the table of all shortcuts. */
+  does: string
+  run: (event: KeyboardEvent) => void
+}
+export type ShortcutGroup = { title: string; shortcuts: Shortcut[] }
+
+const OFF = 'shortcuts_off'
+const groups = new Set<() => ShortcutGroup>()
+const listeners = new Set<() => void>()
+
+/**
+ * Keys of a screen while it is shown. They rest while somebody types, in dialogs and menus, with Ctrl, Alt or Cmd held, and for people
+ * who switched them off (WCAG 2.2, 2.1.4).
+ */
+export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  useEffect(() => {
+    const group = () => ({ title, shortcuts: latest.current })
+    groups.add(group)
+    if (groups.size === 1) document.addEventListener('keydown', press)
+    return () => {
+      groups.delete(group)
+      if (groups.size === 0) document.removeEventListener('keydown', press)
+    }
+  }, [title])
+}
+
+/** Presses a key as if by hand; false: the page that is shown has nothing of its own for it. */
+export function pressKey(key: string): boolean {
+  return !window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
+}
+
+/** All that can be pressed on the screen that is shown. */
+export function openShortcuts(): ShortcutGroup[] {
+  return [...groups].map((group) => group()).filter(({ shortcuts }) => shortcuts.length > 0)
+}
+
+/** Whether single keys act; kept in this browser. */
+export function useShortcutsOn(): boolean {
+  return useSyncExternalStore(subscribe, isOn)
+}
+
+export function switchShortcuts(on: boolean): void {
+  if (on) localStorage.removeItem(OFF)
+  else localStorage.setItem(OFF, 'yes')
+  for (const listener of listeners) listener()
+}
+
+function isOn(): boolean {
+  return localStorage.getItem(OFF) === null
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function press(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !isOn() || isBusy(event.target)) return
+  const key = event.key.toLowerCase()
+  const pressed = openShortcuts()
+    .flatMap((group) => group.shortcuts)
+    .find(({ keys }) => keys.some((one) => one.toLowerCase() === key))
+  // A screen's own keys come first, whenever it began to listen.
+  if (pressed) setTimeout(() => event.defaultPrevented || pressed.run(event))
+}
+
+const TYPING =
+  'textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="combobox"], input:not([type="checkbox"], [type="radio"], [type="button"])'
+
+function isBusy(target: EventTarget | null): boolean {
+  const isTyping = target instanceof Element && target.closest(TYPING) !== null
+  return isTyping || document.querySelector('[aria-modal="true"], dialog[open]') !== null
+}

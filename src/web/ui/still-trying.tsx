@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { onWaits, slowness, stopWaiting } from './waits.ts'
+import classes from './still-trying.module.css'
+
+/** Says that the server is slow to answer, and lets the person stop waiting. */
+export function StillTrying(): ReactNode {
+  const said = useSyncExternalStore(onWaits, slowness)
+  return (
+    <div className={classes['place']}>
+      <output aria-live="polite" className={said ? classes['said'] : undefined}>
+        {said}
+      </output>
+      {said && (
+        <Button size="compact-sm" variant="default" onClick={stopWaiting}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  )
+}

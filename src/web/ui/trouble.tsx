@@ -1,0 +1,27 @@
+import { Alert, Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** What went wrong, in one sentence. */
+  children: ReactNode
+  title?: string
+  again?: () => void
+  /** What the button says; 'Retry' where nothing is said. */
+  againLabel?: string
+}
+
+/** A failure with the way out of it; announced at once. */
+export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
+  return (
+    <Alert color="red" variant="light" role="alert" title={title} styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+      <Group justify="space-between" gap="sm">
+        <span>{children}</span>
+        {again && (
+          <Button size="compact-sm" variant="default" onClick={again}>
+            {againLabel}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useBlocker, useLocation } from 'react-router'
+
+export type Guarded = {
+  isChanged: boolean
+  /** Saves; false when it did not work and the person has to look at the form again. */
+  save: () => Promise<boolean>
+  discard: () => void
+}
+
+/** `also`: a second form of the page, which is left only with the page. There is one guard on a page. */
+type Props = Guarded & { also?: Guarded }
+
+/** Asks before a form with unsaved changes is left: save, discard or stay. */
+export function UnsavedGuard({ isChanged, save, discard, also }: Props): ReactNode {
+  const [isSaving, setSaving] = useState(false)
+  const isAlsoChanged = also?.isChanged === true
+  // Who signs out finds the draft again after the next sign-in.
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const isOtherPage = currentLocation.pathname !== nextLocation.pathname
+    const isLeft = (isChanged && (isOtherPage || currentLocation.search !== nextLocation.search)) || (isAlsoChanged && isOtherPage)
+    return isLeft && !nextLocation.pathname.endsWith('/login')
+  })
+  useEffect(() => {
+    if (!isChanged && !isAlsoChanged) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isChanged, isAlsoChanged])
+
+  const { pathname } = useLocation()
+  const leavesPage = blocker.location?.pathname !== pathname
+
+  async function saveAndGo() {
+    setSaving(true)
+    const isSaved = (!isChanged || (await save())) && (!isAlsoChanged || !leavesPage || (await also!.save()))
+    setSaving(false)
+    if (isSaved) blocker.proceed?.()
+    else blocker.reset?.()
+  }
+  function discardAndGo() {
+    discard()
+    if (leavesPage) also?.discard()
+    blocker.proceed?.()
+  }
+
+  return (
+    <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title="Unsaved changes" centered>
+      <Text mb="lg">You changed something here that is not saved yet.</Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={() => blocker.reset?.()}>
+          Stay
+        </Button>
+        <Button variant="default" onClick={discardAndGo}>
+          Discard
+        </Button>
+        <Button onClick={() => void saveAndGo()} loading={isSaving} data-autofocus>
+          Save
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+
+const DEBOUNCE = 400
+const DAYS_KEPT = 14
+const DAY = 86_400_000
+const PREFIX = 'editor_draft_'
+
+/** A text with the stored version that it began from. */
+export type Versioned<Text> = { text: Text; version: number }
+type Kept<Text> = Versioned<Text> & { saved_at: number }
+
+export type Draft<Text> = Versioned<Text> & {
+  isChanged: boolean
+  /** The text was typed earlier, in this browser, and never saved. */
+  isRestored: boolean
+  set: (change: Partial<Text>) => void
+  /** Drops what was typed and goes on from `stored`, or from what was known to be stored. */
+  reset: (stored?: Versioned<Text>) => void
+  /** Goes on with another text above what is stored now. */
+  rebase: (stored: Versioned<Text>, text: Text) => void
+}
+
+/**
+ * A text that is being edited, kept in this browser until it is saved or discarded, so that neither a crash nor a lost session
+ * costs it. `key` names what is edited: a form is mounted anew (React's `key`) for another one.
+ */
+export function useDraft<Text extends object>(key: string, stored: Versioned<Text>): Draft<Text> {
+  const [base, setBase] = useState(stored)
+  const [kept] = useState(() => readDraft<Text>(key))
+  const [typed, setTyped] = useState<Versioned<Text>>(() => (kept ? { text: { ...stored.text, ...kept.text }, version: kept.version } : stored))
+  const [isRestored, setRestored] = useState(kept !== null)
+  const isChanged = !isSame(typed.text, base.text)
+
+  // Somebody else saved while nothing was typed here.
+  if (!isChanged && stored.version !== base.version && stored.version > typed.version) begin(stored, stored.text)
+  useKeeping(key, isChanged ? typed : null)
+
+  function begin(from: Versioned<Text>, text: Text) {
+    setBase(from)
+    setTyped({ text, version: from.version })
+    setRestored(false)
+  }
+  return {
+    ...typed,
+    isChanged,
+    isRestored: isRestored && isChanged,
+    set: (change) => setTyped((now) => ({ ...now, text: { ...now.text, ...change } })),
+    reset: (from = base) => begin(from, from.text),
+    rebase: begin,
+  }
+}
+
+/** Writes a pause after the last key, and at the latest when the page or the form goes away. */
+function useKeeping<Text>(key: string, draft: Versioned<Text> | null): void {
+  const words = draft && JSON.stringify(draft)
+  const latest = useRef(words)
+  useEffect(() => {
+    latest.current = words
+    const timer = setTimeout(() => writeDraft(key, words), DEBOUNCE)
+    return () => clearTimeout(timer)
+  }, [key, words])
+  useEffect(() => {
+    const leave = () => writeDraft(key, latest.current)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [key])
+}
+
+function readDraft<Text>(key: string): Versioned<Text> | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Kept<Text> | null
+    return kept && Date.now() - kept.saved_at < DAYS_KEPT * DAY ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function writeDraft(key: string, words: string | null): void {
+  try {
+    if (words) localStorage.setItem(PREFIX + key, JSON.stringify({ ...(JSON.parse(words) as Versioned<unknown>), saved_at: Date.now() }))
+    else localStorage.removeItem(PREFIX + key)
+  } catch {
+    // A browser that keeps nothing: the guard still asks before the page is left.
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

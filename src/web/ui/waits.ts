@@ -1,0 +1,52 @@
+import type { Watch } from '#web/call.ts'
+
+/** A person begins to wonder now. */
+const SLOW = 5_000
+
+type Wait = { attempt: number; of: number; isSlow: boolean; stop: () => void }
+const waits = new Set<Wait>()
+const listeners = new Set<() => void>()
+
+/** Follows a call: it counts as slow when it has taken 5 seconds with all its tries. */
+export function beginWait(): Watch {
+  const stopped = new AbortController()
+  const wait: Wait = { attempt: 1, of: 1, isSlow: false, stop: () => stopped.abort() }
+  const timer = setTimeout(() => {
+    wait.isSlow = true
+    tell()
+  }, SLOW)
+  waits.add(wait)
+  return {
+    signal: stopped.signal,
+    onTry: (attempt, of) => {
+      Object.assign(wait, { attempt, of })
+      if (wait.isSlow) tell()
+    },
+    end: () => {
+      clearTimeout(timer)
+      waits.delete(wait)
+      if (wait.isSlow) tell()
+    },
+  }
+}
+
+/** The sentence about the slowest call; empty while none is slow. */
+export function slowness(): string {
+  const slow = [...waits].filter((wait) => wait.isSlow).toSorted((a, b) => b.attempt - a.attempt)[0]
+  if (!slow) return ''
+  return slow.of === 1 ? 'Still trying' : `Still trying (attempt ${slow.attempt} of ${slow.of})`
+}
+
+/** Gives up every call that is slow. */
+export function stopWaiting(): void {
+  for (const wait of waits) if (wait.isSlow) wait.stop()
+}
+
+export function onWaits(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
