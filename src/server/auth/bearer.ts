@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+
+const BEARER = /^Bearer ([\w-]{43})$/
+
+/** SHA-256 of the token that came with the request, as the database keeps it; null for anything that could not be a token of ours. */
+export function bearerHash(request: Pick<FastifyRequest, 'headers'>): string | null {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
+  return token ? tokenHash(token) : null
+}
+
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,27 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Caller, StaffCaller } from '#server/http/caller.ts'
+import { canonicalAddress } from './address.ts'
+import { endSession, endSessionsOf, findAccount, spendCodesOf } from './store.ts'
+
+/** Ends one session: its token is dead on the server from here on. */
+export async function logOut(db: Db, caller: StaffCaller, token_hash: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await endSession(tx, token_hash)
+    await recordAudit(tx, { actor: caller, action: 'session.ended', subject_kind: 'account', subject_id: caller.staff_account_id, personal: { ip: caller.ip } })
+  })
+}
+
+/** Ends every session of an address, and the code that may be on its way to it. Returns how many sessions ended; `by` null is the operator. */
+export async function revokeSessions(db: Db, address: string, by: Caller | null = null): Promise<number> {
+  const email = canonicalAddress(address)
+  if (!email) return 0
+  return db.transaction(async (tx) => {
+    await spendCodesOf(tx, email)
+    const account = await findAccount(tx, email)
+    if (!account) return 0
+    const ended = await endSessionsOf(tx, account.staff_account_id)
+    await recordAudit(tx, { actor: by, action: 'session.revoked', subject_kind: 'account', subject_id: account.staff_account_id, facts: { ended } })
+    return ended
+  })
+}

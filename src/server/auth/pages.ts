@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Env } from '#server/env.ts'
+import type { Pages } from '#server/http/pages.ts'
+import { escapeHtml } from '#server/mail/letter.ts'
+
+/** Paints the chosen colours before anything is drawn. The name is the kit's. */
+const COLOURS = `var c=null;try{c=localStorage.getItem('mantine-color-scheme-value')}catch(e){}if(c!=='light'&&c!=='dark')c=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';document.documentElement.setAttribute('data-mantine-color-scheme',c)`
+
+/** One page for every path of the two staff areas: the app in it knows its own paths. */
+export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>, env: Env): void {
+  for (const url of ['/admin', '/admin/*', '/interviewer', '/interviewer/*']) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      // A file's name under a page's path must not be answered with the page, or a cache would keep it.
+      if (/\.\w+$/.test(request.url.split('?')[0]!)) return reply.callNotFound()
+      const nonce = randomBytes(18).toString('base64url')
+      const policy = String(reply.getHeader('content-security-policy') ?? '')
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({
+          'content-security-policy': withNonce(policy, nonce),
+          'cache-control': 'no-store',
+          'x-robots-tag': 'noindex, nofollow',
+          'referrer-policy': 'no-referrer',
+        })
+        .send(staffPage({ env, nonce, tags: await pages.staffTags(), isAdmin: request.url.startsWith('/admin') }))
+    })
+  }
+}
+
+/** The kit adds style elements while it runs: this answer's nonce lets in these and no others. */
+function withNonce(policy: string, nonce: string): string {
+  return policy.replace(/(script-src|style-src) /g, `$1 'nonce-${nonce}' `)
+}
+
+type Shown = { env: Env; nonce: string; tags: string; isAdmin: boolean }
+
+function staffPage({ env, nonce, tags, isAdmin }: Shown): string {
+  const company = [['company', env.COMPANY_NAME], ['terms', env.TERMS_URL], ['privacy', env.PRIVACY_URL], ...(env.hasDevMailbox ? [['mailbox', '']] : [])]
+  const said = company.map(([name, value]) => `data-${name}="${escapeHtml(value!)}"`).join(' ')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${isAdmin ? 'Careers-Admin' : 'Careers-Interviewers'}</title>
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script nonce="${nonce}">${COLOURS}</script>
+${tags.replaceAll('<script', `<script nonce="${nonce}"`)}
+</head>
+<body>
+<div id="root" ${said}></div>
+<noscript>This area needs JavaScript.</noscript>
+</body>
+</html>
+`
+}

@@ -1,0 +1,46 @@
+import { logout, logoutEverywhere, readSession, revokeAccess, sendCode, verifyCode } from '#contract/auth.ts'
+import { answer, type House } from '#server/http/answer.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { rolesOf } from './address.ts'
+import { auditRefusals } from './audit-refusals.ts'
+import { bearerHash } from './bearer.ts'
+import { logOut, revokeSessions } from './end-sessions.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { sendSignInCode } from './send-code.ts'
+import { findSession } from './store.ts'
+import { signIn } from './verify-code.ts'
+
+/** What a browser keeps of the person goes with the session. */
+const FORGET = ['clear-site-data', '"storage"'] as const
+
+export function authRoutes(house: House): void {
+  const { services } = house
+  const { db, env } = services
+  auditRefusals(house)
+
+  answer(house, sendCode, async ({ input, caller }) => sendSignInCode(services, input, caller))
+  answer(house, verifyCode, async ({ input, caller, request, reply }) => {
+    const signedIn = await signIn(services, input, { caller, browserOf: (email) => knownBrowser(services, request, email) })
+    rememberBrowser(services, { request, reply }, signedIn.email)
+    return signedIn
+  })
+  answer(house, readSession, async ({ caller, request }) => {
+    const session = await findSession(db, bearerHash(request)!)
+    if (!session) throw new Refusal(401, 'Please sign in.')
+    return { email: caller.email, roles: rolesOf(env, caller.email), expires_at: session.expires_at, idle_until: session.idle_until }
+  })
+  answer(house, logout, async ({ caller, request, reply }) => {
+    await logOut(db, caller, bearerHash(request)!)
+    reply.header(...FORGET)
+    return null
+  })
+  answer(house, logoutEverywhere, async ({ caller, reply }) => {
+    await revokeSessions(db, caller.email, caller)
+    reply.header(...FORGET)
+    return null
+  })
+  answer(house, revokeAccess, async ({ input, caller }) => {
+    const ended = await revokeSessions(db, input.email, caller)
+    return { message: ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`, ended }
+  })
+}

@@ -1,0 +1,271 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { logout, readSession, sendCode, verifyCode, WRONG_CODE } from '#contract/auth.ts'
+import { audit_trail, email_outbox, sign_in_code } from '#server/db/tables.ts'
+import { randomCode } from '#server/auth/send-code.ts'
+import { openHouse } from '#test/setup/house.ts'
+import { ADMIN, codeFor, codesOf, signInFor } from '#test/signing-in.ts'
+
+describe('the code', () => {
+  test('has eight digits, all different over many sendings, and every digit stands everywhere', async () => {
+    await using house = await openHouse()
+    const codes: string[] = []
+    for (let asked = 0; asked < 150; asked++) codes.push(await codeFor(house))
+    expect(codes.every((code) => /^\d{8}$/.test(code))).toBe(true)
+    expect(new Set(codes).size).toBe(codes.length)
+    const digits = new Set(codes.map((code) => code[0]))
+    expect(digits.size).toBe(10)
+  })
+
+  test('has every digit at every place about as often as any other', () => {
+    const codes = Array.from({ length: 20_000 }, randomCode)
+    for (let place = 0; place < 8; place++) {
+      const counts = Array.from({ length: 10 }, (_, digit) => codes.filter((code) => code[place] === String(digit)).length)
+      const chiSquare = counts.reduce((sum, count) => sum + (count - 2_000) ** 2 / 2_000, 0)
+      // Nine degrees of freedom: fair digits exceed this once in a million tries.
+      expect(chiSquare).toBeLessThan(46)
+    }
+  })
+
+  test('is sent in the same time to an address that signed in before and to one that never did', async () => {
+    await using house = await openHouse()
+    const [known, other] = [ADMIN, house.env.ADMIN_EMAILS[1]!]
+    await signInFor(house, ADMIN)
+    const took: Record<string, number[]> = { [known]: [], [other]: [] }
+    for (let round = 0; round < 60; round++) {
+      for (const email of [known, other]) {
+        const asked = performance.now()
+        expect((await house.call(sendCode, { email, role: 'admin' })).status).toBe(200)
+        took[email]!.push(performance.now() - asked)
+      }
+    }
+    const [ofKnown, ofOther] = [known, other].map((email) => took[email]!.toSorted((a, b) => a - b)[30]!)
+    expect(Math.abs(ofKnown! - ofOther!)).toBeLessThan(Math.max(5, 0.25 * ofKnown!))
+  })
+
+  test('works once', async () => {
+    await using house = await openHouse()
+    const code = await codeFor(house)
+    expect((await house.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(200)
+    const again = await house.call(verifyCode, { email: ADMIN, code, role: 'admin' })
+    expect(again.status).toBe(401)
+    expect(again.body.detail).toBe(WRONG_CODE)
+  })
+
+  test('of twenty tries at once exactly one succeeds', async () => {
+    await using house = await openHouse()
+    const code = await codeFor(house)
+    const tries = await Promise.all(Array.from({ length: 20 }, () => house.call(verifyCode, { email: ADMIN, code, role: 'admin' })))
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 401)])
+  })
+
+  test('works after 9 minutes 55 seconds and not after 10 minutes 5 seconds', async () => {
+    await using house = await openHouse()
+    const inTime = await codeFor(house)
+    await age(house, '9 minutes 55 seconds')
+    expect((await house.call(verifyCode, { email: ADMIN, code: inTime, role: 'admin' })).status).toBe(200)
+    const late = await codeFor(house)
+    await age(house, '10 minutes 5 seconds')
+    const refused = await house.call(verifyCode, { email: ADMIN, code: late, role: 'admin' })
+    expect(refused.status).toBe(401)
+    expect(refused.body.detail).toBe(WRONG_CODE)
+  })
+
+  test('is replaced by a newer one', async () => {
+    await using house = await openHouse()
+    const first = await codeFor(house)
+    const second = await codeFor(house)
+    expect((await house.call(verifyCode, { email: ADMIN, code: first, role: 'admin' })).status).toBe(401)
+    expect((await house.call(verifyCode, { email: ADMIN, code: second, role: 'admin' })).status).toBe(200)
+  })
+
+  test('opens only the address it was sent to', async () => {
+    await using house = await openHouse()
+    await codeFor(house, ADMIN)
+    const other = await codeFor(house, house.env.ADMIN_EMAILS[1])
+    expect((await house.call(verifyCode, { email: ADMIN, code: other, role: 'admin' })).status).toBe(401)
+  })
+
+  test('is burnt by five wrong tries, also made at once; a new one works', async () => {
+    await using house = await openHouse()
+    const code = await codeFor(house)
+    const wrong = code === '00000000' ? '11111111' : '00000000'
+    const tries = await Promise.all(Array.from({ length: 5 }, () => house.call(verifyCode, { email: ADMIN, code: wrong, role: 'admin' })))
+    expect(tries.every(({ status }) => status === 401)).toBe(true)
+    expect((await house.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(401)
+    const fresh = await codeFor(house)
+    expect((await house.call(verifyCode, { email: ADMIN, code: fresh, role: 'admin' })).status).toBe(200)
+  })
+
+  test('may be pasted with spaces and dashes', async () => {
+    await using house = await openHouse()
+    const code = await codeFor(house)
+    const spaced = ` ${code.slice(0, 4)}-${code.slice(4)} `
+    expect((await house.call(verifyCode, { email: ADMIN, code: spaced, role: 'admin' })).status).toBe(200)
+  })
+
+  test.each(['none', 'live', 'expired'])('is never matched by a hostile body, with a code that is %s', async (kind) => {
+    await using house = await openHouse()
+    const code = kind === 'none' ? '' : await codeFor(house)
+    if (kind === 'expired') await age(house, '11 minutes')
+    for (const hostile of hostileCodes(code)) {
+      const { status } = await house.send('POST', verifyCode.path, { email: ADMIN, code: hostile, role: 'admin' })
+      expect([400, 401, 413, 422], JSON.stringify(hostile)?.slice(0, 60)).toContain(status)
+    }
+    expect((await house.send('POST', verifyCode.path, { email: ADMIN, role: 'admin' })).status).toBe(422)
+  })
+
+  test('is nowhere in the database: not plain, encoded or hashed without a key', async () => {
+    await using house = await openHouse()
+    const code = await codeFor(house)
+    const { createHash } = await import('node:crypto')
+    const forms = [
+      code,
+      Buffer.from(code).toString('base64').replace(/=+$/, ''),
+      Buffer.from(code).toString('hex'),
+      createHash('sha256').update(code).digest('hex'),
+      createHash('md5').update(code).digest('hex'),
+    ]
+    const dump = await everyRow(house)
+    expect(dump).toContain('sealed:')
+    for (const form of forms) expect(dump).not.toContain(form)
+  })
+
+  test('is not in the answer and not in the subject', async () => {
+    await using house = await openHouse()
+    const asked = await house.call(sendCode, { email: ADMIN, role: 'admin' })
+    const [code] = await codesOf(house, ADMIN)
+    const [letter] = await house.db.select().from(email_outbox).where(eq(email_outbox.to_address, ADMIN))
+    expect(JSON.stringify([asked.body, asked.headers])).not.toContain(code)
+    expect(letter!.subject).not.toMatch(/\d/)
+  })
+
+  test('stands bound to the site in the last line of the letter', async () => {
+    await using house = await openHouse({ BASE_URL: 'https://careers.corp.example' })
+    const code = await codeFor(house)
+    const letter = (await codesOf(house, ADMIN, 'text'))[0]!
+    expect(letter.split('\n').at(-1)).toBe(`@careers.corp.example #${code}`)
+  })
+})
+
+describe('a new sign-in', () => {
+  test('makes a session of its own and takes none that the browser brings', async () => {
+    await using house = await openHouse()
+    const offered = 'A'.repeat(43)
+    const code = await codeFor(house)
+    const { body } = await house.call(verifyCode, { email: ADMIN, code, role: 'admin' }, { token: offered, cookies: { session: offered } })
+    expect(body.token).not.toBe(offered)
+    expect((await house.call(readSession, {}, { token: offered })).status).toBe(401)
+    expect((await house.call(readSession, {}, { token: body.token })).status).toBe(200)
+  })
+
+  test('answers with the token, the address, its roles and the end of the session in 12 hours', async () => {
+    await using house = await openHouse()
+    const { body, status } = await signInFor(house, ADMIN)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email: ADMIN, roles: ['admin', 'interviewer'] })
+    expect(body.token).toMatch(/^[\w-]{43}$/)
+    const hours = (Date.parse(body.expires_at) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(11.9)
+    expect(hours).toBeLessThanOrEqual(12.01)
+  })
+
+  test('from a browser that never did before is told to the address by mail', async () => {
+    await using house = await openHouse()
+    const first = await signInFor(house, ADMIN)
+    expect(await notices(house)).toBe(0)
+    await signInFor(house, ADMIN, { cookies: first.cookies })
+    expect(await notices(house)).toBe(0)
+    await signInFor(house, ADMIN)
+    expect(await notices(house)).toBe(1)
+  })
+
+  test('no well-known code opens anything', async () => {
+    await using house = await openHouse()
+    await codeFor(house)
+    for (const code of ['000000', '123456', '00000000', '12345678']) expect((await house.call(verifyCode, { email: ADMIN, code })).status).toBe(401)
+  })
+
+  test('sending, success, failure, refusal and logout are rows of the audit trail without an address', async () => {
+    await using house = await openHouse()
+    await house.call(sendCode, { email: 'stranger@elsewhere.example', role: 'admin' })
+    await codeFor(house)
+    await house.call(verifyCode, { email: ADMIN, code: '1', role: 'admin' })
+    const { body } = await signInFor(house, ADMIN)
+    await house.call(logout, {}, { token: body.token })
+    const rows = await house.db.select().from(audit_trail).orderBy(audit_trail.audit_id)
+    expect(rows.map(({ action }) => action)).toEqual([
+      'sign-in.refused',
+      'sign-in.code-sent',
+      'sign-in.failed',
+      'sign-in.code-sent',
+      'sign-in.succeeded',
+      'session.ended',
+    ])
+    expect(JSON.stringify(rows)).not.toContain('@')
+  })
+})
+
+type House = Awaited<ReturnType<typeof openHouse>>
+
+/** Lets so much time pass for the codes. */
+async function age(house: House, interval: string) {
+  await house.db.update(sign_in_code).set({ created_at: sql`created_at - ${interval}::interval`, expires_at: sql`expires_at - ${interval}::interval` })
+}
+
+async function notices(house: House): Promise<number> {
+  return (await house.db.select().from(email_outbox).where(eq(email_outbox.purpose, 'notice'))).length
+}
+
+async function everyRow({ services: { database } }: House): Promise<string> {
+  const tables = await database.pool.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public'`)
+  const dumps: string[] = []
+  for (const { name } of tables.rows) dumps.push(JSON.stringify((await database.pool.query(`select t::text from "${name}" t`)).rows))
+  return dumps.join('\n')
+}
+
+function hostileCodes(code: string): unknown[] {
+  const digits = [...code].map((digit) => String.fromCharCode(0x660 + Number(digit))).join('')
+  return [
+    null,
+    undefined,
+    '',
+    ' ',
+    '-',
+    '\t\n',
+    0,
+    1,
+    -1,
+    Number.POSITIVE_INFINITY,
+    true,
+    false,
+    [],
+    [code],
+    {},
+    { $ne: '' },
+    { toString: code },
+    Number(code || 5),
+    [[]],
+    `${code}0`,
+    `0${code}0`,
+    code.slice(1),
+    'null',
+    'undefined',
+    'NaN',
+    '%',
+    '%%%%%%%%',
+    '________',
+    `${code}\0`,
+    digits || '٠',
+    "' or '1'='1",
+    '*',
+    '.*',
+    '00000000',
+    '99999999',
+    '1'.repeat(64),
+    '1'.repeat(1_100_000),
+    'a'.repeat(43),
+    '\u{1D7CE}',
+    '12345678\r\nBcc: x@y.example',
+  ]
+}

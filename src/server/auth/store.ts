@@ -1,0 +1,127 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { CODE_MINUTES, CODE_TRIES, IDLE_HOURS, LONGEST_HOURS } from '#contract/auth.ts'
+import type { Db } from '#server/db/connect.ts'
+import { auth_session, sign_in_code, staff_account } from '#server/db/tables.ts'
+
+const now = sql`now()`
+const idle = sql`make_interval(hours => ${IDLE_HOURS})`
+const isLive = and(isNull(auth_session.revoked_at), gt(auth_session.expires_at, now), gt(auth_session.last_seen_at, sql`now() - ${idle}`))
+
+/** Keeps the code as the only one of this address: an earlier one is gone with it. */
+export async function putCode(db: Db, email: string, code_hash: string): Promise<void> {
+  const fresh = { code_hash, wrong_tries: 0, created_at: now, expires_at: sql`now() + make_interval(mins => ${CODE_MINUTES})` }
+  await db
+    .insert(sign_in_code)
+    .values({ email, ...fresh })
+    .onConflictDoUpdate({ target: sign_in_code.email, targetWhere: isNull(sign_in_code.spent_at), set: fresh })
+}
+
+/** Counts a try against the live code before anybody looks at it, so that tries at the same time cannot go uncounted. */
+export async function countTry(db: Db, email: string) {
+  const [row] = await db
+    .update(sign_in_code)
+    .set({ wrong_tries: sql`${sign_in_code.wrong_tries} + 1` })
+    .where(and(eq(sign_in_code.email, email), isNull(sign_in_code.spent_at), gt(sign_in_code.expires_at, now), lt(sign_in_code.wrong_tries, CODE_TRIES)))
+    .returning({ sign_in_code_id: sign_in_code.sign_in_code_id, code_hash: sign_in_code.code_hash })
+  return row
+}
+
+/** True for the one who spends it; the hash is compared again because a newer code may have taken the row. */
+export async function spendCode(db: Db, { sign_in_code_id, code_hash }: { sign_in_code_id: number; code_hash: string }): Promise<boolean> {
+  const spent = await db
+    .update(sign_in_code)
+    .set({ spent_at: now })
+    .where(
+      and(
+        eq(sign_in_code.sign_in_code_id, sign_in_code_id),
+        eq(sign_in_code.code_hash, code_hash),
+        isNull(sign_in_code.spent_at),
+        gt(sign_in_code.expires_at, now),
+      ),
+    )
+    .returning({ sign_in_code_id: sign_in_code.sign_in_code_id })
+  return spent.length === 1
+}
+
+export async function spendCodesOf(db: Db, email: string): Promise<void> {
+  await db
+    .update(sign_in_code)
+    .set({ spent_at: now })
+    .where(and(eq(sign_in_code.email, email), isNull(sign_in_code.spent_at)))
+}
+
+/** The account of an address, made on its first sign-in. */
+export async function openAccount(db: Db, email: string): Promise<number> {
+  const [row] = await db
+    .insert(staff_account)
+    .values({ email })
+    .onConflictDoUpdate({ target: staff_account.email, set: { email } })
+    .returning({ staff_account_id: staff_account.staff_account_id })
+  return row!.staff_account_id
+}
+
+export async function hasSignedInBefore(db: Db, staff_account_id: number): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(auth_session)
+    .where(eq(auth_session.staff_account_id, staff_account_id))
+    .limit(1)
+  return rows.length > 0
+}
+
+export async function insertSession(db: Db, token_hash: string, staff_account_id: number) {
+  const [row] = await db
+    .insert(auth_session)
+    .values({ token_hash, staff_account_id, expires_at: sql`now() + make_interval(hours => ${LONGEST_HOURS})` })
+    .returning({ expires_at: auth_session.expires_at, idle_until: idleUntil() })
+  return row!
+}
+
+/** The session of a token while it counts: not ended, not idle for too long, not too old. */
+export async function findSession(db: Db, token_hash: string) {
+  const [row] = await db
+    .select({
+      staff_account_id: auth_session.staff_account_id,
+      email: staff_account.email,
+      expires_at: auth_session.expires_at,
+      idle_until: idleUntil(),
+      is_unseen: sql<boolean>`${auth_session.last_seen_at} < now() - interval '1 minute'`,
+    })
+    .from(auth_session)
+    .innerJoin(staff_account, eq(staff_account.staff_account_id, auth_session.staff_account_id))
+    .where(and(eq(auth_session.token_hash, token_hash), isLive))
+  return row
+}
+
+export async function setSeen(db: Db, token_hash: string): Promise<void> {
+  await db
+    .update(auth_session)
+    .set({ last_seen_at: now })
+    .where(and(eq(auth_session.token_hash, token_hash), isLive))
+}
+
+export async function endSession(db: Db, token_hash: string): Promise<void> {
+  await db
+    .update(auth_session)
+    .set({ revoked_at: now })
+    .where(and(eq(auth_session.token_hash, token_hash), isNull(auth_session.revoked_at)))
+}
+
+/** How many sessions that ended. */
+export async function endSessionsOf(db: Db, staff_account_id: number): Promise<number> {
+  const ended = await db
+    .update(auth_session)
+    .set({ revoked_at: now })
+    .where(and(eq(auth_session.staff_account_id, staff_account_id), isLive))
+    .returning({ token_hash: auth_session.token_hash })
+  return ended.length
+}
+
+export async function findAccount(db: Db, email: string) {
+  const [row] = await db.select({ staff_account_id: staff_account.staff_account_id }).from(staff_account).where(eq(staff_account.email, email))
+  return row
+}
+
+function idleUntil() {
+  return sql<string>`least(${auth_session.expires_at}, ${auth_session.last_seen_at} + ${idle})`.mapWith((at: string) => new Date(at).toISOString())
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from 'react'
+import { CODE_MINUTES, CODE_TRIES, type StaffRole } from '#contract/auth.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { Awaiting } from './awaiting.tsx'
+import type { AwaitedCode } from './code-step-memory.ts'
+import { verify } from './sign-in.ts'
+
+type Props = { role: StaffRole; awaited: AwaitedCode; onChange: (next: AwaitedCode | null) => void; onSignedIn: () => void }
+
+export function CodeStep({ role, awaited, onChange, onSignedIn }: Props): ReactNode {
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState('')
+  const [isChecking, setChecking] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // The step took the place of the one with the focus.
+  useEffect(() => field.current?.focus(), [])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isChecking) return
+    const digits = code.replace(/[\s-]/g, '')
+    field.current?.focus()
+    if (!digits) return setFault('Enter the code from the e-mail.')
+    setChecking(true)
+    try {
+      await verify(role, awaited.email, digits)
+      onSignedIn()
+    } catch (failure) {
+      setFault(whyOf(failure))
+      if (isWrongCode(failure)) onChange({ ...awaited, wrong: awaited.wrong + 1 })
+    } finally {
+      setChecking(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Sent awaited={awaited} />
+      <TextInput
+        ref={field}
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        data-autofocus
+        size="md"
+        value={code}
+        onChange={(event) => {
+          setCode(event.currentTarget.value)
+          setFault('')
+        }}
+        error={fault && <span role="alert">{[fault, leftOf(awaited)].filter(Boolean).join(' ')}</span>}
+      />
+      <Button type="submit" size="md" fullWidth mt="md" aria-disabled={isChecking}>
+        {isChecking ? 'Checking the code…' : 'Sign in'}
+      </Button>
+      <Group mt="md" justify="space-between">
+        <Awaiting
+          role={role}
+          awaited={awaited}
+          onResent={() => {
+            setFault('')
+            onChange({ email: awaited.email, sent_at: Date.now(), wrong: 0 })
+            field.current?.focus()
+          }}
+          onFailed={setFault}
+        />
+        <Button variant="subtle" onClick={() => onChange(null)}>
+          Use another e-mail
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
+  const ends = awaited.sent_at + CODE_MINUTES * 60_000
+  const isOver = useNow(5_000) > ends
+  return (
+    <Text mb="md">
+      We sent a code to <strong>{awaited.email}</strong>.{' '}
+      {isOver
+        ? 'It has expired: send a new one.'
+        : `It works until ${new Date(ends).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}, and only the latest code does.`}
+    </Text>
+  )
+}
+
+/** The server says the same of every wrong code; how often one was typed here is known here. */
+function leftOf({ wrong }: AwaitedCode): string {
+  if (wrong === 0) return ''
+  const left = CODE_TRIES - wrong
+  if (left <= 0) return 'This code was tried too often: send a new one.'
+  return left === 1 ? '1 try is left with this code.' : `${left} tries are left with this code.`
+}
+
+function isWrongCode(failure: unknown): boolean {
+  return failure instanceof Error && 'status' in failure && failure.status === 401
+}

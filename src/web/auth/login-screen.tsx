@@ -1,0 +1,32 @@
+import { Paper, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { StaffRole } from '#contract/auth.ts'
+import { useCompany } from '#web/layout/staff-places.ts'
+import { takeWanted } from './first-asked.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+const HEADINGS: Record<StaffRole, string> = { admin: 'Admin sign-in', interviewer: 'Interviewer sign-in' }
+
+/** One screen for both areas. */
+export function LoginScreen({ role }: { role: StaffRole }): ReactNode {
+  const navigate = useNavigate()
+  const { has_mailbox } = useCompany()
+  return (
+    <Paper withBorder radius="md" p="xl" maw={440} mx="auto" mt={{ base: 0, sm: 'xl' }}>
+      <Title order={1} size="1.5rem" mb="lg">
+        {HEADINGS[role]}
+      </Title>
+      <SignInForm role={role} onSignedIn={() => void navigate(takeWanted(role), { replace: true })} />
+      {has_mailbox && (
+        <Text size="sm" c="dimmed" mt="lg">
+          No mail server is set up: the code is printed where the server runs, and shown at{' '}
+          <a href="/dev/mail" target="_blank" rel="noreferrer">
+            /dev/mail
+          </a>
+          .
+        </Text>
+      )}
+    </Paper>
+  )
+}

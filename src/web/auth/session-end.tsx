@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import type { StaffRole } from '#contract/auth.ts'
+import { queryClient } from '#web/ui/query-client.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { idleUntil, type Session } from './session.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { ask } from './sign-in.ts'
+import { useEndedSession, useSession } from './use-session.ts'
+
+const WARNING = 5 * 60_000
+
+/** Warns before a session ends, and lets the person sign in again where they are: what they typed stays. */
+export function SessionEnd({ role }: { role: StaffRole }): ReactNode {
+  const session = useSession(role)
+  const ended = useEndedSession(role)
+  const { pathname } = useLocation()
+  if (pathname.endsWith('/login')) return null
+  if (session) return <EndingSoon role={role} session={session} />
+  if (ended) return <SignInAgain role={role} email={ended} onSignedIn={() => void queryClient.invalidateQueries()} />
+  // Signed out on purpose, here or in another tab.
+  return <Navigate to={`/${role}/login`} replace />
+}
+
+function EndingSoon({ role, session }: { role: StaffRole; session: Session }): ReactNode {
+  const now = useNow(15_000)
+  const [dismissed, setDismissed] = useState('')
+  const [isAgain, setAgain] = useState(false)
+  const idle = idleUntil(role)
+  const isIdle = idle < session.expires_at
+  const ends = isIdle ? idle : session.expires_at
+  const left = Date.parse(ends) - now
+  if (isAgain) return <SignInAgain role={role} email={session.email} onSignedIn={() => setAgain(false)} onClose={() => setAgain(false)} />
+  if (!(left < WARNING) || dismissed === ends) return null
+  return (
+    <Modal opened onClose={() => setDismissed(ends)} title="Your session ends soon" centered>
+      <Text mb="md">
+        {left > 0
+          ? `You will be signed out at ${new Date(ends).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`
+          : 'Your session may have ended'}
+        {isIdle ? ' because nothing was done here for a while.' : ': a session lasts 12 hours at most.'} What you typed stays on the page.
+      </Text>
+      <Group justify="flex-end">
+        {isIdle && left > 0 ? <Button onClick={() => void ask(role)}>Stay signed in</Button> : <Button onClick={() => setAgain(true)}>Sign in again</Button>}
+      </Group>
+    </Modal>
+  )
+}
+
+type Again = { role: StaffRole; email: string; onSignedIn: () => void; onClose?: () => void }
+
+function SignInAgain({ role, email, onSignedIn, onClose }: Again): ReactNode {
+  return (
+    <Modal
+      opened
+      onClose={onClose ?? (() => {})}
+      withCloseButton={onClose !== undefined}
+      closeOnClickOutside={false}
+      closeOnEscape={onClose !== undefined}
+      title="Sign in again"
+      centered
+    >
+      <Text mb="md">{onClose ? 'Sign in again to go on working here.' : 'Your session has ended. Sign in to go on: what you typed is still on the page.'}</Text>
+      <SignInForm role={role} email={email} onSignedIn={onSignedIn} />
+    </Modal>
+  )
+}

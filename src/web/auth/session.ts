@@ -1,0 +1,104 @@
+import type { SignedIn, StaffRole } from '#contract/auth.ts'
+
+/** What a browser keeps of a signed-in person, for each area apart. */
+export type Session = { token: string; email: string; expires_at: string; idle_until: string }
+
+type Kept = 'token' | 'email' | 'expires_at' | 'idle_until'
+const KEPT: Kept[] = ['token', 'email', 'expires_at', 'idle_until']
+export const ROLES: StaffRole[] = ['admin', 'interviewer']
+/** The interviewer's own record; its `ref_interviewer_id` is the acting user id. */
+export const INTERVIEWER_RECORD = 'FGL'
+/** Drafts of feedback hold what was said about candidates: they go with the session. */
+const FEEDBACK_DRAFT = /^feedback_/
+
+const keyOf = (role: StaffRole, kept: Kept) => `${role}_${kept}`
+const listeners = new Set<() => void>()
+const sessions = new Map<StaffRole, Session | null>()
+
+/** The session of an area, or null without both a token and an address. */
+export function sessionOf(role: StaffRole): Session | null {
+  if (!sessions.has(role)) sessions.set(role, read(role))
+  return sessions.get(role) ?? null
+}
+
+/** The token that goes with every call: the admin's if there is one, else the interviewer's. */
+export function bearerToken(): string | null {
+  return sessionOf('admin')?.token ?? sessionOf('interviewer')?.token ?? null
+}
+
+/** Whose token that is. */
+export function bearerRole(): StaffRole | null {
+  return ROLES.find((role) => sessionOf(role) !== null) ?? null
+}
+
+/** The address that asked for a code. */
+export function keepEmail(role: StaffRole, email: string): void {
+  localStorage.setItem(keyOf(role, 'email'), email)
+}
+
+export function keepSession(role: StaffRole, { token, ...signedIn }: SignedIn & { token: string }): void {
+  localStorage.setItem(keyOf(role, 'token'), token)
+  keepTimes(role, signedIn)
+}
+
+export function keepTimes(role: StaffRole, { email, expires_at, idle_until }: SignedIn): void {
+  localStorage.setItem(keyOf(role, 'email'), email)
+  localStorage.setItem(keyOf(role, 'expires_at'), expires_at)
+  localStorage.setItem(keyOf(role, 'idle_until'), idle_until)
+  tell()
+}
+
+/** Drops the token and the address of an area: unsaved drafts wait for the same person to come back. */
+export function forgetSession(role: StaffRole): void {
+  for (const kept of KEPT) localStorage.removeItem(keyOf(role, kept))
+  tell()
+}
+
+/** Drops all that is left of a person who signs out; what belongs to the interviewer goes with the interviewer. */
+export function forgetPerson(role: StaffRole): void {
+  if (role === 'interviewer') {
+    localStorage.removeItem(INTERVIEWER_RECORD)
+    for (const key of Object.keys(localStorage)) if (FEEDBACK_DRAFT.test(key)) localStorage.removeItem(key)
+  }
+  forgetSession(role)
+}
+
+/** Moves the end of an idle session on, for all tabs. */
+export function keepIdleUntil(role: StaffRole, idle_until: string): void {
+  localStorage.setItem(keyOf(role, 'idle_until'), idle_until)
+}
+
+/** When the session ends unless it is used, as any tab knows it. */
+export function idleUntil(role: StaffRole): string {
+  return localStorage.getItem(keyOf(role, 'idle_until')) ?? ''
+}
+
+/** The address whose session ended under the work of a person who is still here. */
+export function endedFor(role: StaffRole): string | null {
+  return sessionOf(role) ? null : localStorage.getItem(keyOf(role, 'email'))
+}
+
+/** Only the token: it does not count any more, but the person is still here and may sign in again without losing anything. */
+export function dropToken(role: StaffRole): void {
+  localStorage.removeItem(keyOf(role, 'token'))
+  tell()
+}
+
+export function onSessions(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  sessions.clear()
+  for (const listener of listeners) listener()
+}
+
+function read(role: StaffRole): Session | null {
+  const [token, email, expires_at, idle_until] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
+  if (!token || !email) return null
+  return { token, email, expires_at: expires_at ?? '', idle_until: idle_until ?? '' }
+}
+
+// Another tab signed in or out.
+if (typeof window !== 'undefined') window.addEventListener('storage', tell)

@@ -1,0 +1,106 @@
+import { IDLE_HOURS, logout, readSession, sendCode, verifyCode, type StaffRole } from '#contract/auth.ts'
+import { call, isCallFailure, withToken } from '#web/call.ts'
+import { bearerRole, bearerToken, dropToken, forgetPerson, forgetSession, keepEmail, keepIdleUntil, keepSession, keepTimes, sessionOf } from './session.ts'
+
+const OTHER_FAILURE = 'Login failed. Please try again later.'
+const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", interviewer: 'You are not authorized to access this area.' }
+/** A person waits for these: no second try behind their back. */
+const ONCE = { retries: 0 }
+
+/** Asks for a code and keeps the address; fails with the sentence to show. */
+export async function requestCode(role: StaffRole, email: string): Promise<string> {
+  const answer = await call(sendCode, { email, role }, ONCE).catch((failure: unknown) => {
+    throw new Error(isCallFailure(failure) ? failure.detail : OTHER_FAILURE, { cause: failure })
+  })
+  if (!answer.message) throw new Error('Failed to send verification code')
+  keepEmail(role, email)
+  return answer.message
+}
+
+/** Signs in; a failure of the server is thrown unchanged. */
+export async function verify(role: StaffRole, email: string, code: string): Promise<void> {
+  const answer = await call(verifyCode, { email, code, role }, ONCE)
+  if (!answer.roles.includes(role)) throw new Error(NO_ACCESS[role])
+  // The server always sends a token and takes no other: a made-up one opens nothing.
+  keepSession(role, { ...answer, token: answer.token || `token_${Date.now()}` })
+  checked.add(role)
+}
+
+/** Signs out: this browser forgets at once, also without a network; the server is told. */
+export function signOut(role: StaffRole): void {
+  const token = sessionOf(role)?.token
+  forgetPerson(role)
+  checked.delete(role)
+  if (!token) return
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const keepColours = colours()
+  fetch(logout.path, { method: logout.method, headers, body: '{}', credentials: 'include', keepalive: true }).then(keepColours, () => {})
+}
+
+/** The server's answer clears all that the browser keeps; light or dark says nothing about anybody and stays. */
+function colours(): () => void {
+  const key = 'mantine-color-scheme-value'
+  const chosen = localStorage.getItem(key)
+  return () => {
+    if (chosen) localStorage.setItem(key, chosen)
+  }
+}
+
+const checked = new Set<StaffRole>()
+
+/**
+ * Whether somebody is signed in to the area. Asks the server once for each load of the app; a session that it does not
+ * take is forgotten. Without an answer the session stands: the server decides again with the next call.
+ */
+export async function isSignedIn(role: StaffRole): Promise<boolean> {
+  if (!sessionOf(role)) {
+    forgetSession(role)
+    return false
+  }
+  if (!checked.has(role) && (await ask(role)) === 'refused') forgetSession(role)
+  if (sessionOf(role)) checked.add(role)
+  return sessionOf(role) !== null
+}
+
+/** Asks who is signed in, which also keeps the session from falling idle. */
+export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unknown'> {
+  const token = sessionOf(role)?.token
+  if (!token) return 'refused'
+  const response = await fetch(readSession.path, { headers: { authorization: `Bearer ${token}` }, credentials: 'include' }).catch(() => null)
+  if (response?.status === 401 || response?.status === 403) return 'refused'
+  if (!response?.ok) return 'unknown'
+  const signedIn = readSession.output.parse(await response.json())
+  if (!signedIn.roles.includes(role)) return 'refused'
+  keepTimes(role, signedIn)
+  return 'alive'
+}
+
+/** Every call carries the token, and one that the server does not take any more ends the session where the person is. */
+export function attachSession(): void {
+  let isAsking = false
+  withToken(
+    () => {
+      noteUse()
+      return bearerToken()
+    },
+    () => {
+      const role = bearerRole()
+      if (!role || isAsking) return
+      isAsking = true
+      void ask(role)
+        .then((answer) => answer === 'refused' && dropToken(role))
+        .finally(() => (isAsking = false))
+    },
+  )
+}
+
+const MINUTE = 60_000
+let noted = 0
+
+/** Each call moves the end of an idle session on; kept for all tabs, at most once a minute. */
+function noteUse(): void {
+  const role = bearerRole()
+  if (!role || Date.now() - noted < MINUTE) return
+  noted = Date.now()
+  keepIdleUntil(role, new Date(noted + IDLE_HOURS * 60 * MINUTE).toISOString())
+}
