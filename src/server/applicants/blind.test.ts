@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import {
+  exportApplicants,
+  listApplicants,
+  listApplicantsByStatus,
+  listCandidateEmails,
+  listHistory,
+  listLinkedApplications,
+  previewCandidateEmail,
+  readApplicant,
+  sendCandidateEmail,
+  updateStatus,
+} from '#contract/applicants.ts'
+import { PROCEED } from '#contract/statuses.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import { openHouse } from '#test/setup/house.ts'
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+/** A word that occurs nowhere else, of letters only. */
+const canary = (kind: string, place: number) => `Zq${kind}${LETTERS[place % 26]}${LETTERS[Math.floor(place / 26)]}xv`
+
+test('nothing of 50 applicants is in anything that a reviewer can fetch who did not ask for names', { timeout: 120_000 }, async () => {
+  await using house = await openHouse()
+  const admin = await house.admin()
+  const { ref_function_role_id } = await makeRole(house.db)
+  const made = []
+  for (let place = 0; place < 50; place++) {
+    const [first_name, last_name] = [canary('fn', place), canary('ln', place)]
+    const person = {
+      first_name,
+      last_name,
+      email: `${canary('em', place)}@canary.example`,
+      linkedin_profile_url: `https://www.linkedin.com/in/${canary('li', place)}`,
+    }
+    const told = `I am ${first_name} ${last_name.toUpperCase()}, ${person.email}, ${person.linkedin_profile_url}, ${first_name.toLowerCase()}${last_name.toLowerCase()}.`
+    const twin: { email?: string } = place % 10 === 9 ? { email: made[place - 1]!.email! } : {}
+    made.push(
+      await makeApplicant(house.db, { ...person, ...twin, ref_function_role_id, daysAgo: 3 + place / 7, answers: { why_this_role: told, care_story: told } }),
+    )
+  }
+
+  const seen: string[] = []
+  const look = (said: { status: number; body: unknown; headers: object }) => {
+    expect(said.status).toBeLessThan(300)
+    seen.push(JSON.stringify(said.body), JSON.stringify(said.headers))
+  }
+  for (const { user_session_id } of made) {
+    look(await house.call(updateStatus, { user_session_id, ref_application_status_id: PROCEED }, admin))
+    look(await house.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' }, admin))
+    look(await house.call(previewCandidateEmail, { user_session_id, template_name: 'First Day Prep' }, admin))
+  }
+  await house.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 <' || to_address || '> unknown'`)
+  for (const { user_session_id: id } of made) {
+    look(await house.call(readApplicant, { id }, admin))
+    look(await house.call(listHistory, { id }, admin))
+    look(await house.call(listLinkedApplications, { user_session_id: id }, admin))
+    look(await house.call(listCandidateEmails, { user_session_id: id }, admin))
+  }
+  look(await house.call(listApplicants, { roleId: 'all' }, admin))
+  look(await house.call(listApplicants, { roleId: ref_function_role_id, limit: 20 }, admin))
+  look(await house.call(listApplicantsByStatus, { statusId: PROCEED }, admin))
+  look(await house.call(exportApplicants, { roleId: 'all' }, admin))
+
+  const all = seen.join('\n')
+  expect(all.length).toBeGreaterThan(100_000)
+  expect(all.includes('[hidden]')).toBe(true)
+  expect(all.match(/.{60}zq(fn|ln|em|li)[a-z]{2}xv.{20}/gi) ?? []).toEqual([])
+  const days = made.map((one) => one.application_submitted_datetime_utc!.slice(0, 10))
+  expect([...new Set(days)].filter((day) => all.includes(day))).toEqual([])
+  const { rows } = await house.db.execute(sql`select count(*)::int as reveals from audit_trail where action in ('applicant.revealed', 'applicants.revealed')`)
+  expect(rows[0]).toEqual({ reveals: 0 })
+})
+
+test('who asks for names gets them, and it is in the audit trail', async () => {
+  await using house = await openHouse()
+  const admin = await house.admin()
+  const { user_session_id, email, ref_function_role_id } = await makeApplicant(house.db, { answers: { why_this_role: 'Because I am Juniper.' } })
+
+  const { body } = await house.call(listApplicants, { roleId: ref_function_role_id, identifiable: true }, admin)
+  expect(body[0]).toMatchObject({ user_session_id, email, first_name: 'Juniper', application_submitted_datetime_utc: expect.stringMatching(/Z$/) })
+  expect(body[0]!.answers.find((one) => one.question_name === 'why_this_role')!.applicants_answer).toBe('Because I am Juniper.')
+  await house.call(readApplicant, { id: user_session_id, identifiable: true }, admin)
+
+  const { rows } = await house.db.execute(sql`select action, actor_id from audit_trail order by audit_id`)
+  expect(rows).toEqual([
+    { action: 'applicants.revealed', actor_id: admin.staff_account_id },
+    { action: 'applicant.revealed', actor_id: admin.staff_account_id },
+  ])
+  const history = await house.call(listHistory, { id: user_session_id }, admin)
+  expect(history.body.map((event) => [event.what, event.who])).toEqual([['Saw a list with names', house.env.ADMIN_EMAILS[0]]])
+})
+
+test('an alias is stable and distinct', async () => {
+  await using house = await openHouse()
+  const admin = await house.admin()
+  const first = await makeApplicant(house.db)
+  await makeApplicant(house.db, { ref_function_role_id: first.ref_function_role_id })
+  const ask = async () => (await house.call(listApplicants, { roleId: 'all' }, admin)).body.map((one) => one.alias)
+  const aliases = await ask()
+  expect(await ask()).toEqual(aliases)
+  expect(new Set(aliases).size).toBe(2)
+  expect(aliases[0]).toMatch(/^Applicant [0-9A-F]{4}$/)
+})

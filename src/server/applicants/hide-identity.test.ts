@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { hiderOf, type Identity } from './hide-identity.ts'
+
+const hide = (text: string, identity: Partial<Identity>) =>
+  hiderOf({ first_name: null, last_name: null, email: null, linkedin_profile_url: null, ...identity }).hide(text)
+const juniper = {
+  first_name: 'Juniper',
+  last_name: 'Ashgrove',
+  email: 'j.ashgrove+work@example.com',
+  linkedin_profile_url: 'https://www.linkedin.com/in/juniper-ash-77',
+}
+
+test('the name is covered in any case, at the border of words only', () => {
+  expect(hide("My name is JUNIPER ashgrove. Juniper's team called it Junipers.", juniper)).toBe(
+    "My name is [hidden] [hidden]. [hidden]'s team called it Junipers.",
+  )
+})
+
+test('accents do not save a name from being covered, on either side', () => {
+  expect(hide('Jose Nunez and JOSÉ NÚÑEZ and Jose\u0301 Nu\u0301n\u0303ez were one.', { first_name: 'José', last_name: 'Núñez' })).toBe(
+    '[hidden] [hidden] and [hidden] [hidden] and [hidden] [hidden] were one.',
+  )
+  expect(hide('Frau Strauß, or Strauss, from Łódź, with Søren', { first_name: 'Soren', last_name: 'Strauss' })).toBe(
+    'Frau [hidden], or [hidden], from Łódź, with [hidden]',
+  )
+})
+
+test('the address and the profile are covered, and what is made of the name', () => {
+  expect(hide('Write to J.Ashgrove+Work@Example.com or see linkedin.com/in/juniper-ash-77/.', juniper)).toBe('Write to [hidden] or see linkedin.com/[hidden]')
+  expect(hide('github.com/juniperashgrove, jashgrove, @juniper_99', juniper)).toBe('github.com/[hidden], [hidden], @[hidden]_99')
+})
+
+test('another address of the same person is covered too', () => {
+  expect(hide('Better: jj@private.example, or www.linkedin.com/in/jj-77?x=1 at night', juniper)).toBe('Better: [hidden], or www.linkedin.com/[hidden] at night')
+})
+
+test('a name of several parts is covered part by part', () => {
+  expect(hide("Anne-Marie O'Neill, called anne, and Mrs. ONeill", { first_name: 'Anne-Marie', last_name: "O'Neill" })).toBe(
+    "[hidden]-[hidden] O'[hidden], called [hidden], and Mrs. [hidden]",
+  )
+})
+
+test('names without spaces between words are covered inside a text', () => {
+  expect(hide('我叫林雨晴，是护士。', { first_name: '雨晴', last_name: '林' })).toBe('我叫[hidden]，是护士。')
+})
+
+test('an everyday word is a name only with a capital', () => {
+  expect(hide('I will ask Will, who may not.', { first_name: 'Will', last_name: 'May' })).toBe('I will ask [hidden], who may not.')
+})
+
+test('nothing is covered where nothing is known, and a text without the name stays as it is', () => {
+  expect(hide('Nobody here.', {})).toBe('Nobody here.')
+  expect(hide('“Quoted” — and, it’s fine.', juniper)).toBe('“Quoted” — and, it’s fine.')
+})

@@ -1,0 +1,130 @@
+import { HIDDEN } from '#contract/applicants.ts'
+import { linkedinKey } from '#contract/person-keys.ts'
+
+export type Identity = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
+
+/** `isWord`: only between characters that are no letters. `isCapital`: only where it is written with a capital. */
+type Term = { folded: string; isWord: boolean; isCapital: boolean }
+
+/** Names that are everyday words: in small letters they are the word. */
+const EVERYDAY = new Set(
+  'an am as at be by can do dear deal did for go had has he her him his if in is it join june king lee long love man may me more my no of on or our out page park see so sun the to us van was way we will with you young'.split(
+    ' ',
+  ),
+)
+/** Scripts that put no space between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+const LETTER = /\p{L}/u
+const NO_LETTERS = /[^\p{L}\p{N}]+/u
+/** People have more than one: whatever looks like an address or a profile is covered too. */
+const ADDRESS = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+const PROFILE = /(linkedin\.com\/)[^\s"'<>)]+/gi
+const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ' }
+
+/**
+ * Covers an applicant's own name in what they wrote, whatever the case and the accents, at word boundaries and joined as in user
+ * names, never a part of another word; and every e-mail address and LinkedIn profile.
+ */
+export function hiderOf(identity: Identity): { isNamedIn: (text: string) => boolean; hide: (text: string) => string } {
+  const terms = termsOf(identity)
+  const isNamedIn = (text: string) => {
+    const folded = fold(text)
+    return folded.includes('@') || folded.includes('linkedin.com/') || terms.some((term) => folded.includes(term.folded))
+  }
+  const hide = (text: string) => (isNamedIn(text) ? cover(text, terms).replace(ADDRESS, HIDDEN).replace(PROFILE, `$1${HIDDEN}`) : text)
+  return { isNamedIn, hide }
+}
+
+function termsOf(identity: Identity): Term[] {
+  const [first, last] = [fold(identity.first_name ?? '').trim(), fold(identity.last_name ?? '').trim()]
+  const [tight, tightLast] = [tightened(first), tightened(last)]
+  const email = fold(identity.email ?? '').trim()
+  const local = email.split('@')[0]!
+  const slug = fold(linkedinKey(identity.linkedin_profile_url)?.split('/').at(-1) ?? '')
+  const words = [...first.split(NO_LETTERS), ...last.split(NO_LETTERS), tight, tightLast].filter((word) => word.length > 1 || UNSPACED.test(word))
+  const joined = tight && tightLast ? [tight + tightLast, tightLast + tight, tight[0]! + tightLast] : []
+  const terms: Term[] = [
+    ...words.map((folded) => ({ folded, isWord: !UNSPACED.test(folded), isCapital: EVERYDAY.has(folded) })),
+    ...joined.filter((one) => one.length > 5 || UNSPACED.test(one)).map(anywhere),
+    ...[email].filter((one) => one.includes('@')).map(anywhere),
+    ...[local, slug].filter((one) => one.length > 3).map((folded) => ({ folded, isWord: true, isCapital: false })),
+  ]
+  return [...new Map(terms.map((term) => [term.folded, term])).values()].toSorted((a, b) => b.folded.length - a.folded.length)
+}
+
+function anywhere(folded: string): Term {
+  return { folded, isWord: false, isCapital: false }
+}
+
+function tightened(name: string): string {
+  return name.split(NO_LETTERS).join('')
+}
+
+// Most texts have no letters beyond these: the quick way matters, it is taken for every application of a list.
+const FOREIGN_LETTER = /[\u00aa-\u1fff\u2c00-\uffff]/
+// oxlint-disable-next-line no-control-regex -- the first 128 characters
+const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g
+const known = new Map<string, string>()
+
+/** Without case and accents, letters in their usual spelling. */
+function fold(text: string): string {
+  return FOREIGN_LETTER.test(text) ? text.replace(FOREIGN, foldedLetter).toLowerCase() : text.toLowerCase()
+}
+
+function foldedLetter(letter: string): string {
+  const seen = known.get(letter)
+  if (seen !== undefined) return seen
+  const plain = letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const folded = SPELLED[plain] ?? plain
+  known.set(letter, folded)
+  return folded
+}
+
+function cover(text: string, terms: Term[]): string {
+  const { folded, origin } = foldedWithOrigin(text)
+  const covered = terms.flatMap((term) => placesOf(folded, term).map((at) => ({ from: origin[at]!, to: origin[at + term.folded.length] ?? text.length, term })))
+  const hits = covered
+    .filter(({ from, term }) => !term.isCapital || text[from] !== text[from]!.toLowerCase())
+    .toSorted((a, b) => a.from - b.from || b.to - a.to)
+  let shown = ''
+  let done = 0
+  for (const { from, to } of hits) {
+    if (to <= done) continue
+    if (from >= done) shown += text.slice(done, from) + HIDDEN
+    done = to
+  }
+  return shown + text.slice(done)
+}
+
+function placesOf(folded: string, { folded: term, isWord }: Term): number[] {
+  const places: number[] = []
+  for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + 1)) {
+    const isPart = LETTER.test(characterBefore(folded, at)) || LETTER.test(characterAt(folded, at + term.length))
+    if (!isWord || !isPart) places.push(at)
+  }
+  return places
+}
+
+/** The folded text, and for each of its characters where it began in the text as it was written. */
+function foldedWithOrigin(text: string): { folded: string; origin: number[] } {
+  let folded = ''
+  const origin: number[] = []
+  let at = 0
+  for (const character of text) {
+    const piece = fold(character)
+    for (let place = 0; place < piece.length; place++) origin.push(at)
+    folded += piece
+    at += character.length
+  }
+  return { folded, origin }
+}
+
+function characterAt(text: string, at: number): string {
+  return at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : ''
+}
+
+function characterBefore(text: string, at: number): string {
+  if (at === 0) return ''
+  const isPair = at > 1 && /[\uDC00-\uDFFF]/.test(text[at - 1]!)
+  return isPair ? text.slice(at - 2, at) : text[at - 1]!
+}

@@ -1,0 +1,16 @@
+import type { Applicant } from '#contract/applicants.ts'
+import type { Db } from '#server/db/connect.ts'
+import { listApplicantRows, type Filter, type Place } from './list-store.ts'
+import { newSeparators, presentApplicant } from './present-applicant.ts'
+
+/** One page of a list; `next` is the cursor of the page after it, null on the last. */
+export async function listPage(
+  db: Db,
+  filter: Filter,
+  page: { after: Place | null; limit: number; withIdentity: boolean },
+): Promise<{ applicants: Applicant[]; next: number | null }> {
+  const shown = { separators: newSeparators(), withIdentity: page.withIdentity }
+  const rows = await listApplicantRows(db, filter, { ...shown, after: page.after, limit: page.limit + 1 })
+  const applicants = rows.slice(0, page.limit).map((row) => presentApplicant(row, shown))
+  return { applicants, next: rows.length > page.limit ? applicants.at(-1)!.user_session_id : null }
+}

@@ -1,0 +1,20 @@
+import type { Applicant } from '#contract/applicants.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import { findApplicantRow } from './list-store.ts'
+import { notFound } from './move-applicant.ts'
+import { newSeparators, presentApplicant } from './present-applicant.ts'
+import { recordReveal } from './record-reveal.ts'
+
+/** One submitted application; with identities hidden as in the list. 404 when there is none. */
+export async function readApplicant(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
+): Promise<Applicant> {
+  const shown = { separators: newSeparators(), withIdentity: identifiable }
+  const row = await findApplicantRow(db, user_session_id, shown)
+  if (!row) throw notFound(user_session_id)
+  if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'application' })
+  return presentApplicant(row, shown)
+}

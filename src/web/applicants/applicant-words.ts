@@ -1,0 +1,40 @@
+import type { Applicant } from '#contract/applicants.ts'
+
+/** What an applicant is called on the screen: the alias until names are shown. */
+export function nameOf({ first_name, last_name, alias }: Pick<Applicant, 'first_name' | 'last_name' | 'alias'>): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || alias
+}
+
+export function answerTo({ answers }: Pick<Applicant, 'answers'>, question_name: string): string {
+  return answers.find((one) => one.question_name === question_name)?.applicants_answer ?? ''
+}
+
+/** A profile as a link that leads out over the web and nowhere else; null when it is none. `https://` is added where it is missing. */
+export function linkTo(profile: string | null | undefined): string | null {
+  const text = (profile ?? '').trim()
+  if (text === '') return null
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return null
+  const { protocol, href, hostname } = new URL(address)
+  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.') ? href : null
+}
+
+/** Cut for a cell of the table; null when it fits. */
+export function cut(text: string, longest: number): string | null {
+  return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : null
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+export function ago(iso: string, now: number): string {
+  const seconds = (Date.parse(iso) - now) / 1000
+  const found = UNITS.find(([, length]) => Math.abs(seconds) >= length)
+  return found ? RELATIVE.format(Math.round(seconds / found[1]), found[0]) : 'just now'
+}

@@ -1,0 +1,112 @@
+import { Button, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { listCandidateEmails, listHistory, retryCandidateEmail, type Applicant, type CandidateEmail, type HistoryEvent } from '#contract/applicants.ts'
+import { call } from '#web/call.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { nameOf } from './applicant-words.ts'
+import { Letter } from './letter-frame.tsx'
+import { useDecide } from './use-decide.tsx'
+import { When } from './when.tsx'
+import classes from './review.module.css'
+
+type Props = { applicant: Applicant; identifiable: boolean }
+
+/** Who did what and when: decisions, letters, looks. What can still be taken back has its button here. */
+export function Timeline({ applicant, identifiable }: Props): ReactNode {
+  const { user_session_id } = applicant
+  const query = useCall(listHistory, { id: user_session_id, identifiable })
+  const { data: letters = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
+  return (
+    <section aria-labelledby="timeline" className={classes['timeline']}>
+      <Title order={2} size="h4" id="timeline">
+        Timeline
+      </Title>
+      <Loaded query={query} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(events) =>
+          events.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing was decided yet.
+            </Text>
+          ) : (
+            <ol>
+              {events.map((event) => (
+                <li key={`${event.kind} ${event.at} ${event.what}`} data-kind={event.kind}>
+                  <Event event={event} applicant={applicant} letter={letters.find((one) => one.email_id === event.email_id)} />
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Event({ event, applicant, letter }: { event: HistoryEvent; applicant: Applicant; letter: CandidateEmail | undefined }): ReactNode {
+  return (
+    <>
+      <div className={classes['event']}>
+        <span>{event.what}</span>
+        <Text span size="xs" c="dimmed">
+          {event.who && `${event.who}, `}
+          <When at={event.at} />
+        </Text>
+      </div>
+      {event.undo_token && <UndoHere event={event} applicant={applicant} />}
+      {letter && <LetterState letter={letter} />}
+    </>
+  )
+}
+
+function UndoHere({ event: { undo_token, undo_until, what }, applicant }: { event: HistoryEvent; applicant: Applicant }): ReactNode {
+  const { undo } = useDecide()
+  const seconds = Math.ceil((Date.parse(undo_until ?? '') - useNow(1000)) / 1000)
+  if (!(seconds > 0)) return null
+  const { user_session_id } = applicant
+  const action = { id: -1, what: `${nameOf(applicant)}: ${what}`, at: 0, until: 0, isUndone: false, undo: [{ user_session_id, undo_token: undo_token! }] }
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => void undo(action)}>
+      Undo ({seconds} s)
+    </Button>
+  )
+}
+
+function LetterState({ letter }: { letter: CandidateEmail }): ReactNode {
+  const [isShown, setShown] = useState(false)
+  const client = useQueryClient()
+  async function retry(): Promise<void> {
+    try {
+      await call(retryCandidateEmail, { email_id: letter.email_id }, { retries: 0 })
+      tell('The e-mail is queued again.')
+      await Promise.all([listCandidateEmails, listHistory].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
+    } catch (failure) {
+      warn(whyOf(failure))
+    }
+  }
+  return (
+    <div className={classes['sent']}>
+      <Text size="xs" c="dimmed">
+        {letter.subject}
+        {letter.tries > 0 && ` · ${letter.tries} ${letter.tries === 1 ? 'try' : 'tries'}`}
+        {letter.state === 'queued' && ` · leaves at ${new Date(letter.send_after).toLocaleTimeString('en-US')}`}
+        {letter.last_error && letter.state !== 'sent' && ` · ${letter.last_error}`}
+      </Text>
+      {letter.state === 'failed' && (
+        <Button size="compact-sm" variant="default" onClick={() => void retry()}>
+          Retry
+        </Button>
+      )}
+      {letter.html && (
+        <Button size="compact-sm" variant="subtle" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide the e-mail' : 'Show the e-mail'}
+        </Button>
+      )}
+      {isShown && letter.html && <Letter html={letter.html} title={`E-mail: ${letter.subject}`} />}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { Badge } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { meaningOf, type Badge as Meaning } from '#contract/statuses.ts'
+
+const COLORS: Record<Meaning, string> = { approved: 'green', pending: 'yellow', rejected: 'red', waiting: 'blue' }
+
+/** A status by its name; the colour says the same once more. */
+export function StatusBadge({ ref_application_status_id, application_status }: { ref_application_status_id: number; application_status: string }): ReactNode {
+  const { badge } = meaningOf(ref_application_status_id)
+  return (
+    <Badge color={COLORS[badge]} tt="none" maw="none" miw="max-content" data-badge={badge} title={application_status}>
+      {application_status}
+    </Badge>
+  )
+}

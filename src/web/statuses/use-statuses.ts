@@ -1,0 +1,15 @@
+import { listStatuses, type ApplicationStatus } from '#contract/statuses.ts'
+import { useCall } from '#web/ui/use-call.ts'
+
+/** All statuses; they change with the product only. `failed` is the sentence for a person. */
+export function useStatuses(): { statuses: ApplicationStatus[]; failed: string | null; nameOf: (id: number) => string } {
+  const { data, isError } = useCall(listStatuses, {}, { staleTime: Infinity })
+  const statuses = data ?? NONE
+  return {
+    statuses,
+    failed: isError ? 'Failed to load application statuses' : null,
+    nameOf: (id) => statuses.find((status) => status.ref_application_status_id === id)?.application_status ?? `Status ${id}`,
+  }
+}
+
+const NONE: ApplicationStatus[] = []
