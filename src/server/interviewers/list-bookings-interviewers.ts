@@ -1,0 +1,15 @@
+import { byName, type BookingsInterviewer } from '#contract/interviewers.ts'
+import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/services.ts'
+
+/** Everyone on the bookings pages, by name; 503 with the reason while the bookings service is away. */
+export async function listBookingsInterviewers({ bookings, log }: Services): Promise<BookingsInterviewer[]> {
+  try {
+    return byName(await bookings.list())
+  } catch (fault) {
+    if (!isBookingsAway(fault)) throw fault
+    log.warn({ reason: fault.message }, 'bookings service away')
+    throw new Refusal(503, `The bookings service is away: ${fault.message}`, { retryAfterSeconds: 30 })
+  }
+}

@@ -1,0 +1,39 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { interview_type, staff_account } from '#server/db/tables.ts'
+
+const interview = {
+  ref_interview_id: interview_type.ref_interview_id,
+  interview_name: interview_type.interview_name,
+  interview_desc: interview_type.interview_desc,
+  version: interview_type.version,
+  modified_at: interview_type.modified_at,
+  modified_by_email: staff_account.email,
+}
+
+export function listInterviews(db: Db) {
+  return selectInterviews(db).orderBy(asc(interview_type.ref_interview_id))
+}
+
+export async function findInterview(db: Db, ref_interview_id: number) {
+  const [row] = await selectInterviews(db).where(eq(interview_type.ref_interview_id, ref_interview_id))
+  return row ?? null
+}
+
+/** Every interview type, held until the transaction ends: a name is free for one of them only. */
+export function lockInterviews(tx: Db) {
+  return tx.select({ ref_interview_id: interview_type.ref_interview_id, interview_name: interview_type.interview_name }).from(interview_type).for('update')
+}
+
+type Changes = { interview_name?: string | undefined; interview_desc?: string | undefined; modified_by: number }
+
+export async function setInterview(tx: Db, ref_interview_id: number, changes: Changes): Promise<void> {
+  await tx
+    .update(interview_type)
+    .set({ ...changes, version: sql`${interview_type.version} + 1`, modified_at: sql`now()` })
+    .where(eq(interview_type.ref_interview_id, ref_interview_id))
+}
+
+function selectInterviews(db: Db) {
+  return db.select(interview).from(interview_type).leftJoin(staff_account, eq(staff_account.staff_account_id, interview_type.modified_by)).$dynamic()
+}

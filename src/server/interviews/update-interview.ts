@@ -1,0 +1,26 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { InterviewType, updateInterview as updateInterviewCall } from '#contract/interviews.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
+import { safeMarkup } from '#server/http/sanitise.ts'
+import { refuseStale } from '#server/http/versions.ts'
+import { findInterview, lockInterviews, setInterview } from './store.ts'
+
+/** 404 for an unknown interview type; 409 when it was changed after `version` or another one has the name. */
+export async function updateInterview(db: Db, caller: StaffCaller, { id, version, ...asked }: Input<typeof updateInterviewCall>): Promise<InterviewType> {
+  return db.transaction(async (tx) => {
+    const all = await lockInterviews(tx)
+    const stored = found(await findInterview(tx, id), 'Interview type not found')
+    refuseStale(stored, version)
+    const changes = changesOf(stored, { ...asked, ...(asked.interview_desc !== undefined && { interview_desc: safeMarkup(asked.interview_desc) }) })
+    const fields = Object.keys(changes)
+    if (fields.length === 0) return stored
+    if (all.some((one) => one.ref_interview_id !== id && one.interview_name === changes.interview_name))
+      throw fieldRefusal(409, 'interview_name', 'Another interview type has this name')
+    await setInterview(tx, id, { ...changes, modified_by: caller.staff_account_id })
+    await recordAudit(tx, { actor: caller, action: 'interview.changed', subject_kind: 'interview', subject_id: id, facts: { fields } })
+    return (await findInterview(tx, id))!
+  })
+}

@@ -1,0 +1,111 @@
+import { asc, eq, inArray, notInArray, and, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Question } from '#contract/applications.ts'
+import type { Db } from '#server/db/connect.ts'
+import { application_question, function_role, question_answer_choice, question_role, staff_account } from '#server/db/tables.ts'
+import { choicesOfQ } from './store.ts'
+
+type Row = typeof application_question.$inferInsert
+/** What a question says in its own row. */
+export type OwnText = Partial<Pick<Row, 'question_text' | 'question_placeholder' | 'required_flag' | 'disabled_flag' | 'max_words' | 'all_roles_flag'>>
+
+const q = alias(application_question, 'q')
+
+const editedQuestion = {
+  ref_question_id: q.ref_question_id,
+  question_name: q.question_name,
+  question_text: q.question_text,
+  question_type: q.question_type,
+  question_placeholder: q.question_placeholder,
+  required_flag: q.required_flag,
+  disabled_flag: q.disabled_flag,
+  max_words: q.max_words,
+  place: sql<number>`(select count(*)::int from application_question o where (o.sort_order, o.ref_question_id) <= (q.sort_order, q.ref_question_id))`,
+  all_roles_flag: q.all_roles_flag,
+  ref_function_role_ids: sql<number[]>`array(select r.ref_function_role_id from question_role r where r.ref_question_id = q.ref_question_id order by 1)`,
+  answers: sql<Question['answers']>`${choicesOfQ}`,
+  has_answers: sql<boolean>`exists (select from user_session_answer a where a.ref_question_id = q.ref_question_id and a.user_answer_text_box is not null)`,
+  version: q.version,
+  modified_at: q.modified_at,
+  modified_by_email: staff_account.email,
+}
+
+export function listEditedQuestions(db: Db) {
+  return selectQuestions(db).orderBy(asc(q.sort_order), asc(q.ref_question_id))
+}
+
+export async function findEditedQuestion(db: Db, ref_question_id: number) {
+  const [question] = await selectQuestions(db).where(eq(q.ref_question_id, ref_question_id))
+  return question ?? null
+}
+
+/** Every question in its order, held until the transaction ends: their places are one whole. */
+export async function lockOrder(tx: Db): Promise<number[]> {
+  const rows = await tx
+    .select({ ref_question_id: application_question.ref_question_id })
+    .from(application_question)
+    .orderBy(asc(application_question.sort_order), asc(application_question.ref_question_id))
+    .for('update')
+  return rows.map((row) => row.ref_question_id)
+}
+
+/** Room is left between two questions. */
+export async function setOrder(tx: Db, ids: number[]): Promise<void> {
+  await tx.execute(sql`
+    update application_question set sort_order = given.place * 10
+    from unnest(${sql.param(ids)}::int[]) with ordinality as given(id, place)
+    where ref_question_id = given.id and sort_order <> given.place * 10`)
+}
+
+/** The id of the new question at the end of the order, or null when its name is taken. */
+export async function insertQuestion(tx: Db, question: OwnText & Pick<Row, 'question_name' | 'question_type' | 'question_text' | 'modified_by'>) {
+  const [row] = await tx
+    .insert(application_question)
+    .values({ ...question, sort_order: sql`(select coalesce(max(sort_order), 0) + 10 from application_question)` })
+    .onConflictDoNothing({ target: application_question.question_name })
+    .returning({ ref_question_id: application_question.ref_question_id })
+  return row?.ref_question_id ?? null
+}
+
+export async function setQuestion(tx: Db, ref_question_id: number, changes: OwnText & { modified_by: number }): Promise<void> {
+  await tx
+    .update(application_question)
+    .set({ ...changes, version: sql`${application_question.version} + 1`, modified_at: sql`now()` })
+    .where(eq(application_question.ref_question_id, ref_question_id))
+}
+
+export async function listUnknownRoles(db: Db, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await db.select({ id: function_role.ref_function_role_id }).from(function_role).where(inArray(function_role.ref_function_role_id, ids))
+  return ids.filter((id) => !rows.some((row) => row.id === id))
+}
+
+export async function deleteQuestionRoles(tx: Db, ref_question_id: number): Promise<void> {
+  await tx.delete(question_role).where(eq(question_role.ref_question_id, ref_question_id))
+}
+
+export async function insertQuestionRoles(tx: Db, ref_question_id: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.insert(question_role).values(ids.map((ref_function_role_id) => ({ ref_question_id, ref_function_role_id })))
+}
+
+export async function deleteChoicesBut(tx: Db, ref_question_id: number, kept: string[]): Promise<void> {
+  const own = eq(question_answer_choice.ref_question_id, ref_question_id)
+  await tx.delete(question_answer_choice).where(kept.length === 0 ? own : and(own, notInArray(question_answer_choice.answer_text, kept)))
+}
+
+/** A choice with a known text keeps its id. */
+export async function upsertChoices(tx: Db, ref_question_id: number, texts: string[]): Promise<void> {
+  if (texts.length === 0) return
+  await tx
+    .insert(question_answer_choice)
+    .values(texts.map((answer_text, place) => ({ ref_question_id, answer_text, sort_order: (place + 1) * 10 })))
+    .onConflictDoUpdate({
+      target: [question_answer_choice.ref_question_id, question_answer_choice.answer_text],
+      set: { sort_order: sql`excluded.sort_order` },
+    })
+}
+
+function selectQuestions(db: Db) {
+  return db.select(editedQuestion).from(q).leftJoin(staff_account, eq(staff_account.staff_account_id, q.modified_by)).$dynamic()
+}

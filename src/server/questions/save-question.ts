@@ -1,0 +1,88 @@
+import type { ApplicationQuestion, createQuestion as createQuestionCall, updateQuestion as updateQuestionCall } from '#contract/questions.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
+import { refuseStale } from '#server/http/versions.ts'
+import {
+  deleteChoicesBut,
+  deleteQuestionRoles,
+  findEditedQuestion,
+  insertQuestion,
+  insertQuestionRoles,
+  listUnknownRoles,
+  lockOrder,
+  setOrder,
+  setQuestion,
+  upsertChoices,
+} from './editing-store.ts'
+
+type Around = { answers?: { answer_text: string }[] | undefined; ref_function_role_ids?: number[] | undefined; place?: number | undefined }
+
+/** 409 when the name is taken; 422 when the roles or choices cannot be taken as they are. */
+export async function createQuestion(db: Db, caller: StaffCaller, input: Input<typeof createQuestionCall>): Promise<ApplicationQuestion> {
+  const { answers, ref_function_role_ids, place, ...own } = input
+  const around = { answers, place, ref_function_role_ids: own.all_roles_flag === false ? ref_function_role_ids : [] }
+  return db.transaction(async (tx) => {
+    const order = await lockOrder(tx)
+    await refuseImpossible(tx, { ...around, all_roles_flag: own.all_roles_flag ?? true })
+    const id = await insertQuestion(tx, { ...own, modified_by: caller.staff_account_id })
+    if (id === null) throw fieldRefusal(409, 'question_name', 'Another question has this name')
+    await setAround(tx, [...order, id], { id, ...around })
+    await recordAudit(tx, { actor: caller, action: 'question.created', subject_kind: 'question', subject_id: id })
+    return (await findEditedQuestion(tx, id))!
+  })
+}
+
+/** 404 for an unknown question, 409 when it was changed after `version`; what does not differ changes nothing. */
+export async function updateQuestion(db: Db, caller: StaffCaller, input: Input<typeof updateQuestionCall>): Promise<ApplicationQuestion> {
+  const { ref_question_id: id, version, answers, ...asked } = input
+  return db.transaction(async (tx) => {
+    const order = await lockOrder(tx)
+    const stored = found(await findEditedQuestion(tx, id), 'Question not found')
+    refuseStale(stored, version)
+    const choices = answers?.map(({ answer_text }) => answer_text)
+    const storedChoices = stored.answers.map(({ answer_text }) => answer_text)
+    const changes = changesOf({ ...stored, choices: storedChoices }, withRoles({ ...asked, choices }))
+    const fields = Object.keys(changes)
+    if (fields.length === 0) return stored
+    await refuseImpossible(tx, { ...stored, ...changes, answers: answers ?? stored.answers })
+    const { place, ref_function_role_ids, choices: changed, ...own } = changes
+    if (fields.some((field) => field !== 'place')) await setQuestion(tx, id, { ...own, modified_by: caller.staff_account_id })
+    await setAround(tx, order, { id, place, ref_function_role_ids, answers: changed && answers })
+    await recordAudit(tx, { actor: caller, action: 'question.changed', subject_kind: 'question', subject_id: id, facts: { fields } })
+    return (await findEditedQuestion(tx, id))!
+  })
+}
+
+/** A question for all roles is assigned to none; ids are compared in their order. */
+function withRoles<Asked extends { all_roles_flag?: boolean | undefined; ref_function_role_ids?: number[] | undefined }>(asked: Asked): Asked {
+  if (asked.all_roles_flag === true) return { ...asked, ref_function_role_ids: [] }
+  return { ...asked, ref_function_role_ids: asked.ref_function_role_ids?.toSorted((a, b) => a - b) }
+}
+
+async function refuseImpossible(
+  tx: Db,
+  question: { all_roles_flag: boolean; ref_function_role_ids?: number[] | undefined; answers?: { answer_text: string }[] | undefined },
+) {
+  const ids = question.ref_function_role_ids ?? []
+  if (!question.all_roles_flag && ids.length === 0) throw fieldRefusal(422, 'ref_function_role_ids', 'Choose at least one role, or ask all roles')
+  if ((await listUnknownRoles(tx, ids)).length > 0) throw fieldRefusal(422, 'ref_function_role_ids', 'One of these roles is unknown')
+  const texts = (question.answers ?? []).map(({ answer_text }) => answer_text)
+  if (new Set(texts).size < texts.length) throw fieldRefusal(422, 'answers', 'Two choices have the same text')
+}
+
+/** What of a question stands beside its row. */
+async function setAround(tx: Db, order: number[], { id, answers, ref_function_role_ids, place }: Around & { id: number }): Promise<void> {
+  if (answers) {
+    const texts = answers.map(({ answer_text }) => answer_text)
+    await deleteChoicesBut(tx, id, texts)
+    await upsertChoices(tx, id, texts)
+  }
+  if (ref_function_role_ids) {
+    await deleteQuestionRoles(tx, id)
+    await insertQuestionRoles(tx, id, [...new Set(ref_function_role_ids)])
+  }
+  if (place) await setOrder(tx, order.filter((one) => one !== id).toSpliced(place - 1, 0, id))
+}

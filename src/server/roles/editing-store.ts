@@ -1,0 +1,73 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { RoleText } from '#contract/roles.ts'
+import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import type { Db } from '#server/db/connect.ts'
+import { function_role, staff_account } from '#server/db/tables.ts'
+
+const editedRole = {
+  ref_function_role_id: function_role.ref_function_role_id,
+  function_role_name: function_role.function_role_name,
+  function_role_description: function_role.function_role_description,
+  function_role_responsibilities: function_role.function_role_responsibilities,
+  function_role_requirements: function_role.function_role_requirements,
+  disabled_flag: function_role.disabled_flag,
+  hiring_lead_email: function_role.hiring_lead_email,
+  hiring_lead_name: function_role.hiring_lead_name,
+  salary_min: function_role.salary_min,
+  salary_max: function_role.salary_max,
+  salary_currency: function_role.salary_currency,
+  salary_unit: function_role.salary_unit,
+  published_at: function_role.published_at,
+  closes_at: function_role.closes_at,
+  version: function_role.version,
+  modified_at: function_role.modified_at,
+  modified_by_email: staff_account.email,
+  unanswered_applicants: sql<number>`(
+    select count(*)::int from user_session s
+    where s.ref_function_role_id = ${function_role.ref_function_role_id}
+      and s.ref_application_status_id in (${UNDER_REVIEW}, ${SUBMITTED})
+      and s.restricted_at is null and s.erased_at is null)`,
+}
+
+export function listEditedRoles(db: Db) {
+  return selectRoles(db).orderBy(
+    asc(function_role.disabled_flag),
+    asc(sql`lower(${function_role.function_role_name})`),
+    asc(function_role.ref_function_role_id),
+  )
+}
+
+export async function findEditedRole(db: Db, ref_function_role_id: number) {
+  const [role] = await selectRoles(db).where(eq(function_role.ref_function_role_id, ref_function_role_id))
+  return role ?? null
+}
+
+/** Held until the transaction ends: two changes of one role follow each other. */
+export async function lockRole(tx: Db, ref_function_role_id: number): Promise<void> {
+  await tx
+    .select({ one: sql`1` })
+    .from(function_role)
+    .where(eq(function_role.ref_function_role_id, ref_function_role_id))
+    .for('update')
+}
+
+type NewRole = Partial<RoleText> & Pick<RoleText, 'function_role_name' | 'hiring_lead_email' | 'hiring_lead_name'>
+
+export async function insertRole(tx: Db, role: NewRole, modified_by: number): Promise<number> {
+  const [row] = await tx
+    .insert(function_role)
+    .values({ ...role, modified_by })
+    .returning({ ref_function_role_id: function_role.ref_function_role_id })
+  return row!.ref_function_role_id
+}
+
+export async function setRole(tx: Db, ref_function_role_id: number, changes: Partial<RoleText> & { modified_by: number }): Promise<void> {
+  await tx
+    .update(function_role)
+    .set({ ...changes, version: sql`${function_role.version} + 1`, modified_at: sql`now()` })
+    .where(eq(function_role.ref_function_role_id, ref_function_role_id))
+}
+
+function selectRoles(db: Db) {
+  return db.select(editedRole).from(function_role).leftJoin(staff_account, eq(staff_account.staff_account_id, function_role.modified_by)).$dynamic()
+}

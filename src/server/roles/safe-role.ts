@@ -1,0 +1,10 @@
+import type { RoleText } from '#contract/roles.ts'
+import { safeMarkup } from '#server/http/sanitise.ts'
+
+const TEXTS = ['function_role_description', 'function_role_responsibilities', 'function_role_requirements'] as const
+
+/** The role with nothing in its texts but the allowed markup. */
+export function safeRole<Role extends Partial<Pick<RoleText, (typeof TEXTS)[number]>>>(role: Role): Role {
+  const texts = TEXTS.filter((name) => role[name] !== undefined).map((name) => [name, safeMarkup(role[name]!)])
+  return { ...role, ...Object.fromEntries(texts) }
+}

@@ -1,0 +1,50 @@
+import type { FunctionRole, RoleText } from '#contract/roles.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
+import { refuseStale } from '#server/http/versions.ts'
+import { findEditedRole, insertRole, lockRole, setRole } from './editing-store.ts'
+import { safeRole } from './safe-role.ts'
+
+type NewRole = Parameters<typeof insertRole>[1]
+type Changed = Partial<RoleText> & { id: number; version?: number | undefined }
+
+/** 422 when the pay range or the dates stand the wrong way round. */
+export async function createRole(db: Db, caller: StaffCaller, asked: NewRole): Promise<FunctionRole> {
+  const role = asStored(asked)
+  refuseReversed(role)
+  return db.transaction(async (tx) => {
+    const id = await insertRole(tx, role, caller.staff_account_id)
+    await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: id })
+    return (await findEditedRole(tx, id))!
+  })
+}
+
+/** 404 for an unknown role, 409 when it was changed after `version`, 422 as `createRole`; what does not differ changes nothing. */
+export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...asked }: Changed): Promise<FunctionRole> {
+  return db.transaction(async (tx) => {
+    await lockRole(tx, id)
+    const stored = found(await findEditedRole(tx, id), 'Role not found')
+    refuseStale(stored, version)
+    const changes = changesOf(stored, asStored(asked))
+    const fields = Object.keys(changes)
+    if (fields.length === 0) return stored
+    refuseReversed({ ...stored, ...changes })
+    await setRole(tx, id, { ...changes, modified_by: caller.staff_account_id })
+    await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields } })
+    return (await findEditedRole(tx, id))!
+  })
+}
+
+function asStored<Role extends Partial<RoleText>>(role: Role): Role {
+  const moments = (['published_at', 'closes_at'] as const).filter((name) => role[name])
+  return { ...safeRole(role), ...Object.fromEntries(moments.map((name) => [name, new Date(role[name]!).toISOString()])) }
+}
+
+function refuseReversed(role: Partial<RoleText>): void {
+  const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
+  if (salary_min !== null && salary_max !== null && salary_min > salary_max)
+    throw fieldRefusal(422, 'salary_max', 'The highest pay cannot be less than the lowest')
+  if (published_at !== null && closes_at !== null && published_at >= closes_at) throw fieldRefusal(422, 'closes_at', 'A role closes after it is published')
+}

@@ -1,0 +1,113 @@
+import type { EmailTemplate, TemplateText } from '#contract/templates.ts'
+import { isSentByName } from '#contract/templates.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { isUniqueViolation, type Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { refuseStale } from '#server/http/versions.ts'
+import { safeMail } from './safe-mail.ts'
+import { findTemplate, insertTemplate, listVersions, lockTemplate, removeTemplate, setTemplate, type StoredTemplate, type TemplateChange } from './store.ts'
+
+/** Stores a new template. 409 when the name is taken, 422 when nothing of the HTML may stay. */
+export async function createTemplate(db: Db, caller: StaffCaller, template: TemplateText): Promise<EmailTemplate> {
+  return namedOnce(template.email_name, () =>
+    db.transaction(async (tx) => {
+      const ref_email_base_id = await insertTemplate(tx, sanitised(template), caller.staff_account_id)
+      await recordAudit(tx, { actor: caller, action: 'template.created', subject_kind: 'template', subject_id: ref_email_base_id })
+      return (await findTemplate(tx, ref_email_base_id))!
+    }),
+  )
+}
+
+type Edit = { id: number; version?: number | undefined; change: { [Field in keyof TemplateChange]: TemplateChange[Field] | undefined } }
+
+/** Changes what is named. 404, and 409 when somebody changed it since, when the name is taken, or when a letter that the product sends would be renamed. */
+export async function updateTemplate(db: Db, caller: StaffCaller, { id, version, change }: Edit): Promise<EmailTemplate> {
+  return namedOnce(change.email_name, () =>
+    db.transaction(async (tx) => {
+      const stored = await findToChange(tx, id, version)
+      refuseRenaming(stored, change.email_name)
+      await keep(tx, caller, { stored, change: sanitised(change), action: 'template.changed' })
+      return (await findTemplate(tx, id))!
+    }),
+  )
+}
+
+/** Brings back what the template said in an earlier version; the name of a letter that the product sends stays. */
+export async function restoreTemplate(
+  db: Db,
+  caller: StaffCaller,
+  { id, restored_version, version }: { id: number; restored_version: number; version?: number | undefined },
+) {
+  return namedOnce(undefined, () =>
+    db.transaction(async (tx) => {
+      const stored = await findToChange(tx, id, version)
+      const earlier = (await listVersions(tx, id)).find((one) => one.version === restored_version)
+      if (!earlier) throw new Refusal(404, 'There is no such version of this template.')
+      const { email_desc, email_subject, email_base_html } = earlier
+      const email_name = isSentByName(stored.email_name) ? stored.email_name : earlier.email_name
+      await keep(tx, caller, { stored, change: sanitised({ email_name, email_desc, email_subject, email_base_html }), action: 'template.restored' })
+      return (await findTemplate(tx, id))!
+    }),
+  )
+}
+
+/** Deletes a template that was never used and disables one that was. 404; 409 for the letters that the product sends by name. */
+export async function deleteTemplate(db: Db, caller: StaffCaller, id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const stored = await findToChange(tx, id)
+    if (isSentByName(stored.email_name)) throw new Refusal(409, `'${stored.email_name}' is sent by the product and cannot be deleted. It can be disabled.`)
+    if (stored.used > 0) return keep(tx, caller, { stored, change: { disabled_flag: true }, action: 'template.disabled' })
+    await removeTemplate(tx, id)
+    await recordAudit(tx, { actor: caller, action: 'template.deleted', subject_kind: 'template', subject_id: id, facts: { email_name: stored.email_name } })
+  })
+}
+
+async function findToChange(tx: Db, id: number, version?: number): Promise<StoredTemplate> {
+  await lockTemplate(tx, id)
+  const stored = await findTemplate(tx, id)
+  if (!stored) throw unknownTemplate()
+  refuseStale(stored, version)
+  return stored
+}
+
+export function unknownTemplate(): Refusal {
+  return new Refusal(404, 'There is no such e-mail template.')
+}
+
+function refuseRenaming(stored: StoredTemplate, email_name: string | undefined): void {
+  if (email_name === undefined || email_name === stored.email_name || !isSentByName(stored.email_name)) return
+  throw new Refusal(409, `'${stored.email_name}' is sent by the product under this name and cannot be renamed.`)
+}
+
+type Kept = { stored: StoredTemplate; change: TemplateChange; action: string }
+
+/** Nothing is written for a change that changes nothing. */
+async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: Kept): Promise<void> {
+  const changed = (Object.keys(change) as (keyof TemplateChange)[]).filter((field) => change[field] !== undefined && change[field] !== stored[field])
+  if (changed.length === 0) return
+  await setTemplate(tx, stored.ref_email_base_id, Object.fromEntries(changed.map((field) => [field, change[field]])), caller.staff_account_id)
+  await recordAudit(tx, {
+    actor: caller,
+    action,
+    subject_kind: 'template',
+    subject_id: stored.ref_email_base_id,
+    facts: { changed, from_version: stored.version },
+  })
+}
+
+function sanitised<T extends { email_base_html?: string | undefined }>(template: T): T {
+  if (template.email_base_html === undefined) return template
+  const email_base_html = safeMail(template.email_base_html)
+  if (email_base_html.trim() !== '') return { ...template, email_base_html }
+  throw new Refusal(422, 'Some values need another look.', { errors: [{ path: 'email_base_html', message: 'Email HTML Content is required' }] })
+}
+
+async function namedOnce<T>(email_name: string | undefined, story: () => Promise<T>): Promise<T> {
+  try {
+    return await story()
+  } catch (fault) {
+    if (isUniqueViolation(fault, 'email_template_email_name_unique')) throw new Refusal(409, `Another template is named '${email_name ?? 'so'}' already.`)
+    throw fault
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { composeEmail, previewEmail } from './compose-email.ts'
+
+const ENV = { COMPANY_NAME: 'Meridian & Sons' }
+const ADA = {
+  first_name: 'Ada',
+  last_name: 'Byron',
+  email: 'ada@example.org',
+  function_role_name: 'Nurse',
+  hiring_lead_name: 'Grace',
+  hiring_lead_email: 'grace@example.org',
+}
+const compose = (email_base_html: string, values = {}, email_subject = 'Hello {first_name}') =>
+  composeEmail(ENV, { email_subject, email_base_html }, { ...ADA, ...values })
+
+test('placeholders are replaced in subject, HTML and text', () => {
+  const letter = compose(
+    '<p>Dear {first_name} {last_name},</p><ul><li>{function_role_name} at {company_name}</li></ul><p><a href="mailto:{hiring_lead_email}">{hiring_lead_name}</a></p>',
+  )
+  expect(letter.subject).toBe('Hello Ada')
+  expect(letter.html).toContain('<li>Nurse at Meridian &amp; Sons</li>')
+  expect(letter.html).toContain('href="mailto:grace@example.org"')
+  expect(letter.text).toBe('Dear Ada Byron,\n\n * Nurse at Meridian & Sons\n\nGrace [grace@example.org]')
+  expect(letter.html + letter.text).not.toContain('{')
+})
+
+test.each([
+  ['<a href=//evil>x</a>', '&lt;a href=//evil&gt;x&lt;/a&gt;'],
+  ['{{7*7}}', '{{7*7}}'],
+  ['${7*7}', '${7*7}'],
+  ['\r\nBcc: x@evil', 'Bcc: x@evil'],
+  ['{hiring_lead_email}', '{hiring_lead_email}'],
+  ['$&$1', '$&amp;$1'],
+])('a candidate named %j is only text', (first_name, inHtml) => {
+  const { html, subject } = compose('<p>{first_name}</p>', { first_name })
+  expect(html).toContain(`<p>${inHtml}</p>`)
+  expect(subject).not.toMatch(/[\r\n]/)
+  expect(subject).not.toContain('grace@example.org')
+})
+
+test('a link made of a value cannot run a script or lead to another scheme', () => {
+  expect(compose('<a href="{first_name}">x</a>', { first_name: 'javascript:alert(1)' }).html).not.toContain('javascript')
+  expect(compose('<a href="{first_name}">x</a>', { first_name: '" onclick="alert(1)' }).html.replace(/="[^"]*"/g, '')).not.toContain('onclick')
+})
+
+test('an unknown placeholder and a missing value are refused before anything is sent', () => {
+  expect(() => compose('<p>{first_nam}</p>')).toThrow('This e-mail template cannot be sent: {first_nam} is not known. Did you mean {first_name}?')
+  expect(() => compose('<p>{last_name}</p>', { last_name: ' ' })).toThrow('This e-mail needs a value that is missing: last_name.')
+})
+
+test('a preview shows a gap where a value is missing', () => {
+  const letter = previewEmail(ENV, { email_subject: '', email_base_html: '<p>Dear {first_name}</p>' }, {})
+  expect(letter.gaps).toEqual(['first_name'])
+  expect(letter.html).toContain('[first name is missing]</span>')
+  expect(letter.html).not.toContain('{')
+})

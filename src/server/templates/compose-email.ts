@@ -1,0 +1,74 @@
+import { convert } from 'html-to-text'
+import { fill, gapsIn, isPlaceholder, whatIsUnknown, type Values } from '#contract/placeholders.ts'
+import type { Env } from '#server/env.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { asHeader, escapeHtml } from '#server/mail/letter.ts'
+import { safeMail } from './safe-mail.ts'
+
+export type TemplateText = { email_subject: string; email_base_html: string }
+export type Composed = { subject: string; html: string; text: string }
+
+/**
+ * The letter with its placeholders filled in, ready to go. Refuses (409) a template with a placeholder that is not known, and one that
+ * asks for a value which is missing: nobody is to read a brace or a hole.
+ */
+export function composeEmail(env: Pick<Env, 'COMPANY_NAME'>, template: TemplateText, values: Values): Composed {
+  const given = { ...values, company_name: env.COMPANY_NAME }
+  const unknown = whatIsUnknown(template.email_subject) ?? whatIsUnknown(template.email_base_html)
+  if (unknown) throw new Refusal(409, `This e-mail template cannot be sent: ${unknown}`)
+  const missing = gapsOf(template, given)
+  if (missing.length > 0) throw new Refusal(409, `This e-mail needs a value that is missing: ${missing.join(', ')}.`)
+  return compose(template, (name) => valueOf(given, name))
+}
+
+/** The same for the eyes of staff: what has no value is shown as a marked gap. */
+export function previewEmail(env: Pick<Env, 'COMPANY_NAME'>, template: TemplateText, values: Values): Composed & { gaps: string[] } {
+  const given = { ...values, company_name: env.COMPANY_NAME }
+  const gaps = gapsOf(template, given)
+  const letter = compose(template, (name) => (gaps.includes(name) ? gapOf(name) : valueOf(given, name)))
+  return { ...letter, html: gaps.reduce(marked, letter.html), gaps }
+}
+
+function gapsOf(template: TemplateText, given: Values): string[] {
+  return [...new Set([...gapsIn(template.email_subject, given), ...gapsIn(template.email_base_html, given)])]
+}
+
+function compose(template: TemplateText, valueFor: (name: string) => string): Composed {
+  const subject = asHeader(fill(template.email_subject, valueFor))
+  // Escaping does not make an address in a link safe: what came of a value is looked at once more as a whole.
+  const body = safeMail(fill(template.email_base_html, (name) => escapeHtml(valueFor(name))))
+  return { subject, html: asDocument(body), text: asText(body) }
+}
+
+/** The value in one line: neither a header nor a paragraph of ours is broken by it. */
+function valueOf(values: Values, name: string): string {
+  return isPlaceholder(name) ? asHeader(values[name] ?? '') : ''
+}
+
+function gapOf(name: string): string {
+  return `[${name.replaceAll('_', ' ')} is missing]`
+}
+
+function marked(html: string, name: string): string {
+  return html.replaceAll(gapOf(name), `<span class="gap" style="background-color:#ffe3e3;color:#7a1f1f">${gapOf(name)}</span>`)
+}
+
+function asDocument(body: string): string {
+  const sheets = /^(?:<style>[^<]*<\/style>\n)*/.exec(body)![0]
+  const head = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+  return `<!doctype html>\n<html lang="en">\n<head>\n${head}${sheets}</head>\n<body>\n${body.slice(sheets.length)}\n</body>\n</html>\n`
+}
+
+/** What a reader without HTML gets. */
+export function asText(html: string): string {
+  return convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'style', format: 'skip' },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+      { selector: 'img', format: 'skip' },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+      { selector: 'table', format: 'block' },
+    ],
+  }).trim()
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { safeMail } from './safe-mail.ts'
+
+const ATTACKS = [
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
+  '<svg><style><img src=x onerror=alert(1)></style></svg>',
+  '<style></style><img src=x onerror=alert(1)>',
+  '<style>a{}</style</style><img src=x onerror=alert(1)>',
+  '<a href="javascript:alert(1)">x</a><a href="data:text/html,x">y</a><a href="java\nscript:alert(1)">z</a><a href="//evil.example">w</a>',
+  '<p style="background:url(https://evil.example/x)">x</p><p style="position:fixed;color:red">y</p><p style="color:expression(alert(1))">z</p>',
+  '<base href="//evil.example"><form action="//evil.example"><input name=x><button>go</button></form><meta http-equiv=refresh content="0;url=//evil.example">',
+  '<a href="/admin/dashboard">x</a><img src="x"><a href="x:y">z</a>',
+  '<img id="cookie" name="cookie" src="https://a.example/x.png" onload="alert(1)"><img src="http://a.example/x.png"><img src="data:image/svg+xml,<svg onload=alert(1)>">',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe><object data="x"></object><embed src="x"><link rel=stylesheet href="//evil.example">',
+  '<xmp><script>alert(1)</script></xmp><plaintext><script>alert(1)</script>',
+  '<style>@import "//evil.example"; a{}</style><style>a{background:url(//evil.example)}</style><style>a{}\\3c/style></style>',
+  '<a title="<style>x{}</style><img src=x onerror=alert(1)>">x</a>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<template><img src=x onerror=alert(1)></template><select><option><img src=x onerror=alert(1)></select>',
+]
+
+test.each(ATTACKS)('nothing that runs, fetches, submits or navigates is left of %j', (html) => {
+  const safe = safeMail(html)
+  const tags = safe.replace(/<style>[^<]*<\/style>/g, '').match(/<[^>]*>/g) ?? []
+  for (const tag of tags) {
+    expect(tag).not.toMatch(
+      /^<\/?(script|svg|math|iframe|object|embed|form|input|button|base|meta|link|style|template|textarea|noscript|select|option|xmp|plaintext)\b/i,
+    )
+    expect(tag.replace(/"[^"]*"/g, '""')).not.toMatch(/\son\w+\s*=|\s(id|name|srcdoc|formaction)\s*=/i)
+    expect(tag).not.toMatch(/(href|src)="\s*(javascript|data|vbscript|\/\/|http:)/i)
+    expect(tag).not.toMatch(/(href|src)="(?!https?:\/\/|mailto:|tel:)/i)
+    expect(tag).not.toMatch(/style="[^"]*(url|expression|position)/i)
+  }
+  expect(safe).not.toMatch(/@import|url\(/)
+  expect(safeMail(safe)).toBe(safe)
+})
+
+test('what a letter is made of stays: tables, pictures over https, links, plain styles and style sheets', () => {
+  const html =
+    '<style>@media (max-width: 480px) { td { display: block } }</style>\n<table width="600" cellpadding="0"><tbody><tr><td align="center" style="color:#123456;padding:8px 4px"><img src="https://a.example/x.png" alt="Logo" /></td></tr></tbody></table><p>Dear <strong>{first_name}</strong>, <a href="mailto:{hiring_lead_email}" rel="noopener noreferrer">write</a></p>'
+  expect(safeMail(html)).toBe(html)
+})
+
+test('a whole document is reduced to what stands in it', () => {
+  expect(safeMail('<!doctype html><html><head><title>T</title><style>p { margin: 0 }</style></head><body bgcolor="red"><p>Hi</p></body></html>')).toBe(
+    '<style>p { margin: 0 }</style>\n<p>Hi</p>',
+  )
+})

@@ -1,0 +1,64 @@
+import sanitizeHtml from 'sanitize-html'
+import { SAFE_MARKUP } from '#contract/bullets.ts'
+
+const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'scope']
+/** One value of a style: no function that fetches or runs, no way out of the declaration. */
+const PLAIN_VALUE = [/^(?!.*(?:url|expression|image|src|attr|env|var|element|paint|cross-fade|image-set)\s*\()[-\w\s#%.,()'"!/]{1,200}$/i]
+const STYLES = `
+  background-color border border-bottom border-collapse border-color border-left border-radius border-right border-spacing border-style
+  border-top border-width color direction display font font-family font-size font-style font-weight height letter-spacing line-height
+  list-style list-style-type margin margin-bottom margin-left margin-right margin-top max-width min-width padding padding-bottom
+  padding-left padding-right padding-top text-align text-decoration text-transform vertical-align white-space width word-break
+  mso-line-height-rule mso-table-lspace mso-table-rspace`
+const TAGS = `
+  h1 h2 h5 h6 div span center small sub sup pre dl dt dd font img table caption colgroup col thead tbody tfoot tr th td`
+
+const RULES: sanitizeHtml.IOptions = {
+  allowedTags: [...SAFE_MARKUP.tags, ...wordsOf(TAGS)],
+  allowedAttributes: {
+    '*': ['style', 'class', 'lang', 'dir', 'role', 'align'],
+    a: [...SAFE_MARKUP.attributes.a, 'rel'],
+    img: ['src', 'alt', 'width', 'height', 'border', 'title'],
+    table: [...CELL, 'border', 'cellpadding', 'cellspacing'],
+    tr: CELL,
+    td: CELL,
+    th: CELL,
+    col: ['width', 'span'],
+    font: ['color', 'face', 'size'],
+  },
+  allowedSchemes: [...SAFE_MARKUP.schemes, 'tel'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowedSchemesAppliedToAttributes: ['href', 'src'],
+  allowProtocolRelative: false,
+  allowedStyles: { '*': Object.fromEntries(wordsOf(STYLES).map((property) => [property, PLAIN_VALUE])) },
+  // What stands inside these is code or a control, no text for a reader.
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'title', 'svg', 'math', 'xmp', 'noembed', 'noframes'],
+  transformTags: {
+    a: (tagName, attribs) => ({ tagName, attribs: { ...absolute(attribs, 'href'), rel: 'noopener noreferrer' } }),
+    img: (tagName, attribs) => ({ tagName, attribs: absolute(attribs, 'src') }),
+  },
+}
+
+const STYLE_SHEET = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
+/** What would leave the style sheet, fetch something, cover the page, or run in an old mail program. */
+const UNSAFE_CSS = /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-set\s*\(|expression\s*\(|behavior\s*:|-moz-binding|position\s*:\s*fixed/i
+
+/**
+ * The HTML of a letter: wider than the markup of other texts (tables, pictures over https, a subset of styles), still without anything
+ * that runs, submits, navigates or fetches by itself. Style sheets stay, at the front, when they are only rules. Said twice, it changes
+ * nothing more.
+ */
+export function safeMail(html: string): string {
+  const sheets = [...html.matchAll(STYLE_SHEET)].map(([, css]) => css!.trim()).filter((css) => css !== '' && !UNSAFE_CSS.test(css))
+  const body = sanitizeHtml(html.replace(STYLE_SHEET, ''), RULES).trim()
+  return [...sheets.map((css) => `<style>${css}</style>\n`), body].join('')
+}
+
+/** A letter stands nowhere: what is relative leads to wherever its reader happens to be. */
+function absolute(attribs: sanitizeHtml.Attributes, name: string): sanitizeHtml.Attributes {
+  return Object.fromEntries(Object.entries(attribs).filter(([key, value]) => key !== name || /^\s*(https?:\/\/|mailto:|tel:)/i.test(value)))
+}
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(/\s+/)
+}

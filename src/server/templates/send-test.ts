@@ -1,0 +1,39 @@
+import type { CandidateInfo } from '#contract/templates.ts'
+import { PLACEHOLDERS, type Values } from '#contract/placeholders.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { unknownTemplate } from './change-template.ts'
+import { composeEmail, type TemplateText } from './compose-email.ts'
+import { findTemplate } from './store.ts'
+
+export type Draft = { id: number; email_subject?: string | undefined; email_base_html?: string | undefined }
+
+/** What is stored, with what is being written in its place. 404 for an unknown template. */
+export async function draftOf({ db }: Pick<Services, 'db'>, { id, email_subject, email_base_html }: Draft): Promise<TemplateText & { email_name: string }> {
+  const stored = await findTemplate(db, id)
+  if (!stored) throw unknownTemplate()
+  return { email_name: stored.email_name, email_subject: email_subject ?? stored.email_subject, email_base_html: email_base_html ?? stored.email_base_html }
+}
+
+/** Sample values where no applicant is chosen. */
+export function valuesOf(candidate: CandidateInfo | undefined): Values {
+  return candidate ?? PLACEHOLDERS
+}
+
+/** Queues the letter to the admin who asks for it, and to nobody else. */
+export async function sendTestLetter(services: Services, caller: StaffCaller, asked: Draft & { candidate_info?: CandidateInfo | undefined }) {
+  const { db, env, limits } = services
+  const draft = await draftOf(services, asked)
+  const letter = composeEmail(env, draft, valuesOf(asked.candidate_info))
+  await limits.take('send-test-mail', caller.email)
+  const { email_id } = await insertEmail(db, {
+    ...letter,
+    purpose: 'test',
+    subject: `[Test] ${letter.subject}`,
+    to_address: caller.email,
+    template_name: draft.email_name,
+    created_by: caller.staff_account_id,
+  })
+  return { message: `A test e-mail is on its way to ${caller.email}.`, email_id }
+}

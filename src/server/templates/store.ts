@@ -1,0 +1,109 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { email_outbox, email_template, email_template_version, staff_account } from '#server/db/tables.ts'
+
+const VERSIONS_KEPT = 10
+
+const metadata = {
+  ref_email_base_id: email_template.ref_email_base_id,
+  email_name: email_template.email_name,
+  email_desc: email_template.email_desc,
+  email_subject: email_template.email_subject,
+  disabled_flag: email_template.disabled_flag,
+  version: email_template.version,
+  modified_at: email_template.modified_at,
+  modified_by_email: staff_account.email,
+}
+
+const whole = {
+  ...metadata,
+  email_base_html: email_template.email_base_html,
+  used: sql<number>`(select count(*)::int from ${email_outbox} o where o.template_name = ${email_template.email_name} and o.purpose = 'candidate')`,
+}
+
+export type StoredTemplate = NonNullable<Awaited<ReturnType<typeof findTemplate>>>
+export type TemplateChange = Partial<Pick<StoredTemplate, 'email_name' | 'email_desc' | 'email_subject' | 'email_base_html' | 'disabled_flag'>>
+
+export function listTemplates(db: Db) {
+  return db
+    .select(metadata)
+    .from(email_template)
+    .leftJoin(staff_account, eq(staff_account.staff_account_id, email_template.modified_by))
+    .orderBy(email_template.ref_email_base_id)
+}
+
+export async function findTemplate(db: Db, ref_email_base_id: number) {
+  const [template] = await db
+    .select(whole)
+    .from(email_template)
+    .leftJoin(staff_account, eq(staff_account.staff_account_id, email_template.modified_by))
+    .where(eq(email_template.ref_email_base_id, ref_email_base_id))
+  return template ?? null
+}
+
+/** The template as it is sent by this name now; nothing for an unknown or a disabled one. */
+export async function findActiveTemplate(db: Db, email_name: string) {
+  const [template] = await db
+    .select({ email_name: email_template.email_name, email_subject: email_template.email_subject, email_base_html: email_template.email_base_html })
+    .from(email_template)
+    .where(and(eq(email_template.email_name, email_name), eq(email_template.disabled_flag, false)))
+  return template ?? null
+}
+
+/** Two who change one template follow each other. */
+export async function lockTemplate(tx: Db, ref_email_base_id: number): Promise<void> {
+  await tx.select({ version: email_template.version }).from(email_template).where(eq(email_template.ref_email_base_id, ref_email_base_id)).for('update')
+}
+
+export async function insertTemplate(
+  tx: Db,
+  template: Omit<TemplateChange, 'email_name' | 'email_base_html'> & { email_name: string; email_base_html: string },
+  modified_by: number,
+) {
+  const [row] = await tx
+    .insert(email_template)
+    .values({ ...template, modified_by })
+    .returning({ ref_email_base_id: email_template.ref_email_base_id })
+  return row!.ref_email_base_id
+}
+
+/** Keeps what the template said, then changes it. */
+export async function setTemplate(tx: Db, ref_email_base_id: number, change: TemplateChange, modified_by: number): Promise<void> {
+  await insertVersion(tx, ref_email_base_id)
+  await tx
+    .update(email_template)
+    .set({ ...change, modified_by, modified_at: sql`now()`, version: sql`version + 1` })
+    .where(eq(email_template.ref_email_base_id, ref_email_base_id))
+}
+
+async function insertVersion(tx: Db, ref_email_base_id: number): Promise<void> {
+  await tx.execute(sql`
+    insert into email_template_version (ref_email_base_id, version, email_name, email_desc, email_subject, email_base_html, modified_at, modified_by)
+    select ref_email_base_id, version, email_name, email_desc, email_subject, email_base_html, modified_at, modified_by
+    from email_template where ref_email_base_id = ${ref_email_base_id}`)
+  await tx.execute(sql`
+    delete from email_template_version where ref_email_base_id = ${ref_email_base_id} and version not in (
+      select version from email_template_version where ref_email_base_id = ${ref_email_base_id} order by version desc limit ${VERSIONS_KEPT})`)
+}
+
+export async function removeTemplate(tx: Db, ref_email_base_id: number): Promise<void> {
+  await tx.delete(email_template_version).where(eq(email_template_version.ref_email_base_id, ref_email_base_id))
+  await tx.delete(email_template).where(eq(email_template.ref_email_base_id, ref_email_base_id))
+}
+
+export function listVersions(db: Db, ref_email_base_id: number) {
+  return db
+    .select({
+      version: email_template_version.version,
+      email_name: email_template_version.email_name,
+      email_desc: email_template_version.email_desc,
+      email_subject: email_template_version.email_subject,
+      email_base_html: email_template_version.email_base_html,
+      modified_at: email_template_version.modified_at,
+      modified_by_email: staff_account.email,
+    })
+    .from(email_template_version)
+    .leftJoin(staff_account, eq(staff_account.staff_account_id, email_template_version.modified_by))
+    .where(eq(email_template_version.ref_email_base_id, ref_email_base_id))
+    .orderBy(desc(email_template_version.version))
+}

@@ -1,0 +1,74 @@
+import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { readInterviewerByEmail, type Interviewer } from '#contract/interviewers.ts'
+import { INTERVIEWER_RECORD } from '#web/auth/session.ts'
+import { signOut } from '#web/auth/sign-in.ts'
+import { useSession } from '#web/auth/use-session.ts'
+import { call, isCallFailure } from '#web/call.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf } from '#web/ui/use-call.ts'
+
+const NOT_FOUND = "You were not found as an interviewer in the database. Please talk to a functional group lead to ensure you're added"
+
+/** The record of the interviewer who is signed in, null when the address has none; kept in this browser while they are signed in. */
+export function useOwnInterviewer(): UseQueryResult<Interviewer | null> {
+  const interviewer_email = useSession('interviewer')?.email ?? ''
+  return useQuery({
+    queryKey: keyOf(readInterviewerByEmail, { interviewer_email }),
+    enabled: interviewer_email !== '',
+    queryFn: async ({ signal }) => {
+      const found = await call(readInterviewerByEmail, { interviewer_email }, { signal }).catch((failure: unknown) => {
+        if (isCallFailure(failure) && failure.status === 404) return null
+        throw failure
+      })
+      if (found) localStorage.setItem(INTERVIEWER_RECORD, JSON.stringify(found))
+      else localStorage.removeItem(INTERVIEWER_RECORD)
+      return found
+    },
+  })
+}
+
+/** What only a registered interviewer sees; everybody else is told whom to talk to. */
+export function OwnInterviewer({ children }: { children: (interviewer: Interviewer) => ReactNode }): ReactNode {
+  return (
+    <Loaded
+      query={useOwnInterviewer()}
+      waiting={
+        <Center mih="40vh">
+          <Loader aria-label="Loading" />
+        </Center>
+      }
+      failed={(_why, again) => <Trouble again={again}>Error fetching interviewer</Trouble>}
+    >
+      {(interviewer) => (interviewer ? children(interviewer) : <NotFound />)}
+    </Loaded>
+  )
+}
+
+function NotFound(): ReactNode {
+  const navigate = useNavigate()
+  const session = useSession('interviewer')
+  return (
+    <Stack align="start" maw={640}>
+      <Title order={1} size="h2">
+        You are signed in, but not registered
+      </Title>
+      <Text role="alert">{NOT_FOUND}</Text>
+      <Group>
+        <Text c="dimmed">Signed in as {session?.email}</Text>
+        <Button
+          variant="default"
+          onClick={() => {
+            signOut('interviewer')
+            void navigate('/interviewer/login')
+          }}
+        >
+          Sign out
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

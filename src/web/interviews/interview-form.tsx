@@ -1,0 +1,101 @@
+import { Alert, Button, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useRef, useState, type ReactNode } from 'react'
+import { EXPECTED_INTERVIEWS, type InterviewType } from '#contract/interviews.ts'
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { EditorPanes, type Pane } from '#web/ui/editor-panes.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { RestoredNote } from '#web/ui/restored-note.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { Instructions } from './instructions.tsx'
+import { LABELS, useInterviewEditing } from './use-interview-editing.ts'
+
+/** One interview type: its form and, beside it, what the interviewer will see. */
+export function InterviewForm({ interview }: { interview: InterviewType }): ReactNode {
+  const editing = useInterviewEditing(interview)
+  const [pane, setPane] = useState<Pane>('edit')
+  const preview = useRef<HTMLElement>(null)
+
+  function showPreview() {
+    setPane('preview')
+    requestAnimationFrame(() => preview.current?.focus())
+  }
+  return (
+    <Stack>
+      <Outcome
+        saved={editing.isSaved && 'Interview type updated successfully!'}
+        failed={editing.failure && `Failed to update interview type. ${editing.failure || 'Please try again.'}`}
+      />
+      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
+      <EditorPanes
+        pane={pane}
+        onPane={setPane}
+        previewLabel="Preview of the instructions"
+        previewRef={preview}
+        edit={<Fields interview={interview} editing={editing} onPreview={showPreview} />}
+        preview={
+          <Paper withBorder p="lg">
+            <Instructions {...editing.text} />
+          </Paper>
+        }
+      />
+      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} onResolve={editing.resolve} />
+      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
+    </Stack>
+  )
+}
+
+type FieldsProps = { interview: InterviewType; editing: ReturnType<typeof useInterviewEditing>; onPreview: () => void }
+
+function Fields({ interview, editing: { form, text, faults, set, ...editing }, onPreview }: FieldsProps): ReactNode {
+  return (
+    <Paper withBorder p="lg" pb={0}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void editing.submit()
+        }}
+      >
+        <Stack gap="md">
+          <Title order={2} size="h3">
+            Edit interview type
+          </Title>
+          <TextInput
+            label={LABELS.interview_name}
+            required
+            value={text.interview_name}
+            error={faults['interview_name']}
+            onChange={(event) => set({ interview_name: event.currentTarget.value })}
+          />
+          <Renamed from={interview.interview_name} to={text.interview_name} />
+          <Textarea
+            label={LABELS.interview_desc}
+            rows={15}
+            value={text.interview_desc}
+            error={faults['interview_desc']}
+            onChange={(event) => set({ interview_desc: event.currentTarget.value })}
+          />
+          <Text size="sm" c="dimmed">
+            Tip: each line becomes an item of the list. You can also write HTML list items yourself, such as &lt;ul&gt;&lt;li&gt;Item&lt;/li&gt;&lt;/ul&gt;.
+          </Text>
+          <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
+            <Button variant="default" onClick={onPreview}>
+              Preview
+            </Button>
+          </SaveBar>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+function Renamed({ from, to }: { from: string; to: string }): ReactNode {
+  if (!EXPECTED_INTERVIEWS.includes(from) || to.trim() === from) return null
+  return (
+    <Alert color="yellow" variant="light" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+      The feedback review looks for an interview named ‘{from}’ and will warn that it has no feedback.
+    </Alert>
+  )
+}

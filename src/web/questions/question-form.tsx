@@ -1,0 +1,85 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { ApplicationQuestion } from '#contract/questions.ts'
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { EditorPanes, type Pane } from '#web/ui/editor-panes.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { RestoredNote } from '#web/ui/restored-note.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { AskingFields, NewQuestionFields, WordingFields } from './question-fields.tsx'
+import { QuestionPreview, type ShowQuestion } from './question-preview.tsx'
+import { LABELS, readable } from './question-words.ts'
+import { useQuestionEditing } from './use-question-editing.ts'
+
+type Props = { question: ApplicationQuestion | null; QuestionField: ShowQuestion }
+
+/** One question: its form and, beside it, what the applicant will see. */
+export function QuestionForm({ question, QuestionField }: Props): ReactNode {
+  const editing = useQuestionEditing(question)
+  const [pane, setPane] = useState<Pane>('edit')
+  const created = useShowingCreated(question === null && editing.isSaved ? editing.saved : null)
+  const saved = editing.isSaved ? 'Question updated successfully.' : !editing.isChanged && created
+  return (
+    <Stack>
+      <Title order={2} size="h3" id="question-form" tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
+        {question ? `Edit ‘${question.question_name}’` : 'New Question'}
+      </Title>
+      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
+      <EditorPanes
+        pane={pane}
+        onPane={setPane}
+        previewLabel="Preview of the question"
+        preview={<QuestionPreview words={editing.text} QuestionField={QuestionField} />}
+        edit={
+          <Paper withBorder p="lg" pb={0}>
+            <Fields question={question} editing={editing} saved={saved || null} />
+          </Paper>
+        }
+      />
+      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} reads={readable} onResolve={editing.resolve} />
+      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
+    </Stack>
+  )
+}
+
+type FieldsProps = { question: ApplicationQuestion | null; editing: ReturnType<typeof useQuestionEditing>; saved: string | null }
+
+function Fields({ question, editing: { form, ...editing }, saved }: FieldsProps): ReactNode {
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-labelledby="question-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void editing.submit()
+      }}
+    >
+      <Stack gap="md">
+        {!question && <NewQuestionFields {...editing} />}
+        {question && (
+          <Text size="sm" c="dimmed">
+            {question.question_type}
+            {question.has_answers && '. Applicants have answered it: their answers keep the text they were given to.'}
+          </Text>
+        )}
+        <WordingFields {...editing} place={question?.place} />
+        <AskingFields {...editing} stored={question} />
+        <Outcome saved={saved} failed={editing.failure && `Failed to ${question ? 'update' : 'create'} question. Please try again. ${editing.failure}`} />
+        <SaveBar label={question ? 'Save Changes' : 'Create Question'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
+      </Stack>
+    </form>
+  )
+}
+
+/** A question that was just created is opened for editing; its form says so. */
+function useShowingCreated(created: ApplicationQuestion | null): string | null {
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { saved?: string } | null }
+  useEffect(() => {
+    if (created) void navigate(`?question=${created.ref_question_id}`, { state: { saved: `Question '${created.question_name}' created successfully.` } })
+  }, [created, navigate])
+  return state?.saved ?? null
+}

@@ -1,0 +1,28 @@
+import { Paper, Text, Title } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+import type { AskedQuestion } from '#contract/pages.ts'
+import { isQuestionType } from '#contract/question-rules.ts'
+import { AsPublished } from '#web/ui/as-published.tsx'
+import { asShown, type QuestionWords } from './question-words.ts'
+
+/** A question as the application form shows it. */
+export type ShowQuestion = ComponentType<{ question: AskedQuestion; value: string; fault: string | null; revision: number }>
+
+/** The control by the component and the styles of the application form; it can be tried out and sends nothing. */
+export function QuestionPreview({ words, QuestionField }: { words: QuestionWords; QuestionField: ShowQuestion }): ReactNode {
+  const question = asShown(words)
+  return (
+    <Paper withBorder p="lg">
+      <Title order={3} size="h4" mb="md">
+        As the applicant sees it
+      </Title>
+      {isQuestionType(question.question_type) ? (
+        <AsPublished>
+          <QuestionField key={question.question_type + question.max_words} question={question} value="" fault={null} revision={0} />
+        </AsPublished>
+      ) : (
+        <Text>Applicants see nothing: the form does not know the type ‘{question.question_type}’.</Text>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,118 @@
+import type { AskedQuestion } from '#contract/pages.ts'
+import { DEFAULT_MAX_WORDS, QUESTION_TYPES } from '#contract/question-rules.ts'
+import type { ApplicationQuestion } from '#contract/questions.ts'
+import type { Versioned } from '#web/ui/use-draft.ts'
+import type { Faults } from '#web/ui/use-editing.ts'
+
+/** A question as its form holds it: numbers as they are typed, choices one to a line; `place` is where it is moved to, '' to leave it. */
+export type QuestionWords = Pick<
+  ApplicationQuestion,
+  'question_name' | 'question_type' | 'question_text' | 'question_placeholder' | 'required_flag' | 'disabled_flag' | 'all_roles_flag'
+> & { max_words: string; place: string; ref_function_role_ids: string[]; answers: string }
+
+export const LABELS: Record<keyof QuestionWords, string> = {
+  question_name: 'Question name',
+  question_type: 'Question type',
+  question_text: 'Question text',
+  question_placeholder: 'Hint',
+  answers: 'Choices',
+  max_words: 'Most words',
+  place: 'Move to place',
+  required_flag: 'Required',
+  disabled_flag: 'Disabled',
+  all_roles_flag: 'Asked for all roles',
+  ref_function_role_ids: 'Asked for',
+}
+
+export const EMPTY: Versioned<QuestionWords> = {
+  version: 0,
+  text: {
+    question_name: '',
+    question_type: QUESTION_TYPES[0],
+    question_text: '',
+    question_placeholder: '',
+    answers: '',
+    max_words: String(DEFAULT_MAX_WORDS),
+    place: '',
+    required_flag: false,
+    disabled_flag: false,
+    all_roles_flag: true,
+    ref_function_role_ids: [],
+  },
+}
+
+export function wordsOf(question: ApplicationQuestion): Versioned<QuestionWords> {
+  const { question_name, question_type, question_text, question_placeholder, required_flag, disabled_flag, all_roles_flag } = question
+  return {
+    version: question.version,
+    text: {
+      question_name,
+      question_type,
+      question_text,
+      question_placeholder,
+      answers: question.answers.map((one) => one.answer_text).join('\n'),
+      max_words: String(question.max_words),
+      place: '',
+      required_flag,
+      disabled_flag,
+      all_roles_flag,
+      ref_function_role_ids: question.ref_function_role_ids.map(String),
+    },
+  }
+}
+
+/** What of the words may change later on, as the server is asked. */
+export function asAsked({ question_name: _name, question_type, place, answers, ...words }: QuestionWords) {
+  return {
+    ...words,
+    max_words: Number(words.max_words),
+    ...(place.trim() !== '' && { place: Number(place) }),
+    ref_function_role_ids: words.all_roles_flag ? [] : words.ref_function_role_ids.map(Number),
+    ...(question_type === 'Checkboxes' && { answers: choicesOf(answers).map((answer_text) => ({ answer_text })) }),
+  }
+}
+
+/** As an applicant is asked. */
+export function asShown(words: QuestionWords): AskedQuestion {
+  const { question_type, question_text, question_placeholder, required_flag } = words
+  return {
+    ref_question_id: 1,
+    question_name: words.question_name || 'question',
+    question_text: question_text || 'Question text',
+    question_type,
+    question_placeholder,
+    required_flag,
+    max_words: Number(words.max_words) || DEFAULT_MAX_WORDS,
+    answers: (asAsked(words).answers ?? []).map((choice, place) => ({ ref_question_answer_id: place + 1, ...choice })),
+  }
+}
+
+export function faultsOf(words: QuestionWords): Faults {
+  const faults: Faults = {}
+  if (words.question_text.trim() === '') faults['question_text'] = 'Question text is required'
+  if (!/^[1-9]\d{0,3}$/.test(words.max_words.trim()) || Number(words.max_words) > 4000) faults['max_words'] = 'Enter a number from 1 to 4000'
+  if (!/^([1-9]\d{0,3})?$/.test(words.place.trim())) faults['place'] = 'Enter a number from 1'
+  if (!words.all_roles_flag && words.ref_function_role_ids.length === 0) faults['ref_function_role_ids'] = 'Choose at least one role, or ask all roles'
+  const choices = choicesOf(words.answers)
+  if (new Set(choices).size < choices.length) faults['answers'] = 'Two choices have the same text'
+  if (choices.some((choice) => choice.includes(';'))) faults['answers'] = 'A choice cannot contain a semicolon'
+  return faults
+}
+
+export function newFaultsOf(words: QuestionWords): Faults {
+  const isName = /^[a-z][a-z0-9_]{0,59}$/.test(words.question_name)
+  return { ...faultsOf(words), ...(!isName && { question_name: 'Use small letters, digits and underscores, a letter first' }) }
+}
+
+/** How a value reads beside another person's. */
+export function readable(_field: keyof QuestionWords, value: QuestionWords[keyof QuestionWords]): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return Array.isArray(value) ? value.map((id) => `Role ${id}`).join(', ') : value
+}
+
+function choicesOf(lines: string): string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

@@ -1,0 +1,78 @@
+import { Alert, Button, Group, Skeleton, Stack, Switch, Title } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { isQuestionType } from '#contract/question-rules.ts'
+import { listQuestions, NO_QUESTION, type ApplicationQuestion } from '#contract/questions.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { NothingChosen } from '#web/ui/nothing-chosen.tsx'
+import { usePageLoading } from '#web/ui/page-loading.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { QuestionForm } from './question-form.tsx'
+import type { ShowQuestion } from './question-preview.tsx'
+import { QuestionsTable } from './questions-table.tsx'
+import { ALL_QUESTIONS } from './use-question-editing.ts'
+
+const NEW = 'new'
+
+/** `QuestionField` is the application form's own component, handed in by the table of screens because questions know nothing of forms. */
+export function QuestionsScreen({ QuestionField }: { QuestionField: ShowQuestion }): ReactNode {
+  const questions = useCall(listQuestions, ALL_QUESTIONS)
+  usePageLoading(questions.isPending)
+  return (
+    <Stack>
+      <Title order={1}>Application Question Editor</Title>
+      <Loaded
+        query={questions}
+        waiting={<Skeleton height={350} aria-label="Loading the questions" />}
+        failed={(_, again) => <Trouble again={again}>Failed to load application questions. Please try again later.</Trouble>}
+      >
+        {(all) => <Questions all={all} QuestionField={QuestionField} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; QuestionField: ShowQuestion }): ReactNode {
+  const [search, setSearch] = useSearchParams()
+  const [withDisabled, setWithDisabled] = useState(false)
+  const chosen = search.get('question')
+  const question = all.find((one) => String(one.ref_question_id) === chosen)
+
+  function open(id: string) {
+    if (id !== chosen) setSearch({ question: id })
+    requestAnimationFrame(() => document.getElementById('question-form')?.focus())
+  }
+  return (
+    <>
+      <Group justify="space-between">
+        <Switch label="Show Disabled Questions" checked={withDisabled} onChange={(event) => setWithDisabled(event.currentTarget.checked)} />
+        <Button onClick={() => open(NEW)}>New Question</Button>
+      </Group>
+      <Unsupported all={all} />
+      <QuestionsTable questions={all.filter((one) => withDisabled || !one.disabled_flag)} chosen={chosen} onEdit={(id) => open(String(id))} />
+      {question || chosen === NEW ? (
+        <QuestionForm key={chosen} question={question ?? null} QuestionField={QuestionField} />
+      ) : (
+        <NothingChosen label="Save Changes" refusal={NO_QUESTION}>
+          Choose ‘Edit’ beside a question, or create a new one.
+        </NothingChosen>
+      )}
+    </>
+  )
+}
+
+function Unsupported({ all }: { all: ApplicationQuestion[] }): ReactNode {
+  const names = all.filter((one) => !isQuestionType(one.question_type)).map((one) => `${one.question_name} (${one.question_type})`)
+  if (names.length === 0) return null
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      title="Applicants do not see these questions"
+      styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
+    >
+      The form does not know their type: {names.join(', ')}.
+    </Alert>
+  )
+}

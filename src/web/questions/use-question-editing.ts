@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { QuestionType } from '#contract/question-rules.ts'
+import { createQuestion, listQuestions, updateQuestion, type ApplicationQuestion } from '#contract/questions.ts'
+import { call } from '#web/call.ts'
+import { keyOf } from '#web/ui/use-call.ts'
+import type { Versioned } from '#web/ui/use-draft.ts'
+import { useEditing, type Editing } from '#web/ui/use-editing.ts'
+import { asAsked, EMPTY, faultsOf, newFaultsOf, wordsOf, type QuestionWords } from './question-words.ts'
+
+/** Every question, disabled ones too: which of them are shown is the screen's business. */
+export const ALL_QUESTIONS = { include_disabled: true }
+
+/** A question being written; `question` is null for a new one. `saved` is what the last save stored. */
+export function useQuestionEditing(question: ApplicationQuestion | null): Editing<QuestionWords> & { saved: ApplicationQuestion | null } {
+  const memory = useQueryClient()
+  const [saved, setSaved] = useState<ApplicationQuestion | null>(null)
+  const id = question?.ref_question_id
+
+  async function save(words: QuestionWords, version: number): Promise<Versioned<QuestionWords>> {
+    // Asked once: a retry after a lost answer would create twice, or be refused as somebody else's change.
+    const once = { retries: 0 }
+    const { question_name, question_type } = words
+    const stored =
+      id === undefined
+        ? await call(createQuestion, { question_name, question_type: question_type as QuestionType, ...asAsked(words) }, once)
+        : await call(updateQuestion, { ref_question_id: id, version, ...asAsked(words) }, once)
+    setSaved(stored)
+    await memory.invalidateQueries({ queryKey: keyOf(listQuestions) })
+    return wordsOf(stored)
+  }
+
+  async function reread(): Promise<Versioned<QuestionWords>> {
+    const all = await memory.fetchQuery({ queryKey: keyOf(listQuestions, ALL_QUESTIONS), queryFn: () => call(listQuestions, ALL_QUESTIONS), staleTime: 0 })
+    return wordsOf(all.find((one) => one.ref_question_id === id)!)
+  }
+
+  const editing = useEditing<QuestionWords>({
+    draftKey: `question_${id ?? 'new'}`,
+    stored: question ? wordsOf(question) : EMPTY,
+    check: question ? faultsOf : newFaultsOf,
+    save,
+    ...(question && { reread }),
+  })
+  return { ...editing, saved }
+}

@@ -1,0 +1,64 @@
+import { Select, Skeleton, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { listAdminRoles, type FunctionRole } from '#contract/roles.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { NothingChosen } from '#web/ui/nothing-chosen.tsx'
+import { usePageLoading } from '#web/ui/page-loading.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { RoleForm } from './role-form.tsx'
+import type { ShowRole } from './role-preview.tsx'
+
+const NEW = 'new'
+
+/** `RoleText` is the public page's own component, handed in by the table of screens because roles know nothing of pages. */
+export function RoleEditorScreen({ RoleText }: { RoleText: ShowRole }): ReactNode {
+  const roles = useCall(listAdminRoles, {})
+  usePageLoading(roles.isPending)
+  return (
+    <Stack>
+      <Title order={1}>Function Role Editor</Title>
+      <Loaded
+        query={roles}
+        waiting={<Skeleton height={400} aria-label="Loading the roles" />}
+        failed={(_, again) => <Trouble again={again}>Failed to load function roles. Please try again later.</Trouble>}
+      >
+        {(all) => <RoleChoice all={all} RoleText={RoleText} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function RoleChoice({ all, RoleText }: { all: FunctionRole[]; RoleText: ShowRole }): ReactNode {
+  const [search, setSearch] = useSearchParams()
+  const chosen = search.get('role')
+  const role = all.find((one) => String(one.ref_function_role_id) === chosen)
+  return (
+    <>
+      <Select
+        label="Role to edit"
+        placeholder="Pick a role"
+        maw="32rem"
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No role has this name"
+        value={role || chosen === NEW ? chosen : null}
+        onChange={(picked) => picked && picked !== chosen && setSearch({ role: picked })}
+        data={[{ value: NEW, label: 'Create New Role' }, ...all.map(optionOf)]}
+      />
+      {role || chosen === NEW ? (
+        <RoleForm key={chosen} role={role ?? null} RoleText={RoleText} />
+      ) : (
+        <NothingChosen label="Save Changes" refusal="Please select a role to update">
+          Pick a role to edit, or create a new one.
+        </NothingChosen>
+      )}
+    </>
+  )
+}
+
+function optionOf(role: FunctionRole): { value: string; label: string } {
+  const isShut = role.disabled_flag || (role.closes_at !== null && Date.parse(role.closes_at) <= Date.now())
+  return { value: String(role.ref_function_role_id), label: isShut ? `${role.function_role_name} (closed)` : role.function_role_name }
+}

@@ -1,0 +1,167 @@
+import { Alert, Fieldset, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { MomentField } from '#web/ui/moment-field.tsx'
+import type { Editing } from '#web/ui/use-editing.ts'
+import { hasPay, LABELS, type RoleWords } from './role-words.ts'
+
+type Props = Pick<Editing<RoleWords>, 'text' | 'faults' | 'set'>
+
+export function LeadFields({ text, faults, set }: Props): ReactNode {
+  return (
+    <Stack gap="md">
+      <TextInput
+        label={LABELS.hiring_lead_email}
+        type="email"
+        required
+        value={text.hiring_lead_email}
+        error={faults['hiring_lead_email']}
+        onChange={(event) => set({ hiring_lead_email: event.currentTarget.value })}
+      />
+      <TextInput
+        label={LABELS.hiring_lead_name}
+        required
+        value={text.hiring_lead_name}
+        error={faults['hiring_lead_name']}
+        onChange={(event) => set({ hiring_lead_name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={LABELS.function_role_name}
+        required
+        value={text.function_role_name}
+        error={faults['function_role_name']}
+        onChange={(event) => set({ function_role_name: event.currentTarget.value })}
+      />
+    </Stack>
+  )
+}
+
+const LINES = 'Each line becomes a bullet; a bullet or dash at its start is taken off. Lists in HTML stay as they are.'
+const TEXTS = [
+  { name: 'function_role_description', rows: 5, help: 'A blank line begins a new paragraph. Its first two lines stand on the role card.' },
+  { name: 'function_role_responsibilities', rows: 6, help: LINES },
+  { name: 'function_role_requirements', rows: 6, help: LINES },
+] as const
+
+export function TextFields({ text, faults, set }: Props): ReactNode {
+  return (
+    <Stack gap="md">
+      {TEXTS.map(({ name, rows, help }) => (
+        <Textarea
+          key={name}
+          label={LABELS[name]}
+          description={help}
+          autosize
+          minRows={rows}
+          maxRows={24}
+          value={text[name]}
+          error={faults[name]}
+          onChange={(event) => set({ [name]: event.currentTarget.value })}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+export function PayFields({ text, faults, set }: Props): ReactNode {
+  return (
+    <Fieldset legend="Pay range" miw={0}>
+      <Group align="start" grow preventGrowOverflow={false} gap="sm">
+        {(['salary_min', 'salary_max'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={LABELS[name]}
+            inputMode="decimal"
+            miw="7rem"
+            value={text[name]}
+            error={faults[name]}
+            onChange={(event) => set({ [name]: event.currentTarget.value })}
+          />
+        ))}
+        <TextInput
+          label={LABELS.salary_currency}
+          maxLength={3}
+          miw="5rem"
+          value={text.salary_currency}
+          error={faults['salary_currency']}
+          onChange={(event) => set({ salary_currency: event.currentTarget.value.toUpperCase() })}
+        />
+        <Select
+          label={LABELS.salary_unit}
+          miw="7rem"
+          allowDeselect={false}
+          value={text.salary_unit}
+          onChange={(unit) => set({ salary_unit: unit as RoleWords['salary_unit'] })}
+          data={[
+            { value: 'YEAR', label: 'year' },
+            { value: 'HOUR', label: 'hour' },
+          ]}
+        />
+      </Group>
+      {!hasPay(text) && <NoPay />}
+    </Fieldset>
+  )
+}
+
+export function NoPay(): ReactNode {
+  return (
+    <Alert color="yellow" variant="light" mt="md" title="No pay range set" styles={{ title: { color: 'var(--mantine-color-text)' } }}>
+      Several US states want a pay range in every posting of a job that can be done there, remote jobs included.
+    </Alert>
+  )
+}
+
+type OpeningProps = Props & { unanswered: number; ref_function_role_id: number | null; isClosing: boolean }
+
+/** When candidates can see the role, and who still waits for an answer when they no longer can. */
+export function OpeningFields({ text, faults, set, unanswered, ref_function_role_id, isClosing }: OpeningProps): ReactNode {
+  const people = unanswered === 1 ? '1 applicant is' : `${unanswered} applicants are`
+  const link = ref_function_role_id && unanswered > 0 && <Link to={`/admin/applications/${ref_function_role_id}/all/365`}>See the applicants</Link>
+  return (
+    <Fieldset legend="On the careers page" miw={0}>
+      <Switch
+        label={LABELS.disabled_flag}
+        description="A closed role is not shown and takes no applications."
+        checked={!text.disabled_flag}
+        onChange={(event) => set({ disabled_flag: !event.currentTarget.checked })}
+      />
+      <Group align="start" grow preventGrowOverflow={false} gap="sm" mt="md">
+        <MomentField
+          label={LABELS.published_at}
+          description="Empty: at once"
+          value={text.published_at}
+          error={faults['published_at']}
+          onChange={(published_at) => set({ published_at })}
+        />
+        <MomentField
+          label={LABELS.closes_at}
+          description="Empty: when you close it"
+          value={text.closes_at}
+          error={faults['closes_at']}
+          onChange={(closes_at) => set({ closes_at })}
+        />
+      </Group>
+      <div role="status">
+        {isClosing && unanswered > 0 ? (
+          <Alert
+            color="orange"
+            variant="light"
+            role="presentation"
+            mt="md"
+            title="This closes the role"
+            styles={{ title: { color: 'var(--mantine-color-text)' } }}
+          >
+            {people} still unanswered. They keep waiting until somebody decides. {link}
+          </Alert>
+        ) : (
+          ref_function_role_id && (
+            <Text size="sm" mt="md">
+              {unanswered === 0 ? 'Nobody who applied waits for an answer.' : <>{people} still unanswered. </>}
+              {link}
+            </Text>
+          )
+        )}
+      </div>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,80 @@
+import { Paper, Stack } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { FunctionRole } from '#contract/roles.ts'
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { EditorPanes, type Pane } from '#web/ui/editor-panes.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { RestoredNote } from '#web/ui/restored-note.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { LeadFields, OpeningFields, PayFields, TextFields } from './role-fields.tsx'
+import { RolePreview, type ShowRole } from './role-preview.tsx'
+import { isClosing, LABELS, readable, wordsOf } from './role-words.ts'
+import { useRoleEditing } from './use-role-editing.ts'
+
+/** One role: its form and, beside it, what candidates will see. `role` is null for a new one. */
+export function RoleForm({ role, RoleText }: { role: FunctionRole | null; RoleText: ShowRole }): ReactNode {
+  const editing = useRoleEditing(role)
+  const [pane, setPane] = useState<Pane>('edit')
+  const created = useShowingCreated(role === null && editing.isSaved ? editing.saved : null)
+  const saved = editing.isSaved ? 'Role updated successfully.' : !editing.isChanged && created
+  return (
+    <Stack>
+      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
+      <EditorPanes
+        pane={pane}
+        onPane={setPane}
+        previewLabel="Preview of the role"
+        preview={<RolePreview words={editing.text} RoleText={RoleText} />}
+        edit={
+          <Paper withBorder p="lg" pb={0}>
+            <Fields role={role} editing={editing} saved={saved || null} />
+          </Paper>
+        }
+      />
+      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} reads={readable} onResolve={editing.resolve} />
+      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
+    </Stack>
+  )
+}
+
+type FieldsProps = { role: FunctionRole | null; editing: ReturnType<typeof useRoleEditing>; saved: string | null }
+
+function Fields({ role, editing: { form, ...editing }, saved }: FieldsProps): ReactNode {
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={role ? `Edit ${role.function_role_name}` : 'Create New Role'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void editing.submit()
+      }}
+    >
+      <Stack gap="md">
+        <LeadFields {...editing} />
+        <TextFields {...editing} />
+        <PayFields {...editing} />
+        <OpeningFields
+          {...editing}
+          ref_function_role_id={role?.ref_function_role_id ?? null}
+          unanswered={role?.unanswered_applicants ?? 0}
+          isClosing={role !== null && isClosing(editing.text, wordsOf(role).text)}
+        />
+        <Outcome saved={saved} failed={editing.failure && `Failed to ${role ? 'update' : 'create'} function role. ${editing.failure}`} />
+        <SaveBar label={role ? 'Save Changes' : 'Create Role'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
+      </Stack>
+    </form>
+  )
+}
+
+/** A role that was just created is opened for editing; its screen says so. */
+function useShowingCreated(created: FunctionRole | null): string | null {
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { saved?: string } | null }
+  useEffect(() => {
+    if (created) void navigate(`?role=${created.ref_function_role_id}`, { state: { saved: `Role '${created.function_role_name}' created successfully.` } })
+  }, [created, navigate])
+  return state?.saved ?? null
+}

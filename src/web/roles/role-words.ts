@@ -1,0 +1,112 @@
+import { RoleText, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
+import type { Versioned } from '#web/ui/use-draft.ts'
+import type { Faults } from '#web/ui/use-editing.ts'
+
+/** A role as its form holds it: numbers and moments as they are typed, '' for none. */
+export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_at' | 'closes_at'> & {
+  salary_min: string
+  salary_max: string
+  published_at: string
+  closes_at: string
+}
+
+export const LABELS: Record<keyof RoleWords, string> = {
+  hiring_lead_email: 'Hiring lead e-mail',
+  hiring_lead_name: 'Hiring lead name',
+  function_role_name: 'Role name',
+  function_role_description: 'Description',
+  function_role_responsibilities: 'Responsibilities',
+  function_role_requirements: 'Requirements',
+  salary_min: 'Lowest pay',
+  salary_max: 'Highest pay',
+  salary_currency: 'Currency',
+  salary_unit: 'Per',
+  published_at: 'Published',
+  closes_at: 'Closes',
+  disabled_flag: 'Open to applicants',
+}
+
+export const EMPTY: Versioned<RoleWords> = {
+  version: 0,
+  text: {
+    hiring_lead_email: '',
+    hiring_lead_name: '',
+    function_role_name: '',
+    function_role_description: '',
+    function_role_responsibilities: '',
+    function_role_requirements: '',
+    salary_min: '',
+    salary_max: '',
+    salary_currency: 'USD',
+    salary_unit: 'YEAR',
+    published_at: '',
+    closes_at: '',
+    disabled_flag: false,
+  },
+}
+
+export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
+  const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, role[name as keyof RoleWords]])) as unknown as RoleText
+  const { salary_min, salary_max, published_at, closes_at } = role
+  return {
+    version: role.version,
+    text: {
+      ...words,
+      salary_min: String(salary_min ?? ''),
+      salary_max: String(salary_max ?? ''),
+      published_at: published_at ?? '',
+      closes_at: closes_at ?? '',
+    },
+  }
+}
+
+/** As the server is asked; what is no number becomes NaN, which no rule lets pass. */
+export function asAsked(words: RoleWords): RoleText {
+  return {
+    ...words,
+    salary_min: amountOf(words.salary_min),
+    salary_max: amountOf(words.salary_max),
+    published_at: words.published_at || null,
+    closes_at: words.closes_at || null,
+  }
+}
+
+/** As candidates would see it. */
+export function asShown(words: RoleWords): OpenRoleDetail {
+  const { salary_min, salary_max, ...role } = asAsked(words)
+  const amount = (value: number | null) => (Number.isNaN(value) ? null : value)
+  const currency = /^[A-Z]{3}$/.test(role.salary_currency) ? role.salary_currency : 'USD'
+  return { ...role, salary_min: amount(salary_min), salary_max: amount(salary_max), salary_currency: currency, ref_function_role_id: 1, modified_at: '' }
+}
+
+export function faultsOf(words: RoleWords): Faults {
+  const found = RoleText.safeParse(asAsked(words)).error?.issues ?? []
+  const faults: Faults = {}
+  for (const { path, message, code } of found) faults[String(path[0])] ??= code === 'invalid_type' ? 'Enter a number' : message
+  const [lowest, highest] = [amountOf(words.salary_min), amountOf(words.salary_max)]
+  if (lowest !== null && highest !== null && lowest > highest) faults['salary_max'] ??= 'The highest pay cannot be less than the lowest'
+  return faults
+}
+
+export function hasPay({ salary_min, salary_max }: RoleWords): boolean {
+  return salary_min.trim() !== '' || salary_max.trim() !== ''
+}
+
+/** Whether these words close a role that `stored` shows open. */
+export function isClosing(words: RoleWords, stored: RoleWords): boolean {
+  const isShut = ({ disabled_flag, closes_at }: RoleWords) => disabled_flag || (closes_at !== '' && Date.parse(closes_at) <= Date.now())
+  return isShut(words) && !isShut(stored)
+}
+
+/** How a value reads beside another person's. */
+export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
+  if (field === 'disabled_flag') return value ? 'No' : 'Yes'
+  if (field === 'salary_unit') return value === 'HOUR' ? 'hour' : 'year'
+  if ((field === 'published_at' || field === 'closes_at') && value) return new Date(String(value)).toLocaleString()
+  return String(value)
+}
+
+function amountOf(typed: string): number | null {
+  const digits = typed.replace(/[\s,$]/g, '')
+  return digits === '' ? null : Number(digits)
+}

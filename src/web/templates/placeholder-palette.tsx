@@ -1,0 +1,21 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { PLACEHOLDERS, PLACEHOLDER_NAMES } from '#contract/placeholders.ts'
+
+/** The known placeholders with what may stand for them; one press writes it where the caret was. */
+export function PlaceholderPalette({ onInsert }: { onInsert: (placeholder: string) => void }): ReactNode {
+  return (
+    <div role="group" aria-labelledby="placeholder-palette">
+      <Text id="placeholder-palette" size="sm" fw={500} mb={4}>
+        Insert a placeholder
+      </Text>
+      <Group gap={6}>
+        {PLACEHOLDER_NAMES.map((name) => (
+          <Button key={name} size="compact-sm" variant="default" title={`For example: ${PLACEHOLDERS[name]}`} onClick={() => onInsert(`{${name}}`)}>
+            {`{${name}}`}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Stack } from '@mantine/core'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { EmailTemplate } from '#contract/templates.ts'
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { EditorPanes, type Pane } from '#web/ui/editor-panes.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { RestoredNote } from '#web/ui/restored-note.tsx'
+import { SavedBanner } from '#web/ui/saved-banner.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import type { Versioned } from '#web/ui/use-draft.ts'
+import { LetterPreview } from './letter-preview.tsx'
+import { TemplateForm } from './template-form.tsx'
+import { LABELS, type TemplateText } from './template-text.ts'
+import { useTemplateEditing } from './use-template-editing.ts'
+
+const LIST = '/admin/email-templates'
+const REDIRECT_MS = 1500
+
+type Props = { stored: EmailTemplate | null; start: Versioned<TemplateText>; copied?: TemplateText | undefined }
+
+/** One template: its form, what comes of it, and what stands between a person and losing what they wrote. */
+export function TemplateEditor({ stored, start, copied }: Props): ReactNode {
+  const editing = useTemplateEditing(stored, start)
+  const [pane, setPane] = useState<Pane>('edit')
+  const leave = useLeaving(editing.isSaved ? editing.saved : null, stored === null)
+  const begin = useEffectEvent((text: TemplateText) => editing.set(text))
+  useEffect(() => {
+    if (copied) begin(copied)
+  }, [copied])
+
+  const verb = stored ? 'update' : 'create'
+  return (
+    <Stack>
+      <div role="status">{leave && <SavedBanner leave={leave.leave}>{leave.words}</SavedBanner>}</div>
+      <Outcome saved={null} failed={editing.failure && `Failed to ${verb} email template: ${editing.failure}`} />
+      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
+      <EditorPanes
+        pane={pane}
+        onPane={setPane}
+        edit={<TemplateForm editing={editing} stored={stored} />}
+        preview={<LetterPreview text={editing.text} />}
+        previewLabel="Preview of the email"
+      />
+      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} reads={readable} onResolve={editing.resolve} />
+      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
+    </Stack>
+  )
+}
+
+function readable(field: keyof TemplateText, value: TemplateText[keyof TemplateText]): string {
+  return field === 'disabled_flag' ? (value ? 'Disabled' : 'Active') : String(value)
+}
+
+/** After saving, back to the list by itself, unless the person stays or goes on writing. */
+function useLeaving(saved: EmailTemplate | null, isNew: boolean) {
+  const navigate = useNavigate()
+  const [stayedWith, setStayedWith] = useState<EmailTemplate | null>(null)
+  const words = `Email template '${saved?.email_name}' ${isNew ? 'created' : 'updated'} successfully.`
+  const to = useCallback(() => void navigate(LIST, { state: { saved: words } }), [navigate, words])
+  const stay = useCallback(() => {
+    setStayedWith(saved)
+    if (isNew && saved) void navigate(`${LIST}/${saved.ref_email_base_id}`, { replace: true })
+  }, [navigate, saved, isNew])
+  const isLeaving = saved !== null && saved !== stayedWith
+  const leave = useMemo(() => (isLeaving ? { to, stay, afterMs: REDIRECT_MS, where: 'the list' } : undefined), [isLeaving, to, stay])
+  return saved ? { words, leave } : null
+}

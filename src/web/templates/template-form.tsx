@@ -1,0 +1,116 @@
+import { Input, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { isSentByName, type EmailTemplate } from '#contract/templates.ts'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import type { Editing } from '#web/ui/use-editing.ts'
+import type { HtmlSourceHandle } from './html-source.tsx'
+import { problemsOf } from './mail-problems.ts'
+import { PlaceholderPalette } from './placeholder-palette.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { SentWith } from './sent-with.tsx'
+import { TemplateActions } from './template-actions.tsx'
+import { LABELS, type TemplateText } from './template-text.ts'
+import { TemplateVersions } from './template-versions.tsx'
+
+const HtmlSource = lazy(() => import('./html-source.tsx').then((loaded) => ({ default: loaded.HtmlSource })))
+const HTML_LABEL = 'template-html-label'
+const HTML_HELP = 'template-html-help'
+
+type Props = { editing: Editing<TemplateText>; stored: EmailTemplate | null }
+
+export function TemplateForm({ editing: { form, ...editing }, stored }: Props): ReactNode {
+  const { text, faults, set } = editing
+  const hasFixedName = stored !== null && isSentByName(stored.email_name)
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void editing.submit()
+      }}
+    >
+      <Stack>
+        {hasFixedName && <SentWith email_name={stored.email_name} />}
+        <TextInput
+          label={LABELS.email_name}
+          required
+          readOnly={hasFixedName}
+          value={text.email_name}
+          error={faults['email_name']}
+          onChange={(event) => set({ email_name: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Description (optional)"
+          value={text.email_desc}
+          error={faults['email_desc']}
+          onChange={(event) => set({ email_desc: event.currentTarget.value })}
+        />
+        <Wording text={text} faults={faults} set={set} />
+        <ProblemList problems={problemsOf(text)} />
+        <Switch
+          label="Active"
+          description="A disabled template cannot be sent."
+          checked={!text.disabled_flag}
+          onChange={(event) => set({ disabled_flag: !event.currentTarget.checked })}
+        />
+        <SaveBar label={stored ? 'Save Changes' : 'Create Template'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
+          <TemplateActions stored={stored} text={text} onGone={editing.discard} />
+        </SaveBar>
+        {stored && <TemplateVersions id={stored.ref_email_base_id} onBringBack={set} />}
+      </Stack>
+    </form>
+  )
+}
+
+/** Subject and HTML, with the palette that writes into the one that was used last. */
+function Wording({ text, faults, set }: Pick<Editing<TemplateText>, 'text' | 'faults' | 'set'>): ReactNode {
+  const subject = useRef<HTMLInputElement>(null)
+  const html = useRef<HtmlSourceHandle>(null)
+  const last = useRef<'subject' | 'html'>('html')
+
+  function insert(placeholder: string): void {
+    if (last.current === 'html') return html.current?.insert(placeholder)
+    const field = subject.current!
+    const [from, to] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length]
+    set({ email_subject: field.value.slice(0, from) + placeholder + field.value.slice(to) })
+    field.focus()
+    requestAnimationFrame(() => field.setSelectionRange(from + placeholder.length, from + placeholder.length))
+  }
+
+  return (
+    <>
+      <TextInput
+        ref={subject}
+        label="Subject (optional)"
+        value={text.email_subject}
+        error={faults['email_subject']}
+        onFocus={() => (last.current = 'subject')}
+        onChange={(event) => set({ email_subject: event.currentTarget.value })}
+      />
+      <PlaceholderPalette onInsert={insert} />
+      <div>
+        <Input.Label id={HTML_LABEL} component="span" required>
+          {LABELS.email_base_html}
+        </Input.Label>
+        <Suspense fallback={<Skeleton height={320} aria-label="Loading the editor" />}>
+          <HtmlSource
+            ref={html}
+            value={text.email_base_html}
+            onChange={(email_base_html) => set({ email_base_html })}
+            onFocus={() => (last.current = 'html')}
+            labelledBy={HTML_LABEL}
+            describedBy={HTML_HELP}
+            isWrong={faults['email_base_html'] !== undefined}
+          />
+        </Suspense>
+        <div id={HTML_HELP}>
+          {faults['email_base_html'] && <Input.Error mt={4}>{faults['email_base_html']}</Input.Error>}
+          <Text size="sm" c="dimmed" mt={4}>
+            Type {'{'} for the list of placeholders: {'{variable_name}'} is replaced when the email is sent.
+          </Text>
+        </div>
+      </div>
+    </>
+  )
+}
