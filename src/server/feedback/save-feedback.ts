@@ -1,0 +1,107 @@
+import type { FeedbackAnswer, FeedbackDetail, InterviewHeader } from '#contract/feedback.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { Refusal, type FieldError } from '#server/http/refusal.ts'
+import type { Services } from '#server/services.ts'
+import { holdPanelCandidate } from './open-header.ts'
+import { ownInterviewerId } from './own-interviewer.ts'
+import { listDetails, listQuestions, lockOwnHeader, setDetails, setEdited, setSubmitted } from './store.ts'
+
+export type Saved = InterviewHeader & { feedbacks: FeedbackDetail[]; isFirst: boolean }
+
+/**
+ * Saves answers of one's own header, all or none, and hands them in when `submitted`. 404 for another's header, 409 for a candidate who
+ * has left the panel interview and for an answer that was changed elsewhere since it was read, 422 for a question of another interview.
+ */
+export async function saveFeedback(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  { feedbacks, submitted }: { feedbacks: FeedbackAnswer[]; submitted: boolean },
+): Promise<Saved> {
+  return db.transaction(async (tx) => {
+    const ref_interviewer_id = await ownInterviewerId(tx, caller)
+    const header = await lockOwnHeader(tx, theOneHeader(feedbacks), ref_interviewer_id)
+    if (!header) throw new Refusal(404, 'That feedback was not found.')
+    await holdPanelCandidate(tx, header.user_session_id)
+    await refuseForeignQuestions(tx, header.ref_interview_id, feedbacks)
+
+    const { interview_header_id } = header
+    const stored = await listDetails(tx, interview_header_id)
+    refuseChangedElsewhere(stored, feedbacks)
+    const changed = feedbacks.filter((one) => storedFor(stored, one)?.interviewer_feedback !== one.interviewer_feedback)
+    if (changed.length > 0)
+      await setDetails(
+        tx,
+        changed.map((one) => rowOf(one, ref_interviewer_id)),
+      )
+
+    const after = await standingAfter(tx, caller, { header, isChanged: changed.length > 0, submitted })
+    const now = await listDetails(tx, interview_header_id)
+    const isFirst = now.length > stored.length
+    return { ...after, feedbacks: now.filter((detail) => feedbacks.some((one) => isSameQuestion(detail, one))), isFirst }
+  })
+}
+
+function theOneHeader(feedbacks: FeedbackAnswer[]): number {
+  const ids = new Set(feedbacks.map((one) => one.if_interview_header_id))
+  if (ids.size !== 1) throw new Refusal(422, 'These answers belong to different interviews.')
+  return feedbacks[0]!.if_interview_header_id
+}
+
+async function refuseForeignQuestions(tx: Db, ref_interview_id: number, feedbacks: FeedbackAnswer[]): Promise<void> {
+  const questions = await listQuestions(tx, ref_interview_id)
+  const foreign = faultsIn(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
+    questions.some((question) => isSameQuestion(question, one)) ? null : 'This question belongs to another interview',
+  )
+  const twice = faultsIn(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
+    feedbacks.find((other) => isSameQuestion(other, one)) === one ? null : 'This question is answered twice',
+  )
+  const errors = [...foreign, ...twice]
+  if (errors.length > 0) throw new Refusal(422, errors[0]!.message, { errors })
+}
+
+/** An answer that another window or another device changed is never lost to one that did not know of it. */
+function refuseChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAnswer[]): void {
+  const errors = faultsIn(feedbacks, 'interviewer_feedback', (one) => {
+    const there = storedFor(stored, one)
+    const isKnown = one.replaces === undefined || one.replaces === (there?.modified_at ?? null)
+    const isLoss = there !== undefined && there.interviewer_feedback !== '' && there.interviewer_feedback !== one.interviewer_feedback
+    return isKnown || !isLoss ? null : 'This answer was changed in another window or on another device'
+  })
+  if (errors.length > 0) throw new Refusal(409, 'This feedback was changed in another window or on another device. Nothing was overwritten.', { errors })
+}
+
+type Standing = { header: InterviewHeader; isChanged: boolean; submitted: boolean }
+
+/** Handed in once; what is changed later is marked as edited. */
+async function standingAfter(tx: Db, caller: StaffCaller, { header, isChanged, submitted }: Standing): Promise<InterviewHeader> {
+  const isSubmission = submitted && header.submitted_at === null
+  const isEdit = isChanged && header.submitted_at !== null
+  if (isSubmission || (isEdit && header.edited_at === null)) {
+    await recordAudit(tx, {
+      actor: caller,
+      action: isSubmission ? 'feedback.submitted' : 'feedback.edited',
+      subject_kind: 'applicant',
+      subject_id: header.user_session_id,
+      facts: { interview_header_id: header.interview_header_id, ref_interview_id: header.ref_interview_id },
+    })
+  }
+  if (isSubmission) return setSubmitted(tx, header.interview_header_id)
+  return isEdit ? setEdited(tx, header.interview_header_id) : header
+}
+
+function rowOf({ if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback }: FeedbackAnswer, row_created_user_id: number) {
+  return { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback, row_created_user_id }
+}
+
+type Asked = { if_interviewer_role_feedback_question_id: number }
+const isSameQuestion = (a: Asked, b: Asked) => a.if_interviewer_role_feedback_question_id === b.if_interviewer_role_feedback_question_id
+const storedFor = (stored: FeedbackDetail[], asked: Asked) => stored.find((one) => isSameQuestion(one, asked))
+
+function faultsIn(feedbacks: FeedbackAnswer[], field: keyof FeedbackAnswer, whatIsWrong: (one: FeedbackAnswer) => string | null): FieldError[] {
+  return feedbacks.flatMap((one, place) => {
+    const message = whatIsWrong(one)
+    return message === null ? [] : [{ path: `feedbacks.${place}.${field}`, message }]
+  })
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { Citation, type HiringDecisionDetail } from '#contract/red-flags.ts'
+import type { FeedbackAnswer, Rationale } from '#server/rationale/generator.ts'
+import type { Decision } from './decision-store.ts'
+
+/** What a generator said, as it is kept beside what a person made of it. */
+const Draft = z.object({
+  agent_absent_flag: z.boolean(),
+  agent_rationale: z.string(),
+  /** `answer_hash`: SHA-256 of the quoted answer as it was then. */
+  citations: z.array(Citation.extend({ answer_hash: z.string().optional() })),
+  generator: z.string(),
+  sufficient_evidence: z.boolean(),
+  model: z.string().nullish(),
+  prompt_hash: z.string().nullish(),
+  /** SHA-256 of all feedback as it was then. */
+  feedback_hash: z.string().optional(),
+  generated_at: z.string().optional(),
+  generated_by: z.number().optional(),
+})
+export type Draft = z.infer<typeof Draft>
+type Written = Pick<FeedbackAnswer, 'if_interview_feedback_detail_id' | 'interviewer_feedback'>
+
+export function draftOf(rationale: Rationale, feedback: Written[], made: { generated_at: string; generated_by: number }): Draft {
+  const citations = rationale.citations.map((citation) => ({ ...citation, answer_hash: answerHash(feedback, citation) }))
+  return { ...rationale, citations, feedback_hash: feedbackHash(feedback), ...made }
+}
+
+/** The draft that the row rests on. */
+export function draftIn(row: Pick<Decision, 'generated'> | null): Draft | null {
+  return Draft.safeParse(row?.generated).data ?? null
+}
+
+/** The draft that was made last and that nobody has saved yet: whoever sends its text adopts it. */
+export function pendingIn(row: Pick<Decision, 'generated'> | null): Draft | null {
+  const generated = row?.generated as { pending?: unknown } | null | undefined
+  return Draft.safeParse(generated?.pending).data ?? null
+}
+
+/** Whether a person's work is in a row, which no draft takes the place of unasked. */
+export function isPersonal(row: Decision): boolean {
+  const isEmpty = !row.fgl_absent_flag && (row.fgl_rationale ?? '').trim() === ''
+  if (isEmpty) return false
+  const isUntouchedDraft = row.source === 'generated' && !row.reviewed && row.fgl_absent_flag === draftIn(row)?.agent_absent_flag
+  return !isUntouchedDraft
+}
+
+/** A row as it is shown, with what became of the feedback since its draft was made. */
+export function presentDecision({ generated, ...row }: Decision, feedback: Written[]): HiringDecisionDetail {
+  const draft = draftIn({ generated })
+  return {
+    ...row,
+    citations: draft?.citations ?? [],
+    generator: draft?.generator ?? null,
+    generated_at: draft?.generated_at ?? null,
+    stale: draft?.citations.some((one) => one.answer_hash !== undefined && one.answer_hash !== answerHash(feedback, one)) ?? false,
+    has_newer_feedback: draft?.feedback_hash !== undefined && draft.feedback_hash !== feedbackHash(feedback),
+  }
+}
+
+function answerHash(feedback: Written[], { if_interview_feedback_detail_id }: Pick<Written, 'if_interview_feedback_detail_id'>): string {
+  const answer = feedback.find((one) => one.if_interview_feedback_detail_id === if_interview_feedback_detail_id)
+  return sha256(answer?.interviewer_feedback ?? '')
+}
+
+function feedbackHash(feedback: Written[]): string {
+  const rows = feedback.map((one) => [one.if_interview_feedback_detail_id, one.interviewer_feedback] as const).toSorted(([a], [b]) => a - b)
+  return sha256(JSON.stringify(rows))
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,123 @@
+import type { Output } from '#contract/endpoint.ts'
+import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
+import type { generateRationale as generateRationaleCall, HiringDecisionDetail } from '#contract/red-flags.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { PROMPT_VERSION } from '#server/rationale/prompt.ts'
+import type { Evidence, Rationale } from '#server/rationale/generator.ts'
+import type { GuardedRationale } from '#server/rationale/guard.ts'
+import { isRationaleAway, isRationaleBusy, isRationaleUnusable } from '#server/rationale/rationale-errors.ts'
+import type { Services } from '#server/services.ts'
+import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
+import { draftOf, isPersonal, presentDecision, type Draft } from './draft.ts'
+import { findIdentity, findRedFlag, listFeedback } from './store.ts'
+
+export type Tools = Pick<Services, 'db'> & { rationale: GuardedRationale | null }
+export type Wish = Row & {
+  overwrite: boolean
+  /** True once the person has stopped waiting: then nothing is saved. */
+  isGone: () => boolean
+}
+
+/**
+ * Drafts a rationale from this applicant's feedback and saves it as a draft, unless a person's work is in the row or came into it
+ * meanwhile. 403 switched off, 404 unknown applicant or red flag, 429 too many, 502 unusable answer, 503 the model is away or slow:
+ * in all these the row stays as it was. Holds no connection while the generator works.
+ */
+export async function generateRationale({ db, rationale }: Tools, caller: StaffCaller, wish: Wish): Promise<Output<typeof generateRationaleCall>> {
+  if (!rationale) throw new Refusal(403, 'Generating is switched off here. Please write the rationale by hand.')
+  const evidence = await gatherEvidence(db, wish)
+  const before = await findDecision(db, wish)
+
+  const drafted = await draftOrRefuse({ db, rationale }, caller, { wish, evidence })
+
+  const saved = await saveDraft({ db }, caller, { wish, evidence, drafted, before })
+  const { agent_absent_flag, agent_rationale, citations, generator, sufficient_evidence } = drafted
+  return { agent_absent_flag, agent_rationale, citations, generator, sufficient_evidence, saved }
+}
+
+async function gatherEvidence(db: Services['db'], { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {
+  const identity = await findIdentity(db, user_session_id)
+  if (!identity) throw new Refusal(404, `Applicant with user_session_id=${user_session_id} was not found`)
+  const redFlag = await findRedFlag(db, fgl_ref_red_flag_id)
+  if (!redFlag) throw new Refusal(404, 'That red flag was not found.')
+  const mask = Object.values(identity).filter((word): word is string => word !== null && word !== '')
+  return { redFlag, feedback: await listFeedback(db, user_session_id), mask, interviews: EXPECTED_INTERVIEWS }
+}
+
+type Asked = { wish: Wish; evidence: Evidence }
+
+async function draftOrRefuse({ db, rationale }: Tools & { rationale: GuardedRationale }, caller: StaffCaller, { wish, evidence }: Asked): Promise<Rationale> {
+  const { user_session_id, fgl_ref_red_flag_id } = wish
+  try {
+    return await rationale.generate(evidence, { user: String(caller.staff_account_id), row: `${user_session_id} ${fgl_ref_red_flag_id}` })
+  } catch (failure) {
+    const refusal = refusalOf(failure)
+    if (!refusal) throw failure
+    const facts = { fgl_ref_red_flag_id, generator: rationale.name, status: refusal.status }
+    await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'rationale.failed', subject_kind: 'applicant', subject_id: user_session_id, facts }))
+    throw refusal
+  }
+}
+
+function refusalOf(failure: unknown): Refusal | null {
+  if (isRationaleAway(failure))
+    return new Refusal(503, 'The model that drafts rationales is not available or took too long. Nothing was changed.', { retryAfterSeconds: 30 })
+  if (isRationaleUnusable(failure)) return new Refusal(502, 'The model gave an answer that cannot be used. Nothing was changed.')
+  return isRationaleBusy(failure) ? new Refusal(429, (failure as Error).message, { retryAfterSeconds: 5 }) : null
+}
+
+type Drafted = Asked & { drafted: Rationale; before: Decision | null }
+
+async function saveDraft(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  { wish, evidence, drafted, before }: Drafted,
+): Promise<HiringDecisionDetail | null> {
+  return db.transaction(async (tx) => {
+    const { user_session_id, fgl_ref_red_flag_id } = wish
+    const row = await lockDecision(tx, wish)
+    const draft = draftOf(drafted, evidence.feedback, { generated_at: await readNow(tx), generated_by: caller.staff_account_id })
+    const isSaved = !wish.isGone() && isFree(row, before, wish.overwrite)
+    if (isSaved) {
+      const content = {
+        fgl_absent_flag: draft.agent_absent_flag,
+        fgl_rationale: draft.agent_rationale,
+        source: 'generated' as const,
+        reviewed: false,
+        generated: { ...draft, pending: draft },
+      }
+      if (row) await setDecision(tx, wish, { ...content, row_modified_user_id: caller.staff_account_id })
+      else await insertDecision(tx, { user_session_id, fgl_ref_red_flag_id, ...content }, caller.staff_account_id)
+    } else if (row && !wish.isGone()) await setGenerated(tx, wish, { ...(row.generated as object | null), pending: draft })
+    await recordAudit(tx, {
+      actor: caller,
+      action: 'rationale.generated',
+      subject_kind: 'applicant',
+      subject_id: user_session_id,
+      facts: { fgl_ref_red_flag_id, ...factsOf(draft), is_saved: isSaved, overwrite: wish.overwrite },
+    })
+    if (!isSaved) return null
+    return presentDecision((await findDecision(tx, wish))!, await listFeedback(tx, user_session_id))
+  })
+}
+
+/** What somebody wrote while the generator worked is theirs, whatever was agreed to before. */
+function isFree(row: Decision | null, before: Decision | null, overwrite: boolean): boolean {
+  if (row === null) return before === null
+  const isUnchanged = row.modified_at === before?.modified_at
+  return isUnchanged && (overwrite || !isPersonal(row))
+}
+
+function factsOf({ generator, model, prompt_hash, sufficient_evidence, citations }: Draft) {
+  const cited = [...new Set(citations.map((one) => one.if_interview_feedback_detail_id))]
+  return {
+    generator,
+    model: model ?? null,
+    prompt_version: prompt_hash ? PROMPT_VERSION : null,
+    prompt_hash: prompt_hash ?? null,
+    sufficient_evidence,
+    cited_feedback: cited,
+  }
+}

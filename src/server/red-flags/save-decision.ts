@@ -1,0 +1,102 @@
+import type { HiringDecisionDetail } from '#contract/red-flags.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/services.ts'
+import { findDecision, insertDecision, listDecisions, lockDecision, setDecision, type Content, type Decision, type Row } from './decision-store.ts'
+import { draftIn, pendingIn, presentDecision } from './draft.ts'
+import { findIdentity, findRedFlag, listFeedback } from './store.ts'
+
+export type Given = Row & { fgl_absent_flag: boolean; fgl_rationale: string | null; reviewed?: boolean | undefined }
+type Tools = Pick<Services, 'db'>
+
+/** What was decided about an applicant's red flags. 404 for an unknown applicant. */
+export async function readDecisions({ db }: Tools, user_session_id: number, fgl_ref_red_flag_id: number | undefined): Promise<HiringDecisionDetail[]> {
+  await refuseUnknownApplicant(db, user_session_id)
+  const rows = await listDecisions(db, user_session_id, fgl_ref_red_flag_id)
+  const feedback = rows.length > 0 ? await listFeedback(db, user_session_id) : []
+  return rows.map((row) => presentDecision(row, feedback))
+}
+
+/** The first decision on a red flag of an applicant. 404 for an unknown applicant or red flag, 409 when there is one already. */
+export async function createDecision({ db }: Tools, caller: StaffCaller, given: Given): Promise<HiringDecisionDetail> {
+  return db.transaction(async (tx) => {
+    await refuseUnknownApplicant(tx, given.user_session_id)
+    if (!(await findRedFlag(tx, given.fgl_ref_red_flag_id))) throw new Refusal(404, 'That red flag was not found.')
+    const row = await lockDecision(tx, given)
+    if (row && !isUnsavedDraft(row)) throw alreadyThere()
+
+    const { user_session_id, fgl_ref_red_flag_id } = given
+    const content = contentOf(row, given)
+    if (row) await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
+    else if (!(await insertDecision(tx, { user_session_id, fgl_ref_red_flag_id, ...content }, caller.staff_account_id))) throw alreadyThere()
+    return recorded(tx, caller, { given, content, action: 'hiring-decision.created' })
+  })
+}
+
+/** 404 when the id is of another applicant or red flag, 409 when somebody changed the row after it was `replaces`. */
+export async function changeDecision(
+  { db }: Tools,
+  caller: StaffCaller,
+  { fgl_hiring_decision_detail_id, replaces, ...given }: Given & { fgl_hiring_decision_detail_id: number; replaces?: string | undefined },
+): Promise<HiringDecisionDetail> {
+  return db.transaction(async (tx) => {
+    await refuseUnknownApplicant(tx, given.user_session_id)
+    const row = await lockDecision(tx, given)
+    if (row?.fgl_hiring_decision_detail_id !== fgl_hiring_decision_detail_id) throw new Refusal(404, 'That decision was not found.')
+    if (replaces !== undefined && replaces !== row.modified_at) {
+      throw new Refusal(409, `${row.modified_by_email ?? 'Somebody else'} changed this row after you opened it. Nothing of yours was saved yet.`)
+    }
+    const content = contentOf(row, given)
+    await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
+    return recorded(tx, caller, { given, content, action: 'hiring-decision.changed' })
+  })
+}
+
+/** Whether a text is the draft's or a person's is seen from the text itself: a body cannot say it. */
+function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, reviewed }: Given): Content {
+  const pending = pendingIn(row)
+  const isAdopting = pending !== null && pending.agent_rationale === fgl_rationale
+  const draft = isAdopting ? pending : draftIn(row)
+  return {
+    fgl_absent_flag,
+    fgl_rationale,
+    source: draft?.agent_rationale === fgl_rationale && fgl_rationale !== null ? 'generated' : 'person',
+    reviewed: reviewed ?? !isAdopting,
+    generated: draft,
+  }
+}
+
+/** Made by a generation and by nobody's hand: whoever saves it first creates the decision. */
+function isUnsavedDraft(row: Decision): boolean {
+  return row.source === 'generated' && row.row_modified_user_id === null && pendingIn(row) !== null
+}
+
+function alreadyThere(): Refusal {
+  return new Refusal(409, 'There is a decision on this red flag already. Reload to see it.')
+}
+
+async function refuseUnknownApplicant(db: Db, user_session_id: number): Promise<void> {
+  if (!(await findIdentity(db, user_session_id))) throw new Refusal(404, `Applicant with user_session_id=${user_session_id} was not found`)
+}
+
+type Change = { given: Given; content: Content; action: string }
+
+async function recorded(tx: Db, caller: StaffCaller, { given, content, action }: Change): Promise<HiringDecisionDetail> {
+  const saved = (await findDecision(tx, given))!
+  await recordAudit(tx, {
+    actor: caller,
+    action,
+    subject_kind: 'applicant',
+    subject_id: given.user_session_id,
+    facts: {
+      fgl_hiring_decision_detail_id: saved.fgl_hiring_decision_detail_id,
+      fgl_ref_red_flag_id: given.fgl_ref_red_flag_id,
+      fgl_absent_flag: content.fgl_absent_flag,
+      source: content.source,
+      reviewed: content.reviewed,
+    },
+  })
+  return presentDecision(saved, await listFeedback(tx, given.user_session_id))
+}

@@ -1,0 +1,96 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import {
+  interview_feedback_detail,
+  interview_header,
+  interview_type,
+  interviewer,
+  interviewer_feedback_question,
+  red_flag,
+  staff_account,
+  user_session,
+} from '#server/db/tables.ts'
+
+const flag = {
+  fgl_ref_red_flag_id: red_flag.fgl_ref_red_flag_id,
+  red_flag_desc: red_flag.red_flag_desc,
+  signal_words: red_flag.signal_words,
+  version: red_flag.version,
+  modified_at: red_flag.modified_at,
+  modified_by_email: staff_account.email,
+}
+
+export function listRedFlags(db: Db) {
+  return db
+    .select(flag)
+    .from(red_flag)
+    .leftJoin(staff_account, eq(staff_account.staff_account_id, red_flag.modified_by))
+    .orderBy(asc(red_flag.sort_order), asc(red_flag.fgl_ref_red_flag_id))
+}
+
+export async function findRedFlag(db: Db, fgl_ref_red_flag_id: number) {
+  const [row] = await db
+    .select(flag)
+    .from(red_flag)
+    .leftJoin(staff_account, eq(staff_account.staff_account_id, red_flag.modified_by))
+    .where(eq(red_flag.fgl_ref_red_flag_id, fgl_ref_red_flag_id))
+  return row ?? null
+}
+
+/** Two who change one red flag follow each other. */
+export async function lockRedFlag(tx: Db, fgl_ref_red_flag_id: number) {
+  await tx.select({ version: red_flag.version }).from(red_flag).where(eq(red_flag.fgl_ref_red_flag_id, fgl_ref_red_flag_id)).for('update')
+  return findRedFlag(tx, fgl_ref_red_flag_id)
+}
+
+export type RedFlagChange = { red_flag_desc?: string | undefined; signal_words?: string[] | undefined }
+
+export async function setRedFlag(tx: Db, fgl_ref_red_flag_id: number, change: RedFlagChange & { modified_by: number }): Promise<void> {
+  await tx
+    .update(red_flag)
+    .set({ ...change, modified_at: sql`now()`, version: sql`version + 1` })
+    .where(eq(red_flag.fgl_ref_red_flag_id, fgl_ref_red_flag_id))
+}
+
+/** The words that say who an applicant is; nothing for one who may not be shown. */
+export async function findIdentity(db: Db, user_session_id: number) {
+  const [row] = await db
+    .select({
+      first_name: user_session.first_name,
+      last_name: user_session.last_name,
+      email: user_session.email,
+      linkedin_profile_url: user_session.linkedin_profile_url,
+    })
+    .from(user_session)
+    .where(
+      and(
+        eq(user_session.user_session_id, user_session_id),
+        isNotNull(user_session.application_submitted_datetime_utc),
+        isNull(user_session.restricted_at),
+        isNull(user_session.erased_at),
+      ),
+    )
+  return row ?? null
+}
+
+/** Everything that interviewers wrote about this applicant, and about nobody else. */
+export function listFeedback(db: Db, user_session_id: number) {
+  return db
+    .select({
+      if_interview_feedback_detail_id: interview_feedback_detail.if_interview_feedback_detail_id,
+      interview_name: interview_type.interview_name,
+      interviewer_name: interviewer.interviewer_name,
+      interview_feedback_question: interviewer_feedback_question.interview_feedback_question,
+      interviewer_feedback: interview_feedback_detail.interviewer_feedback,
+    })
+    .from(interview_feedback_detail)
+    .innerJoin(interview_header, eq(interview_header.interview_header_id, interview_feedback_detail.if_interview_header_id))
+    .innerJoin(interview_type, eq(interview_type.ref_interview_id, interview_header.ref_interview_id))
+    .innerJoin(interviewer, eq(interviewer.ref_interviewer_id, interview_header.ref_interviewer_id))
+    .innerJoin(
+      interviewer_feedback_question,
+      eq(interviewer_feedback_question.if_interviewer_role_feedback_question_id, interview_feedback_detail.if_interviewer_role_feedback_question_id),
+    )
+    .where(and(eq(interview_header.user_session_id, user_session_id), sql`btrim(${interview_feedback_detail.interviewer_feedback}) <> ''`))
+    .orderBy(asc(interview_type.interview_name), asc(interview_header.interview_header_id), asc(interviewer_feedback_question.sort_order))
+}

@@ -1,0 +1,31 @@
+import type { RedFlag } from '#contract/red-flags.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { isUniqueViolation } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { refuseStale } from '#server/http/versions.ts'
+import type { Services } from '#server/services.ts'
+import { findRedFlag, lockRedFlag, setRedFlag, type RedFlagChange } from './store.ts'
+
+type Wish = RedFlagChange & { id: number; version?: number | undefined }
+
+/** 404 unknown, 409 when somebody changed it since or another red flag says the same. */
+export async function updateRedFlag({ db }: Pick<Services, 'db'>, caller: StaffCaller, { id, version, red_flag_desc, signal_words }: Wish): Promise<RedFlag> {
+  const change = { ...(red_flag_desc !== undefined && { red_flag_desc }), ...(signal_words && { signal_words: eachOnce(signal_words) }) }
+  return db
+    .transaction(async (tx) => {
+      const stored = await lockRedFlag(tx, id)
+      if (!stored) throw new Refusal(404, 'That red flag was not found.')
+      refuseStale(stored, version)
+      await setRedFlag(tx, id, { ...change, modified_by: caller.staff_account_id })
+      await recordAudit(tx, { actor: caller, action: 'red-flag.changed', subject_kind: 'red-flag', subject_id: id, facts: { fields: Object.keys(change) } })
+      return (await findRedFlag(tx, id))!
+    })
+    .catch((fault: unknown) => {
+      throw isUniqueViolation(fault) ? new Refusal(409, 'Another red flag has this description.') : fault
+    })
+}
+
+function eachOnce(signal_words: string[]): string[] {
+  return [...new Map(signal_words.map((word) => [word.toLowerCase(), word])).values()]
+}

@@ -1,0 +1,73 @@
+import { draftKey } from '#contract/feedback.ts'
+
+/** What feedback is about and whose it is. */
+export type Target = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
+
+/** `base`: the `modified_at` of the stored answer that the text began from; null: there was none. */
+export type DraftAnswer = { text: string; base: string | null; is_saved: boolean }
+export type Draft = { answers: Record<number, DraftAnswer>; saved_at: number }
+
+/** Drafts of feedback in this browser. */
+export type Drafts = {
+  read: (target: Target) => Draft | null
+  /** False when the browser could not keep it. */
+  write: (target: Target, draft: Draft) => boolean
+  remove: (target: Target) => void
+  /** Told when another window wrote this draft. */
+  onOther: (target: Target, listener: (draft: Draft) => void) => () => void
+}
+
+export const browserDrafts: Drafts = {
+  read: (target) => parse(readText(draftKey(target))),
+  write: (target, draft) => {
+    try {
+      localStorage.setItem(draftKey(target), JSON.stringify(draft))
+      return true
+    } catch {
+      return false
+    }
+  },
+  remove: (target) => {
+    try {
+      localStorage.removeItem(draftKey(target))
+    } catch {
+      // A browser that keeps nothing has nothing to remove.
+    }
+  },
+  onOther: (target, listener) => {
+    const hear = ({ key, newValue }: StorageEvent) => {
+      const draft = key === draftKey(target) ? parse(newValue) : null
+      if (draft) listener(draft)
+    }
+    window.addEventListener('storage', hear)
+    return () => window.removeEventListener('storage', hear)
+  },
+}
+
+/** The drafts of an interviewer that did not reach the server yet. */
+export function listUnsaved(ref_interviewer_id: number): Target[] {
+  const keys = Object.keys(localStorage).map((key) => /^feedback_(\d+)_(\d+)_(\d+)$/.exec(key))
+  return keys.flatMap((found) => {
+    if (!found || Number(found[3]) !== ref_interviewer_id) return []
+    const target = { user_session_id: Number(found[1]), ref_interview_id: Number(found[2]), ref_interviewer_id }
+    const draft = browserDrafts.read(target)
+    return draft && Object.values(draft.answers).some((one) => !one.is_saved) ? [target] : []
+  })
+}
+
+function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string | null): Draft | null {
+  try {
+    const draft = JSON.parse(text ?? 'null') as Draft | null
+    return draft && typeof draft.answers === 'object' && draft.answers !== null ? draft : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,38 @@
+import { Select, Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { InterviewType } from '#contract/interviews.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+
+const LAST = 'interviewer_last_interview'
+
+/** The interview that was chosen last in this browser: an interviewer mostly holds one kind. */
+export function lastInterview(): number | null {
+  return Number(localStorage.getItem(LAST)) || null
+}
+
+export function keepLastInterview(ref_interview_id: number): void {
+  localStorage.setItem(LAST, String(ref_interview_id))
+}
+
+type Props = { query: UseQueryResult<InterviewType[]>; chosen: InterviewType | undefined; onChoose: (ref_interview_id: number) => void }
+
+export function InterviewSelect({ query, chosen, onChoose }: Props): ReactNode {
+  return (
+    <Loaded query={query} waiting={<Skeleton height={62} />} failed={(_why, again) => <Trouble again={again}>Error fetching interview types</Trouble>}>
+      {(interviews) => (
+        <Select
+          label="Interview"
+          placeholder="Select an interview"
+          data={interviews.map((one) => ({ value: String(one.ref_interview_id), label: one.interview_name }))}
+          value={chosen ? String(chosen.ref_interview_id) : null}
+          onChange={(value) => value && onChoose(Number(value))}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No interview has this name"
+        />
+      )}
+    </Loaded>
+  )
+}

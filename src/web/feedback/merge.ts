@@ -1,0 +1,38 @@
+import type { FeedbackDetail } from '#contract/feedback.ts'
+import type { Draft } from './drafts.ts'
+
+/** One answer that differs here and on the server, and neither began from the other: a person has to choose. */
+export type Choice = { question: number; mine: string; mine_at: number; theirs: string; theirs_at: string }
+
+export type Stored = Record<number, { text: string; modified_at: string }>
+export type Merged = { answers: Record<number, string>; choices: Choice[]; isRestored: boolean }
+
+export function storedOf(details: FeedbackDetail[]): Stored {
+  return Object.fromEntries(
+    details.map((one) => [one.if_interviewer_role_feedback_question_id, { text: one.interviewer_feedback, modified_at: one.modified_at }]),
+  )
+}
+
+/**
+ * What the form shows: the stored answers, with those of the draft that did not reach the server in their place. Where the server has
+ * moved on since the draft began, both are kept and the person chooses.
+ */
+export function merge(stored: Stored, draft: Draft | null): Merged {
+  const merged: Merged = { answers: Object.fromEntries(Object.entries(stored).map(([question, { text }]) => [question, text])), choices: [], isRestored: false }
+  for (const [id, mine] of Object.entries(draft?.answers ?? {})) {
+    const question = Number(id)
+    const there = stored[question]
+    if (mine.is_saved || mine.text === (there?.text ?? '')) continue
+    merged.answers[question] = mine.text
+    const isKnown = mine.base === (there?.modified_at ?? null) || there === undefined || there.text === ''
+    if (isKnown) merged.isRestored = true
+    else merged.choices.push({ question, mine: mine.text, mine_at: draft!.saved_at, theirs: there.text, theirs_at: there.modified_at })
+  }
+  return merged
+}
+
+/** The answers that another window has saved since this one read them. */
+export function newerElsewhere(stored: Stored, other: Draft): Stored {
+  const newer = Object.entries(other.answers).filter(([id, { base }]) => base !== null && base > (stored[Number(id)]?.modified_at ?? ''))
+  return Object.fromEntries(newer.map(([id, { text, base }]) => [Number(id), { text, modified_at: base! }]))
+}

@@ -1,0 +1,26 @@
+import { useSearchParams } from 'react-router'
+import { tell } from '#web/ui/toast.ts'
+import type { Target } from './drafts.ts'
+import { keepLastInterview } from './interview-select.tsx'
+import { keeperOf } from './use-keeper.ts'
+
+type To = { interview: number | null | undefined; candidate: number | null }
+
+/** Goes to another interview or candidate; what was typed is saved first, and it is said where it is. */
+export function useSwitch(from: Target | null): (to: To) => void {
+  const [, setSearch] = useSearchParams()
+  return (to) => {
+    void leave(from)
+    if (to.interview) keepLastInterview(to.interview)
+    const chosen = Object.entries(to).flatMap(([name, id]) => (id ? [[name, String(id)]] : []))
+    setSearch(new URLSearchParams(chosen))
+  }
+}
+
+async function leave(from: Target | null): Promise<void> {
+  const keeper = from && keeperOf(from)
+  if (!keeper?.read().hasUnsaved) return
+  keeper.keepDraft()
+  const isSaved = await keeper.flush()
+  tell(isSaved ? 'What you had written was saved.' : 'What you had written is kept in this browser and will be saved as soon as it can be.')
+}

@@ -1,0 +1,88 @@
+import { Badge, Text, Title } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { FeedbackGroup } from '#contract/feedback.ts'
+import type { Citation } from '#contract/red-flags.ts'
+import { timeOf } from '#web/feedback/save-state.tsx'
+import classes from './feedback-cards.module.css'
+
+type Cited = (Citation & { at: number }) | null
+
+/** What the interviewers wrote; the sentence that a citation leads to is marked. */
+export function FeedbackCards({ groups, cited }: { groups: FeedbackGroup[]; cited: Cited }): ReactNode {
+  const mark = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!cited) return
+    mark.current?.scrollIntoView({ block: 'center', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+    mark.current?.focus({ preventScroll: true })
+  }, [cited])
+  return (
+    <section aria-labelledby="feedback-heading" className={classes['cards']} tabIndex={-1}>
+      <Title order={2} size="h3" id="feedback-heading" mb="sm">
+        Interviewer feedback
+      </Title>
+      {groups.length === 0 && <Text c="dimmed">No interviewer has written anything yet.</Text>}
+      {groups.map((group) => (
+        <article key={group.interview_header_id} className={classes['card']}>
+          <header>
+            <Title order={3} size="h4">
+              {group.interview_name}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {group.interviewer_name}, {timeOf(group.interview_datetime_utc)}
+            </Text>
+            <Standing group={group} />
+          </header>
+          <dl>
+            {group.feedback.map((one) => (
+              <div key={one.if_interview_feedback_detail_id}>
+                <dt>{one.interview_feedback_question}</dt>
+                <dd>
+                  {one.interviewer_feedback.trim() === '' ? (
+                    <span className={classes['empty']}>Not answered</span>
+                  ) : (
+                    <Marked
+                      text={one.interviewer_feedback}
+                      quote={cited?.if_interview_feedback_detail_id === one.if_interview_feedback_detail_id ? cited.quote : ''}
+                      mark={mark}
+                    />
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </article>
+      ))}
+    </section>
+  )
+}
+
+function Standing({ group }: { group: FeedbackGroup }): ReactNode {
+  if (!group.submitted_at) {
+    return (
+      <Badge color="yellow" tt="none">
+        Draft: not submitted yet
+      </Badge>
+    )
+  }
+  return group.edited_at ? (
+    <Badge color="blue" tt="none">
+      Edited {timeOf(group.edited_at)}, after it was submitted
+    </Badge>
+  ) : null
+}
+
+type Quoted = { text: string; quote: string; mark: React.RefObject<HTMLElement | null> }
+
+function Marked({ text, quote, mark }: Quoted): ReactNode {
+  const at = quote === '' ? -1 : text.indexOf(quote)
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark ref={mark} tabIndex={-1}>
+        {quote}
+      </mark>
+      {text.slice(at + quote.length)}
+    </>
+  )
+}

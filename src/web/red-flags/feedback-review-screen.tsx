@@ -1,0 +1,89 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { readApplicant, type Applicant } from '#contract/applicants.ts'
+import { readFullFeedback, type FeedbackGroup } from '#contract/feedback.ts'
+import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation } from '#contract/red-flags.ts'
+import { isCallFailure } from '#web/call.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { FeedbackCards } from './feedback-cards.tsx'
+import { MissingInterviews } from './missing-interviews.tsx'
+import { RedFlagTable } from './red-flag-table.tsx'
+import { ReviewHeader } from './review-header.tsx'
+import classes from './feedback-review-screen.module.css'
+
+/** Who is reviewed when neither the route nor the navigation says it. */
+const DEFAULT_ID = 1
+
+export function FeedbackReviewScreen(): ReactNode {
+  const { user_session_id: fromRoute = '' } = useParams()
+  const passed = (useLocation().state as { applicant?: Applicant } | null)?.applicant
+  const id = /^\d{1,9}$/.test(fromRoute) ? Number(fromRoute) : (passed?.user_session_id ?? DEFAULT_ID)
+  const applicant = useCall(readApplicant, { id, identifiable: true })
+  return (
+    <Loaded query={applicant} waiting={<Waiting />} failed={(_why, again) => <Failed failure={applicant.error} again={again} />}>
+      {(found) => (
+        <>
+          <ReviewHeader applicant={found} />
+          <Review user_session_id={found.user_session_id} key={found.user_session_id} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Review({ user_session_id }: { user_session_id: number }): ReactNode {
+  const feedback = useCall(readFullFeedback, { user_session_id })
+  return (
+    <Loaded query={feedback} waiting={<Waiting />} failed={(_why, again) => <Failed failure={feedback.error} again={again} />}>
+      {(groups) => <Columns user_session_id={user_session_id} groups={groups} />}
+    </Loaded>
+  )
+}
+
+function Columns({ user_session_id, groups }: { user_session_id: number; groups: FeedbackGroup[] }): ReactNode {
+  const [cited, setCited] = useState<(Citation & { at: number }) | null>(null)
+  const flags = useCall(listRedFlags, {})
+  const decisions = useCall(listHiringDecisionDetails, { user_session_id })
+  const generator = useCall(readGenerator, {})
+  return (
+    <div className={classes['columns']}>
+      <FeedbackCards groups={groups} cited={cited} />
+      <section aria-labelledby="red-flags-heading" className={classes['flags']}>
+        <MissingInterviews groups={groups} isGenerating={generator.data?.generator !== null} />
+        <Loaded query={flags} waiting={<Skeleton height={400} />} failed={(_why, again) => <Failed failure={flags.error} again={again} />}>
+          {(all) => (
+            <Loaded query={decisions} waiting={<Skeleton height={400} />} failed={(_why, again) => <Failed failure={decisions.error} again={again} />}>
+              {(saved) => (
+                <RedFlagTable
+                  user_session_id={user_session_id}
+                  flags={all}
+                  decisions={saved}
+                  groups={groups}
+                  generator={generator.data?.generator ?? null}
+                  onCite={(citation) => setCited({ ...citation, at: Date.now() })}
+                />
+              )}
+            </Loaded>
+          )}
+        </Loaded>
+      </section>
+    </div>
+  )
+}
+
+function Failed({ failure, again }: { failure: unknown; again: () => void }): ReactNode {
+  const why = isCallFailure(failure) ? failure.detail : 'An unexpected error occurred.'
+  return <Trouble again={again} againLabel="Try Again">{`Error fetching data. ${why}`}</Trouble>
+}
+
+function Waiting(): ReactNode {
+  return (
+    <Stack aria-busy="true" aria-label="Loading the feedback">
+      <Skeleton height={40} width="40%" />
+      <Skeleton height={300} />
+    </Stack>
+  )
+}

@@ -1,0 +1,27 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { FeedbackGroup } from '#contract/feedback.ts'
+import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** The interviews there should be feedback from, and is none. */
+export function missingInterviews(groups: FeedbackGroup[]): string[] {
+  const isWritten = (name: string) =>
+    groups.some((group) => group.interview_name === name && group.feedback.some((one) => one.interviewer_feedback.trim() !== ''))
+  return EXPECTED_INTERVIEWS.filter((name) => !isWritten(name))
+}
+
+export function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGroup[]; isGenerating: boolean }): ReactNode {
+  const missing = missingInterviews(groups)
+  if (missing.length === 0) return null
+  return (
+    <Alert
+      color="yellow"
+      title={`No feedback from ${LIST.format(missing)}`}
+      styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
+    >
+      {isGenerating ? 'Rationale generation will proceed with the available feedback only.' : 'Decide with the available feedback only, or wait for the rest.'}
+    </Alert>
+  )
+}

@@ -1,0 +1,53 @@
+import { Badge, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { timeOf } from '#web/feedback/save-state.tsx'
+import type { Row } from './rows.ts'
+import classes from './red-flag-table.module.css'
+
+const FINDER = 'evidence-finder'
+
+/** Where a text comes from, whether a person has stood up for it, and whether what it rests on has changed. */
+export function RationaleNotes({ row: { saved, isChanged } }: { row: Row }): ReactNode {
+  if (!saved) return isChanged ? <Notes>{UNSAVED}</Notes> : null
+  const isDraft = saved.source === 'generated' && !isChanged
+  return (
+    <Notes>
+      {isChanged && UNSAVED}
+      {isDraft && !saved.reviewed && (
+        <Badge color="yellow" tt="none">
+          {saved.generator === FINDER ? 'Generated - review before use' : 'AI draft - review before use'}
+        </Badge>
+      )}
+      {isDraft && saved.reviewed && (
+        <Badge color="blue" tt="none">
+          Generated, reviewed
+        </Badge>
+      )}
+      {saved.stale && (
+        <Badge color="red" tt="none" title="Feedback that it quotes was edited after the draft was made">
+          Stale: the feedback it cites was edited later
+        </Badge>
+      )}
+      {!saved.stale && saved.has_newer_feedback && (
+        <Badge color="gray" tt="none">
+          There is newer feedback than this draft
+        </Badge>
+      )}
+      {saved.reviewed && !isChanged && (
+        <Text span size="xs" c="dimmed">
+          Submitted by {saved.modified_by_email ?? 'staff'}, {timeOf(saved.modified_at)}
+        </Text>
+      )}
+    </Notes>
+  )
+}
+
+const UNSAVED = (
+  <Badge color="orange" tt="none" key="unsaved">
+    Not submitted yet
+  </Badge>
+)
+
+function Notes({ children }: { children: ReactNode }): ReactNode {
+  return <div className={classes['notes']}>{children}</div>
+}

@@ -1,0 +1,95 @@
+import { Button, Checkbox, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { FeedbackGroup } from '#contract/feedback.ts'
+import type { Citation } from '#contract/red-flags.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { Citations } from './citations.tsx'
+import { RationaleNotes } from './rationale-notes.tsx'
+import type { Row } from './rows.ts'
+import classes from './red-flag-table.module.css'
+
+type Props = {
+  row: Row
+  groups: FeedbackGroup[]
+  generator: string | null
+  /** When a draft was begun that is under way. */
+  since: number | null
+  failed: string
+  isDisabled: boolean
+  onEdit: (change: { fgl_absent_flag?: boolean; fgl_rationale?: string }) => void
+  onGenerate: () => void
+  onStop: () => void
+  onReread: () => void
+  onCite: (citation: Citation) => void
+  onWords: () => void
+}
+
+export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, onEdit, onReread, onCite, ...actions }: Props): ReactNode {
+  const id = `red-flag-${row.flag.fgl_ref_red_flag_id}`
+  const isOff = isDisabled || since !== null
+  return (
+    <tr aria-busy={since !== null || undefined}>
+      <th scope="row" id={id}>
+        {row.flag.red_flag_desc}
+      </th>
+      <td>
+        <Checkbox
+          aria-label={`Absent: ${row.flag.red_flag_desc}`}
+          checked={row.fgl_absent_flag}
+          disabled={isOff}
+          onChange={(event) => onEdit({ fgl_absent_flag: event.currentTarget.checked })}
+        />
+      </td>
+      <td>
+        <Textarea
+          aria-label={`Rationale: ${row.flag.red_flag_desc}`}
+          value={row.fgl_rationale}
+          disabled={isOff}
+          onChange={(event) => onEdit({ fgl_rationale: event.currentTarget.value })}
+          autosize
+          minRows={3}
+          maxRows={16}
+        />
+        <RationaleNotes row={row} />
+        {failed !== '' && (
+          <div role="alert" className={classes['failed']}>
+            <span>{failed}</span>
+            {/changed this row/.test(failed) && (
+              <Button size="compact-sm" variant="default" onClick={onReread}>
+                Show the stored text
+              </Button>
+            )}
+          </div>
+        )}
+        <Citations row={row} groups={groups} onCite={onCite} />
+      </td>
+      <td>{generator !== null && <Actions row={row} since={since} isOff={isOff} {...actions} />}</td>
+    </tr>
+  )
+}
+
+type ActionsProps = Pick<Props, 'row' | 'since' | 'onGenerate' | 'onStop' | 'onWords'> & { isOff: boolean }
+
+function Actions({ row, since, isOff, onGenerate, onStop, onWords }: ActionsProps): ReactNode {
+  return (
+    <div className={classes['actions']}>
+      <Button size="sm" variant="default" onClick={onGenerate} disabled={isOff} aria-describedby={`red-flag-${row.flag.fgl_ref_red_flag_id}`}>
+        {since === null ? 'Generate' : 'Generating...'}
+      </Button>
+      {since === null ? (
+        <Button size="compact-sm" variant="subtle" onClick={onWords} disabled={isOff} aria-label={`Signal words: ${row.flag.red_flag_desc}`}>
+          Signal words
+        </Button>
+      ) : (
+        <Button size="compact-sm" variant="subtle" onClick={onStop}>
+          Cancel (<Elapsed since={since} />)
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Elapsed({ since }: { since: number }): ReactNode {
+  const now = useNow(1000)
+  return `${Math.max(0, Math.round((now - since) / 1000))} s`
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { FeedbackGroup } from '#contract/feedback.ts'
+import type { Citation, HiringDecisionDetail, RedFlag } from '#contract/red-flags.ts'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { OverwriteDialog } from './overwrite-dialog.tsx'
+import { RedFlagRow } from './red-flag-row.tsx'
+import { isPersonal, type Row } from './rows.ts'
+import { SignalWordsDialog } from './signal-words-dialog.tsx'
+import { useGenerate } from './use-generate.ts'
+import { useRows } from './use-rows.ts'
+import classes from './red-flag-table.module.css'
+
+type Props = {
+  user_session_id: number
+  flags: RedFlag[]
+  decisions: HiringDecisionDetail[]
+  groups: FeedbackGroup[]
+  /** Null: generation is switched off, and everything is written by hand. */
+  generator: string | null
+  onCite: (citation: Citation) => void
+}
+
+export function RedFlagTable({ user_session_id, flags, decisions, groups, generator, onCite }: Props): ReactNode {
+  const table = useRows(user_session_id, flags, decisions)
+  const generating = useGenerate(user_session_id, table)
+  const [asked, setAsked] = useState<Row | null>(null)
+  const [worded, setWorded] = useState<RedFlag | null>(null)
+  const isBusy = table.state === 'Saving...'
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void table.submit()
+      }}
+    >
+      <h2 id="red-flags-heading" className={classes['heading']}>
+        Red flags
+      </h2>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Red Flag</th>
+            <th scope="col">Absent?</th>
+            <th scope="col">Rationale</th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <RedFlagRow
+              key={row.flag.fgl_ref_red_flag_id}
+              row={row}
+              groups={groups}
+              generator={generator}
+              since={generating.sinceOf(row)}
+              failed={table.failures[row.flag.fgl_ref_red_flag_id] ?? ''}
+              isDisabled={isBusy}
+              onEdit={(change) => table.edit(row, change)}
+              onGenerate={() => (isPersonal(row) ? setAsked(row) : void generating.generate(row, false))}
+              onStop={() => generating.stop(row)}
+              onReread={() => void table.reread(row)}
+              onCite={onCite}
+              onWords={() => setWorded(row.flag)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <div className={classes['bar']}>
+        <Button type="submit" disabled={isBusy || generating.isRunning}>
+          Submit
+        </Button>
+        <span role="status" data-failed={table.state === 'Error saving red flags!' || undefined}>
+          {table.state}
+        </span>
+        {table.isChanged && table.state === '' && <span className={classes['unsaved']}>Unsaved changes</span>}
+      </div>
+      <UnsavedGuard isChanged={table.isChanged} save={table.submit} discard={table.discard} />
+      <OverwriteDialog row={asked} onClose={() => setAsked(null)} onReplace={(row) => void generating.generate(row, true)} />
+      {worded && <SignalWordsDialog flag={worded} onClose={() => setWorded(null)} />}
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { Applicant } from '#contract/applicants.ts'
+import { dropdownStatuses, isLocked, meaningOf, whyLocked } from '#contract/statuses.ts'
+import { DecisionDialog } from '#web/applicants/decision-dialog.tsx'
+import { useDecide } from '#web/applicants/use-decide.tsx'
+import { StatusBadge } from '#web/statuses/status-badge.tsx'
+import { useStatuses } from '#web/statuses/use-statuses.ts'
+import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import classes from './review-header.module.css'
+
+/** Who is reviewed, for which role, where they stand, and the control that moves them. */
+export function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
+  return (
+    <header className={classes['header']}>
+      <Back />
+      <Group justify="space-between" gap="md">
+        <div>
+          <ArrivalTitle>{`${applicant.first_name ?? ''} ${applicant.last_name ?? ''}`.trim() || applicant.alias}</ArrivalTitle>
+          <Group gap="sm">
+            <Text c="dimmed">{applicant.function_role_name}</Text>
+            <StatusBadge {...applicant} />
+          </Group>
+        </div>
+        <UpdateStatus applicant={applicant} />
+      </Group>
+    </header>
+  )
+}
+
+function Back(): ReactNode {
+  const navigate = useNavigate()
+  const hasBefore = (window.history.state as { idx?: number } | null)?.idx
+  return (
+    <Button variant="subtle" size="compact-md" leftSection="←" onClick={() => void (hasBefore ? navigate(-1) : navigate('/admin/applications'))}>
+      Back
+    </Button>
+  )
+}
+
+/** Statuses that tell somebody something ask first; the others are set at once. */
+function UpdateStatus({ applicant }: { applicant: Applicant }): ReactNode {
+  const [asks, setAsks] = useState<number | null>(null)
+  const { statuses } = useStatuses()
+  const { decide, offerUndo, say } = useDecide()
+  if (isLocked(applicant)) return <Text c="dimmed">{whyLocked(applicant)}</Text>
+
+  async function choose(to: number): Promise<void> {
+    if (meaningOf(to).inDropdown === 'asks') return setAsks(to)
+    try {
+      const { state } = await decide(applicant, { to, template_name: null })
+      if (state.undo_token) offerUndo(say(applicant, to), [state])
+      else tell('The applicant is in this status already.')
+    } catch (failure) {
+      warn(`Failed to update status. ${whyOf(failure)}`)
+    }
+  }
+
+  return (
+    <>
+      <Menu shadow="md" position="bottom-end">
+        <Menu.Target>
+          <Button variant="default">Update Status</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
+            <Menu.Item key={id} onClick={() => void choose(id)}>
+              {application_status}
+              {meaningOf(id).inDropdown === 'asks' ? ' …' : ''}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asks !== null && <DecisionDialog applicant={applicant} to={asks} identifiable onClose={() => setAsks(null)} key={asks} />}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { HiringDecisionDetail, RedFlag } from '#contract/red-flags.ts'
+
+/** What was typed and not submitted. `base`: the `modified_at` of the decision that it began from; null: there was none. */
+export type Edit = { fgl_absent_flag: boolean; fgl_rationale: string; base: string | null }
+export type Edits = Record<number, Edit>
+
+/** A red flag of one applicant as the table shows it. */
+export type Row = {
+  flag: RedFlag
+  saved: HiringDecisionDetail | null
+  fgl_absent_flag: boolean
+  fgl_rationale: string
+  isChanged: boolean
+  /** What a change of this row takes the place of. */
+  base: string | null
+}
+
+export function rowsOf(flags: RedFlag[], decisions: HiringDecisionDetail[], edits: Edits): Row[] {
+  return flags.map((flag) => {
+    const saved = decisions.find((one) => one.fgl_ref_red_flag_id === flag.fgl_ref_red_flag_id) ?? null
+    const edit = edits[flag.fgl_ref_red_flag_id]
+    return {
+      flag,
+      saved,
+      fgl_absent_flag: edit?.fgl_absent_flag ?? saved?.fgl_absent_flag ?? false,
+      fgl_rationale: edit?.fgl_rationale ?? saved?.fgl_rationale ?? '',
+      isChanged: edit !== undefined,
+      base: edit ? edit.base : (saved?.modified_at ?? null),
+    }
+  })
+}
+
+/** The edits after one of a row; a row that is as it was stored has none. */
+export function edited(edits: Edits, row: Row, change: Partial<Pick<Row, 'fgl_absent_flag' | 'fgl_rationale'>>): Edits {
+  const { fgl_absent_flag, fgl_rationale, base } = { ...row, ...change }
+  const isAsSaved = fgl_absent_flag === (row.saved?.fgl_absent_flag ?? false) && fgl_rationale === (row.saved?.fgl_rationale ?? '')
+  return isAsSaved ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, base } }
+}
+
+export function without(edits: Edits, { fgl_ref_red_flag_id }: Pick<RedFlag, 'fgl_ref_red_flag_id'>): Edits {
+  return Object.fromEntries(Object.entries(edits).filter(([id]) => Number(id) !== fgl_ref_red_flag_id))
+}
+
+/** Whether a person's words or decision would go when a draft took their place. */
+export function isPersonal({ saved, isChanged, fgl_absent_flag, fgl_rationale }: Row): boolean {
+  if (!fgl_absent_flag && fgl_rationale.trim() === '') return false
+  return isChanged || saved === null || saved.source === 'person' || saved.reviewed
+}
+
+const KEY = 'editor_draft_red_flags_'
+
+export function readEdits(user_session_id: number): Edits {
+  try {
+    return JSON.parse(localStorage.getItem(KEY + user_session_id) ?? '{}') as Edits
+  } catch {
+    return {}
+  }
+}
+
+/** Kept in this browser until they are submitted, so that a crash costs nothing. */
+export function keepEdits(user_session_id: number, edits: Edits): void {
+  try {
+    if (Object.keys(edits).length === 0) localStorage.removeItem(KEY + user_session_id)
+    else localStorage.setItem(KEY + user_session_id, JSON.stringify(edits))
+  } catch {
+    // A browser that keeps nothing: the guard still asks before the page is left.
+  }
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack, TagsInput, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { listRedFlags, updateRedFlag, type RedFlag } from '#contract/red-flags.ts'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { tell } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf } from '#web/ui/use-call.ts'
+
+/** The words and phrases by which sentences are found for a red flag, for all applicants. */
+export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: () => void }): ReactNode {
+  const client = useQueryClient()
+  const [words, setWords] = useState(flag.signal_words)
+  const [isSaving, setSaving] = useState(false)
+  const [failed, setFailed] = useState('')
+
+  async function save(): Promise<void> {
+    setSaving(true)
+    setFailed('')
+    try {
+      await call(updateRedFlag, { id: flag.fgl_ref_red_flag_id, signal_words: apart(words), version: flag.version }, { retries: 0 })
+      await client.invalidateQueries({ queryKey: keyOf(listRedFlags) })
+      tell('Signal words saved. They count from the next generation on.')
+      onClose()
+    } catch (failure) {
+      setFailed(whyOf(failure))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Signal words: ${flag.red_flag_desc}`} size="lg">
+      <Stack>
+        <Text size="sm">
+          Sentences with these words or phrases are gathered for this red flag, whoever the applicant is. Word endings do not matter: “blame” also finds
+          “blamed”.
+        </Text>
+        <TagsInput
+          label="Words and phrases"
+          description="Enter or a comma ends a word"
+          value={words}
+          onChange={setWords}
+          splitChars={[',']}
+          maxTags={200}
+          mah={360}
+          style={{ overflowY: 'auto' }}
+        />
+        {failed !== '' && <Trouble>{failed}</Trouble>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={() => void save()} loading={isSaving}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** What was typed last may still end in its comma. */
+function apart(words: string[]): string[] {
+  return words
+    .flatMap((word) => word.split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}

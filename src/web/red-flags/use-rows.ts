@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import {
+  createHiringDecisionDetail,
+  listHiringDecisionDetails,
+  updateHiringDecisionDetail,
+  type HiringDecisionDetail,
+  type RedFlag,
+} from '#contract/red-flags.ts'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { keyOf } from '#web/ui/use-call.ts'
+import { edited, keepEdits, readEdits, rowsOf, without, type Row } from './rows.ts'
+
+const SAVED_MS = 2000
+const FAILED_MS = 3000
+export type SubmitState = '' | 'Saving...' | 'All red flags saved!' | 'Error saving red flags!'
+
+/** The table of one applicant: what is stored, what was typed, and what came of submitting each row. */
+export function useRows(user_session_id: number, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
+  const client = useQueryClient()
+  const [edits, setEdits] = useState(() => readEdits(user_session_id))
+  const [failures, setFailures] = useState<Record<number, string>>({})
+  const [state, setState] = useState<SubmitState>('')
+  const rows = rowsOf(flags, decisions, edits)
+
+  useEffect(() => keepEdits(user_session_id, edits), [user_session_id, edits])
+  useEffect(() => {
+    const ms = state === 'All red flags saved!' ? SAVED_MS : state === 'Error saving red flags!' ? FAILED_MS : 0
+    if (ms === 0) return
+    const timer = setTimeout(() => setState(''), ms)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  /** A row as the server has it now; what was typed in it is done with. */
+  function settle(saved: HiringDecisionDetail): void {
+    const isSame = (one: HiringDecisionDetail) => one.fgl_ref_red_flag_id === saved.fgl_ref_red_flag_id
+    client.setQueryData<HiringDecisionDetail[]>(keyOf(listHiringDecisionDetails, { user_session_id }), (all = []) => [
+      ...all.filter((one) => !isSame(one)),
+      saved,
+    ])
+    setEdits((now) => without(now, saved))
+    fail(saved, '')
+  }
+
+  function fail({ fgl_ref_red_flag_id }: Pick<RedFlag, 'fgl_ref_red_flag_id'>, why: string): void {
+    setFailures((now) => ({ ...now, [fgl_ref_red_flag_id]: why }))
+  }
+
+  /** Saves every row by itself: one that fails keeps what was typed and says why. */
+  async function submit(): Promise<boolean> {
+    setState('Saving...')
+    setFailures({})
+    const outcomes = await Promise.allSettled(rows.map((row) => save(user_session_id, row)))
+    for (const [place, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') settle(outcome.value)
+      else fail(rows[place]!.flag, whyOf(outcome.reason))
+    }
+    const isDone = outcomes.every((one) => one.status === 'fulfilled')
+    setState(isDone ? 'All red flags saved!' : 'Error saving red flags!')
+    return isDone
+  }
+
+  return {
+    rows,
+    failures,
+    state,
+    isChanged: Object.keys(edits).length > 0,
+    edit: (row: Row, change: Parameters<typeof edited>[2]) => {
+      fail(row.flag, '')
+      setEdits((now) => edited(now, row, change))
+    },
+    discard: () => setEdits({}),
+    /** Drops what was typed in a row and shows what is stored now. */
+    reread: async (row: Row) => {
+      fail(row.flag, '')
+      setEdits((now) => without(now, row.flag))
+      await client.invalidateQueries({ queryKey: keyOf(listHiringDecisionDetails, { user_session_id }) })
+    },
+    settle,
+    fail,
+    submit,
+  }
+}
+export type Rows = ReturnType<typeof useRows>
+
+function save(user_session_id: number, { flag, saved, fgl_absent_flag, fgl_rationale, base }: Row): Promise<HiringDecisionDetail> {
+  const decision = { user_session_id, fgl_ref_red_flag_id: flag.fgl_ref_red_flag_id, fgl_absent_flag, fgl_rationale, reviewed: true }
+  if (!saved) return call(createHiringDecisionDetail, decision, { retries: 0 })
+  const replaces = base ?? saved.modified_at
+  return call(updateHiringDecisionDetail, { fgl_hiring_decision_detail_id: saved.fgl_hiring_decision_detail_id, ...decision, replaces }, { retries: 0 })
+}
