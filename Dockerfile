@@ -1,0 +1,34 @@
+# syntax=docker/dockerfile:1
+# Rounds in a container: built in one stage, run in another by a user without rights, on a root file system that may be read-only.
+#   docker build -t rounds .
+#   docker run --read-only --tmpfs /tmp -v rounds:/data -p 3000:3000 --env-file .env rounds
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --include=optional --no-audit --no-fund
+COPY . .
+# What only the build reads stays behind; Node is the one that the tests ran with.
+RUN npm run build \
+  && npm prune --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/@tabler node_modules/@mantine node_modules/@codemirror node_modules/@fontsource-variable node_modules/vite \
+    node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* node_modules/.cache \
+  && mv node_modules/node-linux-*/bin/node /usr/local/bin/rounds-node && rm -rf node_modules/node-linux-*
+
+FROM debian:bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin rounds && install -d -m 0700 -o rounds /data
+COPY --from=build /usr/local/bin/rounds-node /usr/local/bin/node
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY --from=build /app/src/contract ./src/contract
+COPY --from=build /app/src/server ./src/server
+USER rounds
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((said) => process.exit(said.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/server/main.ts"]

@@ -1,0 +1,184 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listApplicants, undoStatus, updateStatus } from '#contract/applicants.ts'
+import { listWorklist, noteVisit, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
+import { ACCEPTED_OFFER, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { email_outbox, interview_header, interviewer, staff_account, status_change, user_session } from '#server/db/tables.ts'
+import { makeRole } from '#test/make.ts'
+import { openHouse, type Actor } from '#test/setup/house.ts'
+
+const house = await openHouse()
+afterAll(() => house.close())
+let admin: Actor
+let sequence = 0
+
+type Step = { to: number; days_ago: number; undone?: boolean }
+
+/** An application that came `days_ago` days ago and took these steps. */
+async function makeApplicant(days_ago: number, steps: Step[] = []) {
+  const role = await makeRole(house.db)
+  const kept = steps.filter((step) => !step.undone)
+  const status = kept.at(-1)?.to ?? SUBMITTED
+  const [session] = await house.db
+    .insert(user_session)
+    .values({
+      ref_function_role_id: role.ref_function_role_id,
+      ref_application_status_id: status,
+      capability_hash: `made-${++sequence}`,
+      first_name: 'Ada',
+      last_name: 'Archer',
+      application_submitted_datetime_utc: sql`now() - make_interval(days => ${days_ago})`,
+    })
+    .returning()
+  const { user_session_id } = session!
+  let from_status_id = SUBMITTED
+  for (const step of steps) {
+    const at = sql`now() - make_interval(days => ${step.days_ago})`
+    await house.db
+      .insert(status_change)
+      .values({ user_session_id, from_status_id, to_status_id: step.to, changed_at: at, ...(step.undone && { undone_at: at }) })
+    if (!step.undone) from_status_id = step.to
+  }
+  return user_session_id
+}
+
+const read = async (ask: { days?: number; since?: string } = {}) => (await house.call(readDashboard, ask, admin)).body
+const rowsOf = async (worklist: (typeof WORKLISTS)[number]) => (await house.call(listWorklist, { worklist }, admin)).body
+let reviewed: number
+let waiting: number
+let invited: number
+
+beforeAll(async () => {
+  admin = await house.admin()
+  await makeApplicant(2)
+  waiting = await makeApplicant(10)
+  // Looked at after 2 days, taken back: the wait goes on.
+  await makeApplicant(9, [{ to: UNDER_REVIEW, days_ago: 7, undone: true }])
+  reviewed = await makeApplicant(20, [{ to: UNDER_REVIEW, days_ago: 16 }])
+  invited = await makeApplicant(25, [{ to: PROCEED, days_ago: 5 }])
+  await makeApplicant(28, [
+    { to: PROCEED, days_ago: 20 },
+    { to: ACCEPTED_OFFER, days_ago: 10 },
+  ])
+  await makeApplicant(29, [{ to: REJECTED, days_ago: 23 }])
+  await makeApplicant(60, [{ to: UNDER_REVIEW, days_ago: 3 }])
+})
+
+test('each number of a status is the number of rows in the list that it leads to', async () => {
+  const { standing } = await read({ days: 30 })
+
+  expect(standing).toHaveLength(12)
+  expect(standing.reduce((sum, one) => sum + one.applications, 0)).toBe(7)
+  for (const { ref_application_status_id, applications } of standing) {
+    const list = await house.call(listApplicants, { roleId: 'all', days_ago: 30, ref_application_status_id }, admin)
+    expect(list.body).toHaveLength(applications)
+  }
+})
+
+test('what is new reaches back to the last visit in whole days, and equals the list of these days', async () => {
+  const day = 86_400_000
+  const { arrivals } = await read({ since: new Date(Date.now() - 9.5 * day).toISOString() })
+  const list = await house.call(listApplicants, { roleId: 'all', days_ago: arrivals.days }, admin)
+
+  expect(arrivals).toMatchObject({ days: 10, count: 2 })
+  expect(list.body.length).toBe(2)
+})
+
+test('the first visit looks back over the period; a noted visit says when the one before was', async () => {
+  const someone = await house.admin()
+  await house.db.update(staff_account).set({ last_visit_at: null })
+  const first = await house.call(readDashboard, { days: 30 }, someone)
+  expect(first.body.arrivals).toEqual({ since: null, days: 30, count: 7 })
+
+  expect((await house.call(noteVisit, {}, someone)).body).toEqual({ previous_visit_at: null })
+  const { body } = await house.call(noteVisit, {}, someone)
+  expect(Date.now() - Date.parse(body.previous_visit_at!)).toBeLessThan(60_000)
+  expect((await house.call(readDashboard, { days: 30 }, someone)).body.arrivals).toMatchObject({ since: expect.any(String), days: 1, count: 0 })
+})
+
+test('a worklist has as many rows as its number says, longest waiting first', async () => {
+  const { worklists } = await read()
+
+  expect(worklists).toEqual({ 'waiting-submitted': 2, 'waiting-under-review': 1, 'feedback-missing': 1, 'mail-failed': 0 })
+  for (const name of WORKLISTS) expect(await rowsOf(name)).toHaveLength(worklists[name])
+  expect((await rowsOf('waiting-submitted')).map((row) => row.days_in_status)).toEqual([10, 9])
+  expect(await rowsOf('waiting-under-review')).toMatchObject([{ user_session_id: reviewed, days_in_status: 16, days_ago: 21 }])
+})
+
+test('an applicant of a worklist is in the list that the row leads to', async () => {
+  const [row] = await rowsOf('waiting-submitted')
+  const list = await house.call(listApplicants, { roleId: row!.ref_function_role_id, days_ago: row!.days_ago, ref_application_status_id: SUBMITTED }, admin)
+
+  expect(list.body.map((one) => one.user_session_id)).toEqual([waiting])
+})
+
+test('feedback is missing until every interview has some that was handed in', async () => {
+  const [person] = await house.db.insert(interviewer).values({ interviewer_name: 'Iris', interviewer_email: 'iris@meridianhealth.example' }).returning()
+  const held = (ref_interview_id: number, submitted_at: string | null) => ({
+    user_session_id: invited,
+    ref_interview_id,
+    ref_interviewer_id: person!.ref_interviewer_id,
+    interview_datetime_utc: '2026-01-01T00:00:00Z',
+    submitted_at,
+  })
+  await house.db.insert(interview_header).values([held(1, '2026-01-01T00:00:00Z'), held(2, null)])
+  expect(await rowsOf('feedback-missing')).toMatchObject([{ user_session_id: invited, what: 'Interview B, Interview C' }])
+
+  await house.db.update(interview_header).set({ submitted_at: '2026-01-02T00:00:00Z' })
+  await house.db.insert(interview_header).values(held(3, '2026-01-01T00:00:00Z'))
+  expect(await rowsOf('feedback-missing')).toEqual([])
+  expect((await read()).worklists['feedback-missing']).toBe(0)
+})
+
+test('a letter that could not be delivered puts its applicant on a worklist, without the address', async () => {
+  const letter = { purpose: 'candidate' as const, to_address: 'ada@example.com', subject: 'Hello', html: '', text: '', state: 'failed' as const }
+  await house.db.insert(email_outbox).values({ ...letter, user_session_id: reviewed, message_id: 'one', template_name: 'Application Rejection' })
+
+  expect((await read()).worklists['mail-failed']).toBe(1)
+  const rows = await rowsOf('mail-failed')
+  expect(rows).toMatchObject([{ user_session_id: reviewed, what: 'Application Rejection' }])
+  expect(JSON.stringify(rows)).not.toMatch(/ada|archer/i)
+})
+
+test('the funnel counts who reached a stage, wherever they stand now', async () => {
+  const { funnel } = await read({ days: 30 })
+
+  expect(funnel.map((one) => one.applications)).toEqual([7, 4, 2, 1, 1])
+})
+
+test('weeks cover the period without gaps and add up to its applications', async () => {
+  const { weeks } = await read({ days: 30 })
+
+  expect(weeks.length).toBeGreaterThanOrEqual(5)
+  expect(weeks.every(({ week }) => new Date(`${week}T00:00:00Z`).getUTCDay() === 1)).toBe(true)
+  expect(weeks.reduce((sum, one) => sum + one.applications, 0)).toBe(7)
+})
+
+test('the days in a status are the median of the stays that ended; who is still there is counted by age', async () => {
+  const { stays } = await read({ days: 30 })
+
+  expect(stays.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED])
+  // Stays that ended in the period: 4, 20, 8, 6 and 57 days.
+  expect(stays[0]).toMatchObject({ ended: 5, median_days: 8, here: 3, ageing: 2, ageing_days: 7 })
+  expect(stays[1]).toMatchObject({ ended: 0, median_days: null, here: 2, ageing: 1 })
+  expect(stays[2]).toMatchObject({ ended: 1, median_days: 10, here: 1, ageing: 0, ageing_days: 14 })
+})
+
+test('a decision that is taken back leaves no trace in the numbers', async () => {
+  const before = await read({ days: 30 })
+  const { body } = await house.call(updateStatus, { user_session_id: waiting, ref_application_status_id: UNDER_REVIEW }, admin)
+  expect((await read({ days: 30 })).worklists['waiting-submitted']).toBe(1)
+
+  await house.call(undoStatus, { undo_token: body.undo_token! }, admin)
+  const { arrivals: _, ...after } = await read({ days: 30 })
+  expect(after).toEqual({ ...before, arrivals: undefined })
+})
+
+test('erased applications are counted nowhere; interviewers do not see the numbers', async () => {
+  await house.db.update(user_session).set({ erased_at: sql`now()` })
+  const { arrivals, worklists, weeks, funnel } = await read({ days: 30 })
+  const counted = [arrivals.count, ...Object.values(worklists), ...weeks.map((one) => one.applications), ...funnel.map((one) => one.applications)]
+
+  expect(Math.max(...counted)).toBe(0)
+  expect((await house.call(readDashboard, {}, await house.interviewer())).status).toBe(403)
+})

@@ -1,0 +1,23 @@
+import { STAGES, type Dashboard, type Stage } from '#contract/dashboard.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { countApplications, countStages, countStanding, countWeeks, findLastVisit, measureStays } from './store.ts'
+import { countWorklists } from './worklist-store.ts'
+
+/** The numbers of the admin home; whoever was never here before sees what came in the last `days` days. */
+export async function readDashboard(db: Db, caller: StaffCaller, asked: { days: number; since?: string | undefined }): Promise<Dashboard> {
+  const { days } = asked
+  const visit = await findLastVisit(db, caller.staff_account_id, asked.since ?? null)
+  const back = visit.days ?? days
+  const reached = await countStages(db, days)
+  const counts: Record<Stage, number> = { ...reached, 'looked-at': reached.looked_at }
+  return {
+    days,
+    arrivals: { since: visit.since, days: back, count: await countApplications(db, back) },
+    worklists: await countWorklists(db),
+    weeks: await countWeeks(db, days),
+    funnel: STAGES.map((stage) => ({ stage, applications: counts[stage] })),
+    standing: await countStanding(db, days),
+    stays: await measureStays(db, days),
+  }
+}

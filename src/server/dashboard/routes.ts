@@ -1,0 +1,13 @@
+import { listWorklist, noteVisit, readDashboard as readDashboardCall } from '#contract/dashboard.ts'
+import { answer, type House } from '#server/http/answer.ts'
+import { readDashboard } from './read-dashboard.ts'
+import { setVisited } from './store.ts'
+import { listWorklistRows } from './worklist-store.ts'
+
+export function dashboardRoutes(house: House): void {
+  const { db } = house.services
+
+  answer(house, readDashboardCall, ({ input, caller }) => readDashboard(db, caller, input))
+  answer(house, listWorklist, ({ input }) => listWorklistRows(db, input.worklist))
+  answer(house, noteVisit, async ({ caller }) => ({ previous_visit_at: await setVisited(db, caller.staff_account_id) }))
+}

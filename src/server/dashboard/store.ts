@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { PROCEED, SUBMITTED, DECLINED_OFFER, ACCEPTED_OFFER, REJECTED_AT_SCHEDULING, STARTED } from '#contract/statuses.ts'
+import { AGEING_DAYS, type Dashboard } from '#contract/dashboard.ts'
+import { isListed, matchesFilter } from '#server/applicants/list-store.ts'
+import type { Db } from '#server/db/connect.ts'
+
+/** When this person was here before now; null: never. */
+export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
+  const { rows } = await db.execute<{ previous: string | null }>(sql`
+    with before as (select staff_account_id, last_visit_at from staff_account where staff_account_id = ${staff_account_id} for update)
+    update staff_account a set last_visit_at = now() from before where before.staff_account_id = a.staff_account_id
+    returning before.last_visit_at as previous`)
+  return instantOf(rows[0]?.previous)
+}
+
+/** The last visit and its whole days until now, as the list of applicants counts days; `since` stands for the stored one. */
+export async function findLastVisit(db: Db, staff_account_id: number, since: string | null): Promise<{ since: string | null; days: number | null }> {
+  const { rows } = await db.execute<{ since: string | null; days: number | null }>(sql`
+    select since, least(36500, greatest(1, ceil(extract(epoch from now() - since) / 86400)))::int as days
+    from (select coalesce(${since}::timestamptz, last_visit_at) as since from staff_account where staff_account_id = ${staff_account_id}) v`)
+  return { since: instantOf(rows[0]?.since), days: rows[0]?.since ? rows[0].days : null }
+}
+
+export async function countApplications(db: Db, days_ago: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from user_session where ${submittedIn(days_ago)}`)
+  return rows[0]!.count
+}
+
+export async function countWeeks(db: Db, days_ago: number): Promise<Dashboard['weeks']> {
+  const { rows } = await db.execute<Dashboard['weeks'][number]>(sql`
+    select to_char(week, 'YYYY-MM-DD') as week, coalesce(applications, 0)::int as applications
+    from generate_series(
+      date_trunc('week', (now() - make_interval(days => ${days_ago})) at time zone 'UTC'), date_trunc('week', now() at time zone 'UTC'), interval '1 week') week
+    left join (
+      select date_trunc('week', application_submitted_datetime_utc at time zone 'UTC') as week, count(*) as applications
+      from user_session where ${submittedIn(days_ago)} group by 1) c using (week)
+    order by week`)
+  return rows
+}
+
+/** Whoever reached a stage once is counted in it, wherever they stand now; a change that was undone never happened. */
+export async function countStages(db: Db, days_ago: number) {
+  const { rows } = await db.execute<{ submitted: number; looked_at: number; panel: number; offer: number; accepted: number }>(sql`
+    select count(*)::int as submitted,
+      (count(*) filter (where ref_application_status_id <> ${SUBMITTED}))::int as looked_at,
+      (count(*) filter (where ref_application_status_id = ${PROCEED} or ref_application_status_id >= ${REJECTED_AT_SCHEDULING} or exists (
+        select 1 from status_change c
+        where c.user_session_id = user_session.user_session_id and c.to_status_id = ${PROCEED} and c.undone_at is null)))::int as panel,
+      (count(*) filter (where ref_application_status_id in (${DECLINED_OFFER}, ${ACCEPTED_OFFER})))::int as offer,
+      (count(*) filter (where ref_application_status_id = ${ACCEPTED_OFFER}))::int as accepted
+    from user_session where ${submittedIn(days_ago)}`)
+  return rows[0]!
+}
+
+export async function countStanding(db: Db, days_ago: number): Promise<Dashboard['standing']> {
+  const { rows } = await db.execute<Dashboard['standing'][number]>(sql`
+    select s.ref_application_status_id, s.application_status, coalesce(applications, 0)::int as applications
+    from application_status s
+    left join (select ref_application_status_id, count(*) as applications from user_session where ${submittedIn(days_ago)} group by 1) u
+      using (ref_application_status_id)
+    where s.ref_application_status_id <> ${STARTED}
+    order by s.ref_application_status_id`)
+  return rows
+}
+
+/** Stays in the statuses of `AGEING_DAYS`: each begins with the submission or a change, and ends with the next change. */
+export async function measureStays(db: Db, days_ago: number): Promise<Dashboard['stays']> {
+  const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`(${Number(status)}::int, ${days}::int)`)
+  const { rows } = await db.execute<Dashboard['stays'][number]>(sql`
+    with step as (
+      select user_session_id, 0 as place, ${SUBMITTED}::int as status, application_submitted_datetime_utc as entered_at from user_session where ${isListed}
+      union all
+      select user_session_id, status_change_id, to_status_id, changed_at from status_change where undone_at is null
+        and user_session_id in (select user_session_id from user_session where ${isListed})
+    ), stay as (
+      select status, entered_at, lead(entered_at) over (partition by user_session_id order by place) as left_at from step
+    )
+    select s.ref_application_status_id, s.application_status,
+      (count(*) filter (where left_at >= now() - make_interval(days => ${days_ago})))::int as ended,
+      round((percentile_cont(0.5) within group (order by extract(epoch from left_at - entered_at) / 86400)
+        filter (where left_at >= now() - make_interval(days => ${days_ago})))::numeric, 1)::float8 as median_days,
+      (count(*) filter (where status is not null and left_at is null))::int as here,
+      (count(*) filter (where left_at is null and entered_at < now() - make_interval(days => l.ageing_days)))::int as ageing,
+      l.ageing_days
+    from (values ${sql.join(limits, sql`, `)}) l (ref_application_status_id, ageing_days)
+    join application_status s using (ref_application_status_id)
+    left join stay on stay.status = l.ref_application_status_id
+    group by s.ref_application_status_id, s.application_status, l.ageing_days
+    order by (s.ref_application_status_id = ${SUBMITTED}) desc, s.ref_application_status_id desc`)
+  return rows
+}
+
+function submittedIn(days_ago: number) {
+  return matchesFilter({ roleId: 'all', ref_application_status_id: 'all', days_ago })
+}
+
+function instantOf(at: string | null | undefined): string | null {
+  return at ? new Date(at).toISOString() : null
+}

@@ -1,0 +1,54 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { AGEING_DAYS, WORKLISTS, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
+import { PROCEED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { isListed } from '#server/applicants/list-store.ts'
+import type { Db } from '#server/db/connect.ts'
+
+/** When an applicant came to where they stand; an undone change does not begin the wait anew. */
+const enteredAt = sql`coalesce(
+  (select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null),
+  application_submitted_datetime_utc)`
+
+/** An interview of which nobody has handed in feedback. */
+const isMissing = sql`not exists (
+  select 1 from interview_header h
+  where h.user_session_id = user_session.user_session_id and h.ref_interview_id = t.ref_interview_id and h.submitted_at is not null)`
+const failedLetters = sql`from email_outbox o
+  where o.user_session_id = user_session.user_session_id and o.state = 'failed' and o.purpose in ('candidate', 'confirmation')`
+
+/** Who is on a worklist, and what the row says of them: the number and the rows ask the same question. */
+const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
+  'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
+  'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
+  'feedback-missing': {
+    is: sql`ref_application_status_id = ${PROCEED} and exists (select 1 from interview_type t where ${isMissing})`,
+    what: sql`(select string_agg(t.interview_name, ', ' order by t.ref_interview_id) from interview_type t where ${isMissing})`,
+  },
+  'mail-failed': {
+    is: sql`exists (select 1 ${failedLetters})`,
+    what: sql`(select string_agg(distinct coalesce(o.template_name, 'Confirmation'), ', ') ${failedLetters})`,
+  },
+}
+
+export async function countWorklists(db: Db): Promise<Record<WorklistName, number>> {
+  const counts = WORKLISTS.map((name) => sql`(count(*) filter (where ${ASKED[name].is}))::int as ${sql.identifier(name)}`)
+  const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)} from user_session where ${isListed}`)
+  return rows[0]!
+}
+
+/** Longest in their status first. */
+export async function listWorklistRows(db: Db, name: WorklistName): Promise<WorklistRow[]> {
+  const { rows } = await db.execute<WorklistRow>(sql`
+    select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,
+      floor(extract(epoch from now() - u.entered_at) / 86400)::int as days_in_status,
+      (floor(extract(epoch from now() - u.application_submitted_datetime_utc) / 86400) + 1)::int as days_ago
+    from (select user_session.*, ${enteredAt} as entered_at, ${ASKED[name].what} as what from user_session where ${isListed} and ${ASKED[name].is}) u
+    join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
+    order by u.entered_at, u.user_session_id`)
+  return rows
+}
+
+function isWaitingIn(ref_application_status_id: number): SQL {
+  return sql`ref_application_status_id = ${ref_application_status_id}
+    and ${enteredAt} < now() - make_interval(days => ${AGEING_DAYS[ref_application_status_id]!})`
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { syncFolder } from '#server/files/durable-write.ts'
+import { paddingAfter, readTarHeader, tarHeader } from './tar.ts'
+
+export type Part = { path: string; size: number; sha256: string }
+
+/** One archive while it is written. It gets its name when it is whole, so a file of that name is never half a backup. */
+export async function createArchive(file: string) {
+  const unfinished = `${file}.unfinished`
+  const handle = await open(unfinished, 'w', 0o600)
+  return {
+    async add(path: string, content: Buffer): Promise<Part> {
+      await handle.write(Buffer.concat([tarHeader(path, content.length), content, Buffer.alloc(paddingAfter(content.length))]))
+      return { path, size: content.length, sha256: sha256(content) }
+    },
+    async finish(): Promise<void> {
+      await handle.write(Buffer.alloc(1024))
+      await handle.sync()
+      await handle.close()
+      await rename(unfinished, file)
+      await syncFolder(dirname(file))
+    },
+    async abandon(): Promise<void> {
+      await handle.close().catch(() => {})
+      await rm(unfinished, { force: true })
+    },
+  }
+}
+
+export type Archive = { paths: string[]; read: (path: string) => Promise<Buffer>; close: () => Promise<void> }
+
+/** An archive to read from, its table of contents read. Throws when it is cut off or no archive. */
+export async function openArchive(file: string): Promise<Archive> {
+  const handle = await open(file, 'r')
+  try {
+    const places = await placesIn(handle)
+    return {
+      paths: [...places.keys()],
+      async read(path) {
+        const place = places.get(path)
+        if (!place) throw new Error(`The archive has no ${path}.`)
+        return readExactly(handle, place.size, place.at)
+      },
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function placesIn(handle: FileHandle) {
+  const places = new Map<string, { at: number; size: number }>()
+  const { size: end } = await handle.stat()
+  for (let at = 0; ;) {
+    const entry = readTarHeader(await readExactly(handle, 512, at))
+    if (!entry) return places
+    const next = at + 512 + entry.size + paddingAfter(entry.size)
+    if (next > end) throw new Error('The archive is damaged or cut off.')
+    places.set(entry.path, { at: at + 512, size: entry.size })
+    at = next
+  }
+}
+
+async function readExactly(handle: FileHandle, size: number, at: number): Promise<Buffer> {
+  const content = Buffer.alloc(size)
+  const { bytesRead } = await handle.read(content, 0, size, at)
+  if (bytesRead !== size) throw new Error('The archive is damaged or cut off.')
+  return content
+}
+
+export function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,68 @@
+import type { Database } from '#server/db/connect.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import { createArchive, type Part } from './archive.ts'
+import { findAuditHead, findNow, inSnapshot, listFileKeys, listMigrations, listSequences, listTables, readRows, type TableShape } from './backup-store.ts'
+import { MANIFEST, type Manifest } from './manifest.ts'
+
+type Add = (path: string, content: Buffer) => Promise<Part>
+type Client = Parameters<Parameters<typeof inSnapshot>[1]>[0]
+
+/**
+ * Writes one archive of the database and the files while the product runs: the rows are those of one moment, and a file that a row
+ * names was written before the row. The archive appears under its name when it is whole, readable by this user alone.
+ */
+export async function backUp({ database, files }: { database: Database; files: FileStore }, file: string): Promise<Manifest> {
+  const archive = await createArchive(file)
+  try {
+    const { keys, ...rows } = await inSnapshot(database.pool, (client) => addRows(client, archive.add))
+    const stored = await addFiles(files, keys, archive.add)
+    const manifest: Manifest = { format: 1, ...rows, ...stored }
+    await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)))
+    await archive.finish()
+    return manifest
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  }
+}
+
+async function addRows(client: Client, add: Add) {
+  const migrations = await listMigrations(client)
+  if (migrations.length === 0) throw new Error('There is nothing to back up: this database is empty.')
+  const tables: Manifest['tables'] = []
+  for (const shape of await listTables(client)) tables.push(await addTable(client, shape, add))
+  return {
+    made_at: await findNow(client),
+    migrations,
+    tables,
+    sequences: await listSequences(client),
+    audit_head: await findAuditHead(client),
+    keys: await listFileKeys(client),
+  }
+}
+
+async function addTable(client: Client, shape: TableShape, add: Add): Promise<Manifest['tables'][number]> {
+  const { table, columns } = shape
+  const parts: Part[] = []
+  let rows = 0
+  for await (const piece of readRows(client, shape)) {
+    rows += piece.rows
+    parts.push(await add(`tables/${table}/${String(parts.length + 1).padStart(6, '0')}.ndjson`, Buffer.from(piece.lines)))
+  }
+  return { table, columns, rows, parts }
+}
+
+/** The files that rows name, and whatever else is kept that is no resume. Resumes without a row are leftovers, to be swept. */
+async function addFiles(files: FileStore, named: { storage_key: string; is_current: boolean }[], add: Add) {
+  const others: string[] = []
+  for await (const { key } of files.list('')) if (!key.startsWith('resumes/')) others.push(key)
+  const needed = new Map([...others.map((key) => [key, false] as const), ...named.map((one) => [one.storage_key, one.is_current] as const)])
+  const stored: Manifest['files'] = []
+  const missing: string[] = []
+  for (const [key, isNeeded] of needed) {
+    const content = await files.read(key)
+    if (content) stored.push({ ...(await add(`files/${String(stored.length + 1).padStart(8, '0')}`, content)), key })
+    else if (isNeeded) missing.push(key)
+  }
+  return { files: stored, missing_files: missing }
+}

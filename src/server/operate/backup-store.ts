@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import type { Database } from '#server/db/connect.ts'
+
+/** Rows come in pieces of about this many characters, each one part of the archive. */
+const PART_CHARACTERS = 4_000_000
+const ROWS_AT_ONCE = 500
+export const NO_LIMIT = 2 ** 31 - 1
+
+export async function run<Row extends pg.QueryResultRow>(client: pg.PoolClient, text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await client.query<Row>({ text, values, query_timeout: NO_LIMIT } as pg.QueryConfig)).rows
+}
+
+/** All that `work` reads is one moment of the database, whatever is written meanwhile. */
+export async function inSnapshot<T>(pool: Database['pool'], work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let isSound = false
+  try {
+    await run(client, 'begin isolation level repeatable read read only')
+    await run(client, 'set local statement_timeout = 0')
+    await run(client, 'set local idle_in_transaction_session_timeout = 0')
+    const result = await work(client)
+    await run(client, 'commit')
+    isSound = true
+    return result
+  } finally {
+    client.release(!isSound)
+  }
+}
+
+export type TableShape = { table: string; columns: string[]; key: string[] }
+
+/** The tables of the product, each after those that it refers to. */
+export async function listTables(client: pg.PoolClient): Promise<TableShape[]> {
+  const shapes = await run<TableShape>(
+    client,
+    `select c.relname::text as table,
+      (select json_agg(a.attname order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      coalesce((select json_agg(a.attname order by array_position(i.indkey::int[], a.attnum::int)) from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+        where i.indrelid = c.oid and i.indisprimary), '[]') as key
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`,
+  )
+  const references = await run<{ from: string; to: string }>(
+    client,
+    `select a.relname::text as "from", b.relname::text as "to" from pg_constraint k join pg_class a on a.oid = k.conrelid join pg_class b on b.oid = k.confrelid
+    where k.contype = 'f' and a.relnamespace = 'public'::regnamespace`,
+  )
+  return inOrder(shapes, references)
+}
+
+function inOrder(shapes: TableShape[], references: { from: string; to: string }[]): TableShape[] {
+  const ordered: TableShape[] = []
+  const place = (shape: TableShape) => {
+    if (ordered.includes(shape)) return
+    const needed = references.filter((one) => one.from === shape.table && one.to !== shape.table)
+    for (const { to } of needed) place(shapes.find((one) => one.table === to)!)
+    ordered.push(shape)
+  }
+  for (const shape of shapes) place(shape)
+  return ordered
+}
+
+/** The rows of a table as lines of JSON, in the order of its key. PostgreSQL writes them, so no value passes through a JavaScript type. */
+export async function* readRows(client: pg.PoolClient, { table, columns, key }: TableShape): AsyncGenerator<{ lines: string; rows: number }> {
+  const chosen = columns.map(quoted).join(', ')
+  const order = key.length > 0 ? `order by ${key.map(quoted).join(', ')}` : ''
+  await run(client, `declare backup no scroll cursor for select row_to_json(t)::text as line from (select ${chosen} from ${quoted(table)} ${order}) t`)
+  let [lines, rows] = ['', 0]
+  for (;;) {
+    const fetched = await run<{ line: string }>(client, `fetch ${ROWS_AT_ONCE} from backup`)
+    for (const { line } of fetched) lines += `${line}\n`
+    rows += fetched.length
+    if (lines.length >= PART_CHARACTERS || (fetched.length < ROWS_AT_ONCE && rows > 0)) {
+      yield { lines, rows }
+      ;[lines, rows] = ['', 0]
+    }
+    if (fetched.length < ROWS_AT_ONCE) break
+  }
+  await run(client, 'close backup')
+}
+
+export async function listSequences(client: pg.PoolClient) {
+  return run<{ sequence: string; last_value: string | null }>(
+    client,
+    `select sequencename::text as sequence, last_value::text as last_value from pg_sequences where schemaname = 'public' order by 1`,
+  )
+}
+
+export async function listMigrations(client: pg.PoolClient): Promise<number[]> {
+  const [found] = await run<{ there: boolean }>(client, `select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
+  if (!found?.there) return []
+  const rows = await run<{ created_at: string }>(client, 'select created_at from drizzle.__drizzle_migrations order by created_at')
+  return rows.map((row) => Number(row.created_at))
+}
+
+/** Keys of files that must be there: a replaced resume may be swept already. */
+export async function listFileKeys(client: pg.PoolClient) {
+  return run<{ storage_key: string; is_current: boolean }>(client, 'select storage_key, replaced_at is null as is_current from resume order by storage_key')
+}
+
+export async function findAuditHead(client: pg.PoolClient) {
+  const [head] = await run<{ audit_id: string; hash: string }>(client, 'select audit_id, hash from audit_trail order by audit_id desc limit 1')
+  return head ? { audit_id: Number(head.audit_id), hash: head.hash } : null
+}
+
+export async function findNow(client: pg.PoolClient): Promise<string> {
+  const [row] = await run<{ now: string }>(client, `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`)
+  return row!.now
+}
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+
+export const NIGHTLY_LOCK = 7266003
+const STARTED = 'nightly.started'
+
+/**
+ * True for the one process that may do tonight's work: the last was more than 20 hours ago and it is night, or more than 36 hours.
+ * The claim is a row of the audit trail, so it also holds after a crash.
+ */
+export async function claimNight(db: Db): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { rows: locked } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${NIGHTLY_LOCK}) as is_ours`)
+    if (!locked[0]?.is_ours) return false
+    const { rows } = await tx.execute<{ is_due: boolean }>(sql`
+      select not exists (
+        select 1 from audit_trail where action = ${STARTED} and at > now() - case when extract(hour from now()) between 2 and 4 then interval '20 hours' else interval '36 hours' end
+      ) as is_due`)
+    if (!rows[0]?.is_due) return false
+    await recordAudit(tx, { actor: null, action: STARTED, subject_kind: 'database' })
+    return true
+  })
+}
+
+/** Removes counters of limits and sign-in codes that ran out long ago. */
+export async function removeSpent(db: Db): Promise<void> {
+  await db.execute(sql`delete from rate_limit where expire < extract(epoch from now()) * 1000`)
+  await db.execute(sql`delete from sign_in_code where created_at < now() - interval '30 days'`)
+}

@@ -1,0 +1,31 @@
+import { pino } from 'pino'
+import { openApp } from '#server/app.ts'
+import { openBookings } from '#server/bookings/open-bookings.ts'
+import { connectEmbedded } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { openFiles } from '#server/files/open-files.ts'
+import { deriveKeys } from '#server/http/keys.ts'
+import { openLimits } from '#server/http/limits.ts'
+
+/** The OpenAPI document, from an app that is put together and never asked: it needs no database. */
+export async function describeCalls(env: Env): Promise<object> {
+  const log = pino({ level: 'silent' })
+  const database = connectEmbedded({ address: { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }, close: async () => {} }, log)
+  const app = await openApp({
+    env,
+    log,
+    database,
+    db: database.db,
+    files: await openFiles(env),
+    keys: deriveKeys('not used: nothing is signed here'),
+    bookings: openBookings(env),
+    rationale: null,
+    limits: openLimits(database.pool, 1),
+    outbox: { wake() {}, isAlive: () => true },
+  })
+  await app.ready()
+  const document = app.swagger()
+  await app.close()
+  await database.close()
+  return document
+}

@@ -1,0 +1,23 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Services } from '#server/services.ts'
+import { readAllAbout } from './export-store.ts'
+
+type Resume = { storage_key: string; resume_id: number }
+export type ExportedFile = { name: string; content: Buffer }
+
+/** Everything that is kept about one applicant, as one JSON document, and the files of the resumes. */
+export async function exportApplicant({ db, files }: Pick<Services, 'db' | 'files'>, user_session_id: number) {
+  const about = await db.transaction(async (tx) => {
+    const found = await readAllAbout(tx, user_session_id)
+    if (found['application']!.length === 0) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
+    await recordAudit(tx, { actor: null, action: 'applicant.exported', subject_kind: 'applicant', subject_id: user_session_id })
+    return found
+  })
+  const { application, resumes, ...lists } = about
+  const kept: ExportedFile[] = []
+  for (const { storage_key, resume_id } of resumes as Resume[]) {
+    const content = await files.read(storage_key)
+    if (content) kept.push({ name: `resume-${resume_id}.pdf`, content })
+  }
+  return { document: { exported_at: new Date().toISOString(), application: application![0]!, ...lists, resumes: resumes! }, files: kept }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { openArchive, sha256, type Archive } from './archive.ts'
+
+export const MANIFEST = 'manifest.json'
+const Part = z.object({ path: z.string(), size: z.number(), sha256: z.string() })
+
+/** What an archive holds. Rows are JSON, one a line, in parts of some megabytes; files stand under numbers, their keys here. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  made_at: z.iso.datetime({ offset: true }),
+  /** The migrations of the database, each by its time. */
+  migrations: z.array(z.number()),
+  tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows: z.number(), parts: z.array(Part) })),
+  sequences: z.array(z.object({ sequence: z.string(), last_value: z.string().nullable() })),
+  files: z.array(Part.extend({ key: z.string() })),
+  /** Keys that rows name and the file store did not have. */
+  missing_files: z.array(z.string()),
+  /** The newest row of the audit trail; null when there is none. */
+  audit_head: z.object({ audit_id: z.number(), hash: z.string() }).nullable(),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** Reads an archive from end to end and compares every part with its checksum. Throws with the first thing that is wrong. */
+export async function openVerified(file: string): Promise<{ manifest: Manifest; archive: Archive }> {
+  const archive = await openArchive(file)
+  try {
+    if (!archive.paths.includes(MANIFEST)) throw new Error('This is no backup of Rounds: it has no manifest.')
+    const manifest = readManifest(await archive.read(MANIFEST))
+    for (const { path, sha256: expected } of [...manifest.tables.flatMap((one) => one.parts), ...manifest.files]) {
+      if (sha256(await archive.read(path)) !== expected) throw new Error(`The archive is damaged: ${path} is not what was backed up.`)
+    }
+    return { manifest, archive }
+  } catch (error) {
+    await archive.close()
+    throw error
+  }
+}
+
+function readManifest(content: Buffer): Manifest {
+  let said: unknown
+  try {
+    said = JSON.parse(content.toString())
+  } catch {
+    throw new Error('The archive is damaged: its manifest cannot be read.')
+  }
+  const { format } = said as { format?: unknown }
+  if (typeof format === 'number' && format > 1) throw new Error('This backup was made by a newer version of Rounds.')
+  const parsed = Manifest.safeParse(said)
+  if (!parsed.success) throw new Error('The archive is damaged: its manifest is not complete.')
+  return parsed.data
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { ask, openApplication, submit, upload, type How } from '#test/faults/client.ts'
+import { openStage } from '#test/faults/stage.ts'
+import { kindOfRun } from '#test/setup/database.ts'
+import { startMailServer } from '#test/setup/mail-server.ts'
+
+const CANARY = 'zanzibarius'
+const ADMIN = 'canary-admin@meridianhealth.example'
+
+test('no name, address, answer, code or token is in any line that the process writes, at the finest log level', async () => {
+  const mails = await startMailServer()
+  const stage = await openStage(kindOfRun(), {
+    LOG_LEVEL: 'trace',
+    ADMIN_EMAILS: ADMIN,
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'careers@meridianhealth.example',
+    MAIL_DELAY_SECONDS: '0',
+  })
+  const product = await stage.start()
+  try {
+    const secrets = await walkThrough(product.url, () => mails.received.map(({ mail }) => `${mail.subject} ${mail.text}`))
+    await expect.poll(() => mails.received.length, { timeout: 20_000 }).toBeGreaterThan(2)
+    await product.stop()
+
+    const lines = product.output().split('\n')
+    expect(lines.filter((line) => line.includes('"answered"')).length).toBeGreaterThan(30)
+    expect(lines.filter((line) => line.includes('"e-mail tried"')).length).toBeGreaterThan(2)
+    const told = lines.filter((line) => [CANARY, ADMIN, ...secrets].some((one) => line.toLowerCase().includes(one.toLowerCase())))
+    expect(told).toEqual([])
+  } finally {
+    await stage.close()
+    await mails.stop()
+  }
+}, 180_000)
+
+/** The main journeys, right and wrong, with the canary in every personal field. Returns what else must not be told. */
+async function walkThrough(url: string, letters: () => string[]): Promise<string[]> {
+  const role = (await ask(`${url}/api/open-roles`)).body[0].ref_function_role_id as number
+  const { user_session_id, cookie } = await applyWrongAndRight(url, role)
+  const { token, code } = await signIn(url, letters)
+  const as = (path: string, how: How = {}) => ask(`${url}${path}`, { ...how, token })
+  const expectStatus = async (status: number, asked: ReturnType<typeof ask>) => {
+    const said = await asked
+    expect([status, said.body], JSON.stringify(said.body)).toEqual([said.status, said.body])
+    return said.body
+  }
+
+  await expectStatus(200, as(`/api/user-session/applicants_with_answers/all?days_ago=30&identifiable=true`))
+  await expectStatus(200, as(`/api/applicants/by-id/${user_session_id}?identifiable=true`))
+  await expectStatus(200, as(`/api/applicants/export.csv?roleId=all&days_ago=30&identifiable=true`))
+  await expectStatus(200, as(`/api/applicants/${user_session_id}/resume`))
+  await expectStatus(200, as(`/api/applicants/matches/${user_session_id}`))
+  await expectStatus(200, as('/api/user-session/update_status', { body: { user_session_id, ref_application_status_id: 2 } }))
+  await expectStatus(
+    202,
+    as('/api/user-session/send_candidate_email', {
+      body: { candidate_info: { user_session_id, email: `${CANARY}@evil.example` }, template_name: 'Schedule Panel Interview' },
+    }),
+  )
+  await expectStatus(
+    409,
+    as('/api/user-session/send_candidate_email', { body: { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' } }),
+  )
+  const { ref_interviewer_id } = await expectStatus(
+    201,
+    as('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN, interviewer_bio: CANARY } }),
+  )
+  const header = await expectStatus(
+    201,
+    as('/api/interviewer_feedback/header', {
+      body: { user_session_id, ref_interview_id: 1, ref_interviewer_id, interview_datetime_utc: new Date().toISOString() },
+    }),
+  )
+  await expectStatus(
+    201,
+    as('/api/interviewer_feedback/feedback-detail', {
+      body: {
+        if_interview_header_id: header.interview_header_id,
+        if_interviewer_role_feedback_question_id: 1,
+        interviewer_feedback: `${CANARY} was late twice.`,
+      },
+    }),
+  )
+  await expectStatus(200, as('/api/red-flags/generate-rationale', { body: { user_session_id, fgl_ref_red_flag_id: 1 } }))
+  await as('/api/red-flags/hiring-decision-detail', { body: { user_session_id, fgl_ref_red_flag_id: 2, fgl_absent_flag: true, fgl_rationale: CANARY } })
+  await as('/api/open-roles/admin', { body: { function_role_name: CANARY, hiring_lead_email: `${CANARY}@meridianhealth.example`, hiring_lead_name: CANARY } })
+  await as('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN } })
+  for (const path of [
+    `/roles/${CANARY}?name=${CANARY}`,
+    `/api/${CANARY}`,
+    `/api/applicants/by-id/${CANARY}`,
+    `/admin/${CANARY}`,
+    `/api/interviews/interviewers/by-email?email=${CANARY}%40x.example`,
+  ]) {
+    await as(path, { headers: { 'user-agent': CANARY, referer: `https://${CANARY}.example/`, 'x-request-id': CANARY } })
+  }
+  await as('/api/open-roles/admin', { body: `{"${CANARY}": `, method: 'POST' })
+  await as('/api/auth/logout', { method: 'POST' })
+  await as('/api/applicants/by-id/1')
+  return [token, code, cookie.split('=')[1]!]
+}
+
+async function applyWrongAndRight(url: string, role: number) {
+  const answers = {
+    first_name: CANARY,
+    last_name: CANARY,
+    email: `${CANARY}@example.com`,
+    linkedin_profile_url: `https://www.linkedin.com/in/${CANARY}`,
+    why_this_role: `${CANARY} wants this.`,
+    proudest_work: CANARY,
+    care_story: CANARY,
+  }
+  const opened = (await openApplication(url, role, answers))!
+  const wrong = (text: string) => ({ ...opened, answers: opened.answers.map((one) => ({ ...one, user_answer_text_box: `${CANARY}${text}` })) })
+  expect((await submit(url, wrong(''))).status).toBe(422)
+  await submit(url, wrong('\u0000'))
+  await submit(url, wrong('\ud800'))
+  expect((await submit(url, opened)).status).toBe(200)
+  await submit(url, wrong(' again'))
+  expect((await upload(url, opened, CANARY)).status).toBe(201)
+  await ask(`${url}/api/user-session/resume`, { body: CANARY, cookie: opened.cookie })
+  await ask(`${url}/roles/${role}/apply`, {
+    body: `first_name=${CANARY}&email=${CANARY}%40example.com`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  return opened
+}
+
+async function signIn(url: string, letters: () => string[]): Promise<{ token: string; code: string }> {
+  await ask(`${url}/api/auth/send-code`, { body: { email: `${CANARY}@meridianhealth.example`, role: 'admin' } })
+  expect((await ask(`${url}/api/auth/send-code`, { body: { email: ADMIN, role: 'admin' } })).status).toBe(200)
+  const codeIn = () =>
+    letters()
+      .map((text) => /\b\d{8}\b/.exec(text)?.[0])
+      .find((found) => found !== undefined)
+  await expect.poll(codeIn, { timeout: 20_000 }).toBeDefined()
+  const code = codeIn()!
+  await ask(`${url}/api/auth/verify-code`, { body: { email: ADMIN, code: '00000000', role: 'admin' } })
+  const { status, body } = await ask(`${url}/api/auth/verify-code`, { body: { email: ADMIN, code, role: 'admin' } })
+  expect(status).toBe(200)
+  return { token: body.token, code }
+}

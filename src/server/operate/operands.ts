@@ -1,0 +1,14 @@
+import { resolve } from 'node:path'
+import type { Given, Operator } from './operator.ts'
+
+/** The number of an application. Throws wrong usage when it is none. */
+export function applicationId({ operands }: Given): number {
+  const text = operands[0]!
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (id < 1 || id > 2 ** 31 - 1) throw new TypeError(`'${text}' is no number of an application.`)
+  return id
+}
+
+export function pathOf({ cwd }: Operator, path: string): string {
+  return resolve(cwd, path)
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { Database } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+
+/** What a command works with: opened by the command line itself, or lent by the process that holds the embedded database. */
+export type Operator = {
+  env: Env
+  log: Logger
+  database: Database
+  db: Database['db']
+  files: FileStore
+  /** Where relative paths begin: the folder in which the command was given. */
+  cwd: string
+  /** To stdout: what was asked for. */
+  say: (line: string) => void
+  /** To stderr: what a person should know. */
+  warn: (line: string) => void
+}
+
+export type Given = { operands: string[]; flags: Record<string, string | boolean | undefined> }
+
+export type Command = {
+  /** As it is typed, 'applicant erase ID'. */
+  usage: string
+  about: string
+  options?: Record<string, { type: 'boolean' | 'string'; about: string }>
+  /** May also run inside the process that holds the embedded database. */
+  whileRunning: boolean
+  /** Works on a database that does not exist yet or has an older schema. */
+  anySchema?: boolean
+  /** Throws for operands and flags that cannot be meant, before anything is opened. */
+  check?: (given: Given) => void
+  /** True: done; false: it did not work, and `warn` has said why. */
+  run: (operator: Operator, given: Given) => Promise<boolean>
+}

@@ -1,0 +1,42 @@
+import { REJECTED } from '#contract/statuses.ts'
+import type { Services } from '#server/services.ts'
+import { eraseApplicant } from './erase-applicant.ts'
+import { listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
+
+/** Decided against, withdrawn or closed: 3 and 6 to 12. An accepted offer becomes a personnel file, the rest is still open. */
+const UNSUCCESSFUL = [REJECTED, 6, 7, 8, 9, 10, 11, 12]
+const NEVER_SUBMITTED_DAYS = 30
+const PURGED_AT_ONCE = 500
+
+export type Retention = {
+  days: number
+  due: { user_session_id: number; ref_application_status_id: number; last_action_at: string }[]
+  erased: number
+  released: number
+}
+
+/** Anonymises unsuccessful applications RETENTION_DAYS after the last personnel action, and restricted ones whose year is over. A dry run only says which. */
+export async function runRetention(services: Pick<Services, 'db' | 'files' | 'env'>, { dryRun }: { dryRun: boolean }): Promise<Retention> {
+  const days = services.env.RETENTION_DAYS
+  const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
+  const released = await listReleased(services.db)
+  const done: Retention = { days, due, erased: 0, released: dryRun ? released.length : 0 }
+  if (dryRun) return done
+  for (const { user_session_id } of due) if (await erased(services, user_session_id, `retention of ${days} days`)) done.erased++
+  for (const user_session_id of released) if (await erased(services, user_session_id, 'the mandatory period is over')) done.released++
+  return done
+}
+
+/** A new decision may have come since the list was made: then the application stays. A hold that came is left to the next night. */
+async function erased(services: Pick<Services, 'db' | 'files' | 'env'>, user_session_id: number, reason: string): Promise<boolean> {
+  return (await eraseApplicant(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
+}
+
+/** Deletes applications that were opened and not submitted for 30 days. Returns how many. */
+export async function purgeAbandoned({ db }: Pick<Services, 'db'>): Promise<number> {
+  for (let purged = 0; ;) {
+    const some = await db.transaction((tx) => purgeNeverSubmitted(tx, NEVER_SUBMITTED_DAYS, PURGED_AT_ONCE))
+    purged += some
+    if (some < PURGED_AT_ONCE) return purged
+  }
+}

@@ -1,0 +1,45 @@
+const BLOCK = 512
+const SIZE_AT = 124
+const SUM_AT = 148
+
+/** The header of one plain file in the ustar format that every `tar` reads; `path` has at most 100 bytes. */
+export function tarHeader(path: string, size: number): Buffer {
+  if (Buffer.byteLength(path) > 100) throw new Error('A path in an archive has at most 100 bytes.')
+  const header = Buffer.alloc(BLOCK)
+  header.write(path, 0)
+  header.write('0000600\0', 100)
+  header.write('0000000\0', 108)
+  header.write('0000000\0', 116)
+  header.write(`${size.toString(8).padStart(11, '0')}\0`, SIZE_AT)
+  header.write(
+    `${Math.floor(Date.now() / 1000)
+      .toString(8)
+      .padStart(11, '0')}\0`,
+    136,
+  )
+  header.write('0', 156)
+  header.write('ustar\x0000', 257)
+  header.write(`${sumOf(header).toString(8).padStart(6, '0')}\0 `, SUM_AT)
+  return header
+}
+
+/** The path and size that a header names; null for the blocks of zeros at the end. Throws when it is no such header. */
+export function readTarHeader(header: Buffer): { path: string; size: number } | null {
+  if (header.length === BLOCK && header.every((byte) => byte === 0)) return null
+  const text = (from: number, length: number) => header.toString('utf8', from, from + length).split('\0')[0]!
+  const size = Number.parseInt(text(SIZE_AT, 12), 8)
+  const isSound = header.length === BLOCK && text(257, 5) === 'ustar' && Number.parseInt(text(SUM_AT, 8), 8) === sumOf(header) && size >= 0
+  if (!isSound) throw new Error('The archive is damaged or cut off.')
+  return { path: text(0, 100), size }
+}
+
+export function paddingAfter(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK
+}
+
+/** The checksum counts its own field as spaces. */
+function sumOf(header: Buffer): number {
+  let sum = 8 * 32
+  for (const [at, byte] of header.entries()) if (at < SUM_AT || at >= SUM_AT + 8) sum += byte
+  return sum
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { FileStore } from '#server/files/file-store.ts'
+import type { Erased } from './privacy-store.ts'
+
+const PREFIX = 'erasures/'
+const Tombstone = z.object({ user_session_id: z.number(), created_at: z.string(), erased_at: z.string(), reason: z.string() })
+
+/** Erasures are also noted beside the files, outside of the database: they must outlive the database that a backup replaces. */
+export async function putTombstone(files: FileStore, erased: Erased): Promise<void> {
+  await files.put(`${PREFIX}${erased.user_session_id}-${erased.created_at.replace(/\D/g, '')}.json`, Buffer.from(JSON.stringify(erased)))
+}
+
+export async function listTombstones(files: FileStore): Promise<Erased[]> {
+  const found: Erased[] = []
+  for await (const { key } of files.list(PREFIX)) {
+    const content = await files.read(key)
+    const read = content && Tombstone.safeParse(parsed(content))
+    if (read?.success) found.push(read.data)
+  }
+  return found
+}
+
+function parsed(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString())
+  } catch {
+    return null
+  }
+}

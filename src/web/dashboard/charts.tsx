@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { AGEING_DAYS, PERIODS, type Dashboard } from '#contract/dashboard.ts'
+import { Bars, Chart, Columns } from '#web/ui/chart.tsx'
+import { many, sayFunnel, sayStanding, sayStays, sayWeeks, stepsOf, weekName } from './dashboard-words.ts'
+import { addressOf, useDashboardAddress } from './use-dashboard.ts'
+import classes from './dashboard.module.css'
+
+/** How applications of the chosen period fare. */
+export function Charts({ numbers, days }: { numbers: Dashboard; days: number }): ReactNode {
+  return (
+    <section aria-labelledby="fare" className={classes['section']}>
+      <div className={classes['fareHead']}>
+        <h2 id="fare">How applications fare</h2>
+        <Periods days={days} />
+      </div>
+      <div className={classes['charts']}>
+        <WeeksChart weeks={numbers.weeks} />
+        <FunnelChart funnel={numbers.funnel} />
+        <StaysChart stays={numbers.stays} />
+        <StandingChart standing={numbers.standing} days={numbers.days} />
+      </div>
+    </section>
+  )
+}
+
+function Periods({ days }: { days: number }): ReactNode {
+  const { worklist } = useDashboardAddress()
+  return (
+    <nav aria-label="Period" className={classes['periods']}>
+      {PERIODS.map((period) => (
+        <Link key={period} to={addressOf({ days: period, worklist })} aria-current={period === days ? 'true' : undefined} preventScrollReset>
+          {period === 365 ? '12 months' : `${period} days`}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function WeeksChart({ weeks }: Pick<Dashboard, 'weeks'>): ReactNode {
+  return (
+    <Chart
+      title="Applications per week"
+      summary={sayWeeks(weeks)}
+      columns={['Week of', 'Applications']}
+      rows={weeks.map(({ week, applications }) => [weekName(week), applications])}
+    >
+      <Columns
+        columns={weeks.map(({ week, applications }) => ({
+          name: `Week of ${weekName(week)}: ${many(applications, 'application')}`,
+          short: weekName(week),
+          value: applications,
+        }))}
+      />
+    </Chart>
+  )
+}
+
+function FunnelChart({ funnel }: Pick<Dashboard, 'funnel'>): ReactNode {
+  const steps = stepsOf(funnel)
+  const percent = (share: number | null) => (share === null ? '–' : `${share}%`)
+  return (
+    <Chart
+      title="From application to offer"
+      summary={sayFunnel(funnel)}
+      columns={['Stage', 'Applications', 'Of the stage before', 'Of all']}
+      rows={steps.map((step) => [step.name, step.applications, percent(step.ofBefore), percent(step.ofAll)])}
+    >
+      <Bars
+        bars={steps.map(({ name, applications, ofBefore }) => ({
+          name,
+          value: applications,
+          says: (
+            <>
+              <strong>{applications}</strong>
+              {ofBefore !== null && ` · ${ofBefore}% of the stage before`}
+            </>
+          ),
+        }))}
+      />
+    </Chart>
+  )
+}
+
+function StaysChart({ stays }: Pick<Dashboard, 'stays'>): ReactNode {
+  return (
+    <Chart
+      title="Days in a status"
+      isWide
+      summary={`${sayStays(stays)} The line on a bar marks what is too long.`}
+      columns={['Status', 'Median days', 'Stays that ended', 'Here now', 'Too long', 'Mark']}
+      rows={stays.map((one) => [one.application_status, one.median_days ?? '–', one.ended, one.here, one.ageing, many(one.ageing_days, 'day')])}
+    >
+      <Bars
+        abreast={3}
+        bars={stays.map(({ application_status, median_days, here, ageing, ageing_days }) => ({
+          name: application_status,
+          value: median_days ?? 0,
+          limit: ageing_days,
+          says: median_days === null ? 'No stay ended' : <strong>{many(median_days, 'day')}</strong>,
+          note: `${here} here now, ${ageing} for more than ${ageing_days} days`,
+        }))}
+      />
+    </Chart>
+  )
+}
+
+function StandingChart({ standing, days }: Pick<Dashboard, 'standing' | 'days'>): ReactNode {
+  const isOpen = (one: Dashboard['standing'][number]) => one.ref_application_status_id in AGEING_DAYS
+  const sorted = [...standing.filter(isOpen).toReversed(), ...standing.filter((one) => !isOpen(one))]
+  const linkTo = ({ ref_application_status_id, application_status }: Dashboard['standing'][number]) => (
+    <Link to={`/admin/applications/all/${ref_application_status_id}/${days}`}>{application_status}</Link>
+  )
+  return (
+    <Chart
+      title="Where they stand now"
+      isWide
+      summary={sayStanding(standing)}
+      columns={['Status', 'Applications']}
+      rows={sorted.map((one) => [linkTo(one), one.applications])}
+    >
+      <Bars
+        abreast={2}
+        bars={sorted
+          .filter((one) => one.applications > 0)
+          .map((one) => ({ name: linkTo(one), value: one.applications, says: <strong>{one.applications}</strong> }))}
+      />
+    </Chart>
+  )
+}

@@ -1,0 +1,83 @@
+import '@mantine/spotlight/styles.css'
+import { useMantineColorScheme } from '@mantine/core'
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { StaffRole } from '#contract/auth.ts'
+import { listAdminRoles } from '#contract/roles.ts'
+import { startOf, usePlaces } from '#web/layout/staff-places.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useLogout } from './use-logout.ts'
+
+const [store, palette] = createSpotlight()
+const REVIEW = '/admin/applications/'
+type Props = { role: StaffRole; onKeys: () => void; onClose: () => void }
+
+/** Goes anywhere by its name. Only what exists is in it. */
+export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
+  const [query, setQuery] = useState('')
+  useEffect(() => palette.open(), [])
+  const groups = [usePages(role), useRoles(role), useSettings(role, onKeys)].filter((group) => group.actions.length > 0)
+  return (
+    <Spotlight
+      store={store}
+      actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      limit={60}
+      attributes={{ content: { 'aria-label': 'Go to a page, a role or a setting' } }}
+      nothingFound="Nothing has this name. Try a page, a role or a setting."
+      searchProps={{ placeholder: 'Go to a page, a role or a setting', 'aria-label': 'Go to a page, a role or a setting' }}
+      highlightQuery
+      scrollable
+      maxHeight="26rem"
+      radius="md"
+    />
+  )
+}
+
+function usePages(role: StaffRole): SpotlightActionGroupData {
+  const navigate = useNavigate()
+  const pages = usePlaces(role).filter((place) => place.menu ?? place.path.endsWith('/dashboard'))
+  return {
+    group: 'Pages',
+    actions: pages.map((place) => ({
+      id: place.path,
+      label: place.menu ?? 'Admin Dashboard',
+      ...(place.card && { description: place.card.text }),
+      onClick: () => void navigate(startOf(place)),
+    })),
+  }
+}
+
+function useRoles(role: StaffRole): SpotlightActionGroupData {
+  const navigate = useNavigate()
+  const canReview = usePlaces(role).some((place) => place.path.startsWith(REVIEW) || place.start?.startsWith(REVIEW))
+  const { data = [] } = useCall(listAdminRoles, {}, { enabled: canReview })
+  return {
+    group: 'Applicants of a role',
+    actions: data.map(({ ref_function_role_id, function_role_name, unanswered_applicants }) => ({
+      id: `role-${ref_function_role_id}`,
+      label: function_role_name,
+      description: unanswered_applicants === 0 ? 'Nobody waits for an answer' : `${unanswered_applicants} waiting for an answer`,
+      onClick: () => void navigate(`${REVIEW}${ref_function_role_id}/all/30`),
+    })),
+  }
+}
+
+function useSettings(role: StaffRole, onKeys: () => void): SpotlightActionGroupData {
+  const { setColorScheme } = useMantineColorScheme()
+  const leave = useLogout(role)
+  return {
+    group: 'Settings',
+    actions: [
+      { id: 'light', label: 'Light appearance', onClick: () => setColorScheme('light') },
+      { id: 'dark', label: 'Dark appearance', onClick: () => setColorScheme('dark') },
+      { id: 'auto', label: 'Appearance as the system', onClick: () => setColorScheme('auto') },
+      { id: 'keys', label: 'Keys of this page', closeSpotlightOnTrigger: false, onClick: onKeys },
+      { id: 'logout', label: 'Logout', onClick: leave },
+    ],
+  }
+}

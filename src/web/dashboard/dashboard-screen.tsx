@@ -1,0 +1,45 @@
+import { Skeleton, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { Charts } from './charts.tsx'
+import { NumberCards } from './number-cards.tsx'
+import { PlaceCards } from './place-cards.tsx'
+import { useDashboard, useDashboardAddress } from './use-dashboard.ts'
+import { Worklist } from './worklist.tsx'
+import classes from './dashboard.module.css'
+
+export function DashboardScreen(): ReactNode {
+  const { days, worklist } = useDashboardAddress()
+  const query = useDashboard(days)
+  return (
+    <>
+      <Title order={1} mb="lg">
+        Admin Dashboard
+      </Title>
+      <Loaded
+        query={query}
+        waiting={<Skeletons count={5} height={150} />}
+        failed={(why, again) => <Trouble again={again}>The numbers could not be loaded. {why}</Trouble>}
+      >
+        {(numbers) => <NumberCards numbers={numbers} />}
+      </Loaded>
+      {worklist && <Worklist name={worklist} key={worklist} />}
+      <PlaceCards />
+      <Loaded query={query} waiting={<Skeletons count={2} height={320} />} failed={() => null}>
+        {(numbers) => <Charts numbers={numbers} days={days} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Skeletons({ count, height }: { count: number; height: number }): ReactNode {
+  return (
+    <div className={count > 2 ? classes['numbers'] : classes['charts']}>
+      <span className="visually-hidden">Loading the numbers…</span>
+      {Array.from({ length: count }, (_, place) => (
+        <Skeleton key={place} height={height} radius="md" />
+      ))}
+    </div>
+  )
+}

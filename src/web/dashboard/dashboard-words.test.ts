@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { sayFunnel, sayStays, sayWeeks, stepsOf } from './dashboard-words.ts'
+
+const funnel = [
+  { stage: 'submitted' as const, applications: 40 },
+  { stage: 'looked-at' as const, applications: 30 },
+  { stage: 'panel' as const, applications: 10 },
+  { stage: 'offer' as const, applications: 0 },
+  { stage: 'accepted' as const, applications: 0 },
+]
+const stay = { application_status: 'Submitted', ref_application_status_id: 5, ended: 3, median_days: 2.5, here: 4, ageing: 1, ageing_days: 7 }
+
+test('conversion is the share of the stage before; after an empty stage there is none', () => {
+  expect(stepsOf(funnel).map((step) => [step.ofBefore, step.ofAll])).toEqual([
+    [null, 100],
+    [75, 75],
+    [33, 25],
+    [0, 0],
+    [null, 0],
+  ])
+})
+
+test('each chart says in a sentence what it shows', () => {
+  expect(sayFunnel(funnel)).toBe('Of 40 applications, 10 (25%) came to panel interviews and 0 (0%) accepted an offer.')
+  expect(
+    sayWeeks([
+      { week: '2026-11-09', applications: 1 },
+      { week: '2026-11-16', applications: 0 },
+    ]),
+  ).toBe('1 application in 2 weeks, most in the week of Nov 9 (1). So far this week: 0.')
+  expect(sayStays([stay])).toBe('Half of the stays in Submitted took longer than 2.5 days. 1 person waits longer today than the mark allows.')
+})
+
+test('an empty period has a sentence of its own', () => {
+  expect(sayWeeks([{ week: '2026-11-16', applications: 0 }])).toBe('No applications came in this period.')
+  expect(sayFunnel(funnel.map((one) => ({ ...one, applications: 0 })))).toBe('Nobody applied in this period.')
+  expect(sayStays([{ ...stay, median_days: null, ageing: 0 }])).toBe('No stay ended in this period. Nobody waits too long today.')
+})

@@ -1,0 +1,60 @@
+import { STAGE_NAMES, type Dashboard, type Stage } from '#contract/dashboard.ts'
+
+const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+export function many(count: number, one: string, more = `${one}s`): string {
+  return `${NUMBER.format(count)} ${count === 1 ? one : more}`
+}
+
+/** "Nov 16" of a week's Monday. */
+export function weekName(week: string): string {
+  return new Date(`${week}T00:00:00Z`).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+}
+
+export function sayWeeks(weeks: Dashboard['weeks']): string {
+  const all = weeks.reduce((sum, one) => sum + one.applications, 0)
+  if (all === 0) return 'No applications came in this period.'
+  const most = weeks.toSorted((a, b) => b.applications - a.applications)[0]!
+  const last = weeks.at(-1)!
+  return `${many(all, 'application')} in ${many(weeks.length, 'week')}, most in the week of ${weekName(most.week)} (${most.applications}). So far this week: ${last.applications}.`
+}
+
+export type Step = { stage: Stage; name: string; applications: number; ofBefore: number | null; ofAll: number | null }
+
+/** Each stage with the share, in whole percent, of those in the stage before and of all; null where there is nobody to compare with. */
+export function stepsOf(funnel: Dashboard['funnel']): Step[] {
+  return funnel.map(({ stage, applications }, place) => ({
+    stage,
+    name: STAGE_NAMES[stage],
+    applications,
+    ofBefore: place === 0 ? null : shareOf(applications, funnel[place - 1]!.applications),
+    ofAll: shareOf(applications, funnel[0]!.applications),
+  }))
+}
+
+export function sayFunnel(funnel: Dashboard['funnel']): string {
+  const steps = stepsOf(funnel)
+  const of = (stage: Stage) => steps.find((one) => one.stage === stage)!
+  const [all, panel, accepted] = [of('submitted'), of('panel'), of('accepted')]
+  if (all.applications === 0) return 'Nobody applied in this period.'
+  return `Of ${many(all.applications, 'application')}, ${panel.applications} (${panel.ofAll}%) came to panel interviews and ${accepted.applications} (${accepted.ofAll}%) accepted an offer.`
+}
+
+export function sayStanding(standing: Dashboard['standing']): string {
+  const most = standing.toSorted((a, b) => b.applications - a.applications)[0]
+  if (!most || most.applications === 0) return 'Nobody applied in this period.'
+  return `Most stand in ${most.application_status} (${most.applications}). Each leads to its list.`
+}
+
+export function sayStays(stays: Dashboard['stays']): string {
+  const ageing = stays.reduce((sum, one) => sum + one.ageing, 0)
+  const slowest = stays.filter((one) => one.median_days !== null).toSorted((a, b) => b.median_days! - a.median_days!)[0]
+  const slow = slowest
+    ? `Half of the stays in ${slowest.application_status} took longer than ${many(slowest.median_days!, 'day')}.`
+    : 'No stay ended in this period.'
+  return `${slow} ${ageing === 0 ? 'Nobody waits too long today.' : `${many(ageing, 'person waits', 'people wait')} longer today than the mark allows.`}`
+}
+
+function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 100)
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { AGEING_DAYS, WORKLISTS, type Dashboard, type WorklistName } from '#contract/dashboard.ts'
+import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { many } from './dashboard-words.ts'
+import { addressOf, useDashboardAddress } from './use-dashboard.ts'
+import classes from './dashboard.module.css'
+
+const SAID: Record<WorklistName, { title: string; text: string }> = {
+  'waiting-submitted': { title: 'Nobody looked yet', text: `Submitted more than ${AGEING_DAYS[SUBMITTED]} days ago` },
+  'waiting-under-review': { title: 'Waiting under review', text: `For more than ${AGEING_DAYS[UNDER_REVIEW]} days` },
+  'feedback-missing': { title: 'Feedback missing', text: 'Panel interviews without all feedback' },
+  'mail-failed': { title: 'Mail not delivered', text: 'Applicants whose letter failed' },
+}
+
+/** What asks for somebody's hand. Each number leads to the rows that it counts. */
+export function NumberCards({ numbers }: { numbers: Dashboard }): ReactNode {
+  const { days, worklist } = useDashboardAddress()
+  const { arrivals, worklists } = numbers
+  return (
+    <section aria-labelledby="numbers">
+      <h2 id="numbers" className="visually-hidden">
+        Waiting for you
+      </h2>
+      <ul className={classes['numbers']}>
+        <NumberCard
+          title={arrivals.since ? 'New since your last visit' : 'New applications'}
+          text={`In the last ${arrivals.days === 1 ? '24 hours' : many(arrivals.days, 'day')}${sayLastVisit(arrivals.since)}`}
+          count={arrivals.count}
+          to={`/admin/applications/all/all/${arrivals.days}`}
+        />
+        {WORKLISTS.map((name) => (
+          <NumberCard key={name} {...SAID[name]} count={worklists[name]} to={addressOf({ days, worklist: name })} isOpen={worklist === name} isUrgent />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Card = { title: string; text: string; count: number; to: string; isOpen?: boolean; isUrgent?: boolean }
+
+function NumberCard({ title, text, count, to, isOpen = false, isUrgent = false }: Card): ReactNode {
+  return (
+    <li className={classes['number']} data-open={isOpen || undefined} data-urgent={(isUrgent && count > 0) || undefined}>
+      <Link to={to} aria-current={isOpen || undefined} preventScrollReset>
+        <span className={classes['title']}>{title}</span>
+        <span className={classes['count']}>{count}</span>
+      </Link>
+      <span className={classes['text']}>{text}</span>
+    </li>
+  )
+}
+
+function sayLastVisit(since: string | null): string {
+  if (!since) return ''
+  const at = new Date(since)
+  const isToday = at.toDateString() === new Date().toDateString()
+  return `; you were here ${isToday ? at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) : at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}`
+}
+
+export function titleOf(name: WorklistName): string {
+  return SAID[name].title
+}

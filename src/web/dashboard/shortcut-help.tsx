@@ -1,0 +1,70 @@
+import { Kbd, Modal, Switch, Table, Text } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { openShortcuts, switchShortcuts, useShortcutsOn, type ShortcutGroup } from '#web/ui/shortcuts.ts'
+import classes from './shortcut-help.module.css'
+
+const NAMES: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' }
+const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
+/** Every key of the page that is shown, as a table; single keys can be switched off here. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }): ReactNode {
+  const isOn = useShortcutsOn()
+  return (
+    <Modal opened onClose={onClose} title="Keys" size="lg" centered>
+      {openShortcuts().map((group) => (
+        <KeyTable key={group.title} group={group} />
+      ))}
+      <Table mb="lg" captionSide="top" className={classes['keys'] ?? ''}>
+        <Table.Caption>With other keys held</Table.Caption>
+        <Heads />
+        <Table.Tbody>
+          <Table.Tr>
+            <Table.Td>
+              <Kbd>{COMMAND}</Kbd> <Kbd>K</Kbd>
+            </Table.Td>
+            <Table.Td>Go to a page or a role</Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+      <Switch checked={isOn} onChange={(event) => switchShortcuts(event.currentTarget.checked)} label="Single keys act" size="md" />
+      <Text size="sm" c="dimmed" mt={4}>
+        Switch them off if you speak to your computer or press keys by chance. They never act while you type.
+      </Text>
+    </Modal>
+  )
+}
+
+function KeyTable({ group }: { group: ShortcutGroup }): ReactNode {
+  return (
+    <Table mb="lg" captionSide="top" className={classes['keys'] ?? ''}>
+      <Table.Caption>{group.title}</Table.Caption>
+      <Heads />
+      <Table.Tbody>
+        {group.shortcuts.map(({ keys, does }) => (
+          <Table.Tr key={does}>
+            <Table.Td>
+              {keys.map((key, place) => (
+                <Fragment key={key}>
+                  {place > 0 && ' or '}
+                  <Kbd>{NAMES[key] ?? key.toUpperCase()}</Kbd>
+                </Fragment>
+              ))}
+            </Table.Td>
+            <Table.Td>{does}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Heads(): ReactNode {
+  return (
+    <Table.Thead className="visually-hidden">
+      <Table.Tr>
+        <Table.Th scope="col">Key</Table.Th>
+        <Table.Th scope="col">What it does</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+  )
+}

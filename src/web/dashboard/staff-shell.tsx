@@ -1,0 +1,53 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Outlet, ScrollRestoration, useMatches } from 'react-router'
+import type { StaffRole } from '#contract/auth.ts'
+import { SessionEnd } from '#web/auth/session-end.tsx'
+import { StaffFooter } from '#web/layout/staff-footer.tsx'
+import { PageLoading } from '#web/ui/page-loading.tsx'
+import { StillTrying } from '#web/ui/still-trying.tsx'
+import { Toasts } from '#web/ui/toasts.tsx'
+import { StaffBar } from './staff-bar.tsx'
+import { StaffTools } from './staff-tools.tsx'
+import classes from './staff-shell.module.css'
+
+const TITLES: Record<StaffRole, string> = { admin: 'Careers-Admin', interviewer: 'Careers-Interviewers' }
+
+/** What stands around every screen of an area. */
+export function StaffShell({ role }: { role: StaffRole }): ReactNode {
+  useFocusOnArrival()
+  useEffect(() => {
+    document.title = TITLES[role]
+  }, [role])
+  return (
+    <>
+      <a className={classes['skip']} href="#main">
+        Skip to main content
+      </a>
+      <PageLoading />
+      <StaffTools role={role}>
+        <StaffBar role={role} />
+      </StaffTools>
+      <main id="main" tabIndex={-1} className={classes['main']}>
+        <Outlet />
+      </main>
+      <StaffFooter role={role} />
+      <SessionEnd role={role} />
+      <StillTrying />
+      <Toasts />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** Another screen begins with its heading, for those who cannot see that the page changed. Parameters are the same screen. */
+function useFocusOnArrival(): void {
+  const place = useMatches().at(-1)?.id
+  const last = useRef(place)
+  useEffect(() => {
+    if (last.current === place) return
+    last.current = place
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+  }, [place])
+}

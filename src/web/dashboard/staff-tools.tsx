@@ -1,0 +1,45 @@
+import { createContext, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import type { StaffRole } from '#contract/auth.ts'
+import { useSession } from '#web/auth/use-session.ts'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+
+const CommandPalette = lazy(() => import('./command-palette.tsx').then((loaded) => ({ default: loaded.CommandPalette })))
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((loaded) => ({ default: loaded.ShortcutHelp })))
+
+export type Tool = 'palette' | 'keys' | null
+type Tools = { isOpenFor: boolean; open: (tool: Tool) => void }
+
+const ToolsOf = createContext<Tools>({ isOpenFor: false, open: () => {} })
+
+/** Opens the command palette and the table of keys; `isOpenFor` is false where nobody is signed in. */
+export function useTools(): Tools {
+  return use(ToolsOf)
+}
+
+/** The command palette (Ctrl or Cmd and K) and the table of keys (?), loaded when somebody asks for them. */
+export function StaffTools({ role, children }: { role: StaffRole; children: ReactNode }): ReactNode {
+  const [tool, open] = useState<Tool>(null)
+  const { pathname } = useLocation()
+  const isOpenFor = useSession(role) !== null && !pathname.endsWith('/login')
+  useShortcuts('Everywhere', isOpenFor ? [{ keys: ['?'], does: 'Show the keys of this page', run: () => open('keys') }] : [])
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isOpenFor || event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      open('palette')
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isOpenFor])
+  const close = () => open(null)
+  return (
+    <ToolsOf value={{ isOpenFor, open }}>
+      {children}
+      <Suspense>
+        {isOpenFor && tool === 'palette' && <CommandPalette role={role} onKeys={() => open('keys')} onClose={close} />}
+        {isOpenFor && tool === 'keys' && <ShortcutHelp onClose={close} />}
+      </Suspense>
+    </ToolsOf>
+  )
+}

@@ -1,0 +1,16 @@
+import { useNavigate } from 'react-router'
+import type { StaffRole } from '#contract/auth.ts'
+import { signOut } from '#web/auth/sign-in.ts'
+import { maySignOut } from '#web/ui/hold-sign-out.ts'
+import { queryClient } from '#web/ui/query-client.ts'
+
+/** Forgets everything before the page is left, so that nothing of it can be seen again. */
+export function useLogout(role: StaffRole): () => void {
+  const navigate = useNavigate()
+  return () => {
+    if (!maySignOut()) return
+    signOut(role)
+    queryClient.clear()
+    void navigate(`/${role}/login`)
+  }
+}

@@ -1,0 +1,75 @@
+import { Button, Skeleton, Table, Text, Title } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { listWorklist, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { many } from './dashboard-words.ts'
+import { titleOf } from './number-cards.tsx'
+import { addressOf, useDashboardAddress } from './use-dashboard.ts'
+import classes from './dashboard.module.css'
+
+const WHAT: Partial<Record<WorklistName, string>> = { 'feedback-missing': 'Missing', 'mail-failed': 'Letter' }
+
+/** The applicants behind a number, each one click from their page. */
+export function Worklist({ name }: { name: WorklistName }): ReactNode {
+  const { days } = useDashboardAddress()
+  const rows = useCall(listWorklist, { worklist: name })
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={classes['worklist']} aria-labelledby="worklist">
+      <div className={classes['worklistHead']}>
+        <Title order={2} id="worklist" tabIndex={-1} ref={heading}>
+          {titleOf(name)}
+        </Title>
+        <Button component={Link} to={addressOf({ days, worklist: null })} variant="default" size="compact-sm" preventScrollReset>
+          Close list
+        </Button>
+      </div>
+      <Loaded query={rows} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(all) => (all.length === 0 ? <Text>Nobody is on this list. Well done.</Text> : <Rows name={name} rows={all} />)}
+      </Loaded>
+    </section>
+  )
+}
+
+function Rows({ name, rows }: { name: WorklistName; rows: WorklistRow[] }): ReactNode {
+  const what = WHAT[name]
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <div className={classes['rows']} role="region" tabIndex={0} aria-label={`${titleOf(name)}, ${many(rows.length, 'applicant')}`}>
+      <Table highlightOnHover aria-label={titleOf(name)}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Applicant</Table.Th>
+            <Table.Th scope="col">Role</Table.Th>
+            <Table.Th scope="col">Status</Table.Th>
+            <Table.Th scope="col">In this status</Table.Th>
+            {what && <Table.Th scope="col">{what}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.user_session_id}>
+              <Table.Th scope="row">
+                <Link to={pathOf(name, row)}>{row.alias}</Link>
+              </Table.Th>
+              <Table.Td>{row.function_role_name}</Table.Td>
+              <Table.Td>{row.application_status}</Table.Td>
+              <Table.Td>{many(row.days_in_status, 'day')}</Table.Td>
+              {what && <Table.Td>{row.what}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+/** Missing feedback is read where feedback is read, all else on the applicant's page among those in the same status. */
+function pathOf(name: WorklistName, row: WorklistRow): string {
+  if (name === 'feedback-missing') return `/admin/applications/${row.user_session_id}/interview-feedback`
+  return `/admin/applications/${row.ref_function_role_id}/${row.ref_application_status_id}/${row.days_ago}/${row.user_session_id}`
+}
