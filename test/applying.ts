@@ -1,0 +1,44 @@
+import { openSession, submitAnswers, type Question } from '#contract/applications.ts'
+import { goodAnswer } from './make.ts'
+import type { Actor, TestHouse } from './setup/house.ts'
+
+export type Applying = { user_session_id: number; questions: Question[]; as: Actor }
+
+/** Opens an application as a browser of its own does. */
+export async function startApplying(house: TestHouse, ref_function_role_id: number): Promise<Applying> {
+  const { body, cookies } = await house.call(openSession, { ref_function_role_id, device_info: 'test' })
+  return { user_session_id: body.user_session_id, questions: body.questions, as: { cookies } }
+}
+
+/** Good answers to all questions, some of them as given. */
+export function answersTo(questions: Question[], but: Record<string, string> = {}) {
+  return questions.map(({ user_session_answer_id, user_session_id, question_name, question_type }) => ({
+    user_session_answer_id,
+    user_session_id,
+    user_answer_text_box: but[question_name] ?? goodAnswer(question_name, question_type),
+  }))
+}
+
+/** Opens and submits an application. */
+export async function apply(house: TestHouse, ref_function_role_id: number, but: Record<string, string> = {}): Promise<Applying> {
+  const applying = await startApplying(house, ref_function_role_id)
+  const { status, body } = await house.call(submitAnswers, { answers: answersTo(applying.questions, but) }, applying.as)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return applying
+}
+
+/** A form with fields and one file, as a browser writes it. */
+export function formWith(
+  fields: Record<string, string>,
+  file?: { name?: string; filename: string; type: string; content: Buffer },
+): { body: Buffer; headers: { 'content-type': string } } {
+  const boundary = 'rounds-test-boundary'
+  const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  if (file) {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${file.name ?? 'resume'}"; filename="${file.filename}"\r\ncontent-type: ${file.type}\r\n\r\n`
+    parts.push(Buffer.from(head), file.content, Buffer.from('\r\n'))
+  }
+  return { body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}

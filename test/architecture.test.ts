@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const DOMAINS = [
+  'auth',
+  'roles',
+  'questions',
+  'templates',
+  'interviews',
+  'interviewers',
+  'applications',
+  'careers',
+  'statuses',
+  'applicants',
+  'feedback',
+  'red-flags',
+  'protected-pdf',
+  'dashboard',
+]
+/** Rooms of the server that know no domain. */
+const GROUND = ['http', 'db', 'mail', 'bookings', 'rationale', 'files', 'queue', 'audit']
+const SQL = ['drizzle-orm', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket']
+const WEB_FRAMEWORK = [
+  'fastify',
+  '@fastify/cookie',
+  '@fastify/helmet',
+  '@fastify/multipart',
+  '@fastify/static',
+  '@fastify/swagger',
+  'fastify-type-provider-zod',
+  'fastify-plugin',
+]
+
+type Import = { from: string; to: string; isType: boolean }
+
+function sources(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) return name === 'migrations' ? [] : sources(path)
+    return /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) ? [path] : []
+  })
+}
+
+function importsOf(path: string): Import[] {
+  const text = readFileSync(path, 'utf8')
+  const found = text.matchAll(/^(?:import|export|\}).*?\bfrom ['"]([^'"]+)['"]|^import ['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm)
+  return [...found].map(([line, from, bare, lazy]) => {
+    const said = from ?? bare ?? lazy!
+    const to = said.startsWith('.')
+      ? relative('.', join(dirname(path), said))
+      : said.replace(/^#(contract|server|web|test)\//, (_, room) => (room === 'test' ? 'test/' : `src/${room}/`))
+    return { from: path, to, isType: line.startsWith('import type') }
+  })
+}
+
+const all = sources('src').flatMap(importsOf)
+const broken = (isBroken: (one: Import) => boolean) => all.filter(isBroken).map(({ from, to }) => `${from} imports ${to}`)
+const domainOf = (path: string) => DOMAINS.indexOf(/^src\/(?:server|web)\/([^/]+)\//.exec(path)?.[1] ?? '')
+const packageOf = (to: string) => (to.startsWith('@') ? to.split('/').slice(0, 2).join('/') : to.split('/')[0]!)
+
+test('the imports of the whole source are read', () => {
+  expect(all.length).toBeGreaterThan(100)
+})
+
+test('web and server never import each other', () => {
+  expect(
+    broken(({ from, to }) => (from.startsWith('src/server/') && to.startsWith('src/web/')) || (from.startsWith('src/web/') && to.startsWith('src/server/'))),
+  ).toEqual([])
+})
+
+test('the contract imports zod and itself', () => {
+  expect(broken(({ from, to }) => from.startsWith('src/contract/') && !to.startsWith('src/contract/') && to !== 'zod')).toEqual([])
+})
+
+test('a domain uses only earlier domains', () => {
+  expect(broken(({ from, to }) => domainOf(from) >= 0 && domainOf(to) > domainOf(from))).toEqual([])
+})
+
+test('what knows no domain imports none', () => {
+  const isGround = (path: string) => GROUND.some((room) => path.startsWith(`src/server/${room}/`)) || /^src\/web\/(ui|layout)\//.test(path)
+  expect(broken(({ from, to }) => isGround(from) && domainOf(to) >= 0)).toEqual([])
+})
+
+test('SQL stands only in db and in stores', () => {
+  const mayAsk = (path: string) => path.startsWith('src/server/db/') || /\/[a-z-]*store\.ts$/.test(path)
+  expect(broken(({ from, to }) => SQL.includes(packageOf(to)) && !mayAsk(from))).toEqual([])
+})
+
+// A page's story may say what a request is; only its home makes the framework do something.
+test('the web framework stands only in app, http and routes', () => {
+  const mayServe = (path: string) =>
+    path === 'src/server/app.ts' || path.startsWith('src/server/http/') || /\/(routes|pages|[a-z-]*-routes|cookie|identify|dev-mailbox)\.ts$/.test(path)
+  expect(broken(({ from, to, isType }) => WEB_FRAMEWORK.includes(packageOf(to)) && !isType && !mayServe(from))).toEqual([])
+})
+
+test('React stands only in web', () => {
+  expect(broken(({ from, to }) => /^(react|react-dom|react-router)$/.test(packageOf(to)) && !from.startsWith('src/web/'))).toEqual([])
+})
+
+test('nothing of the product imports tests', () => {
+  expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
+})

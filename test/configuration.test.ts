@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readEnv, VARIABLES } from '#server/env.ts'
+
+const settings = (given: Record<string, string>) => readEnv(given)
+
+test('.env.example documents every variable and no other', () => {
+  const documented = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(documented.toSorted()).toEqual(Object.keys(VARIABLES).toSorted())
+})
+
+test('every fault is named at once, each in one line, without its value', () => {
+  const read = settings({ PORT: 'many', BASE_URL: 'ftp://secret-value', RETENTION_DAYS: '30', SMTP_URL: 'secret-value' })
+  const faults = 'faults' in read ? read.faults : []
+  expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual(['BASE_URL', 'PORT', 'RETENTION_DAYS', 'SMTP_URL'])
+  expect(faults.join()).not.toContain('secret-value')
+})
+
+test('with a database server ADMIN_EMAILS is required', () => {
+  expect(settings({ DATABASE_URL: 'postgres://localhost/rounds' })).toEqual({ faults: [expect.stringContaining('ADMIN_EMAILS is required')] })
+})
+
+test('the demo has 13 admins at the company domain, the first of them admin@', () => {
+  const read = settings({ COMPANY_DOMAIN: 'clinic.example' })
+  const emails = 'env' in read ? read.env.ADMIN_EMAILS : []
+  expect(emails).toHaveLength(13)
+  expect(emails[0]).toBe('admin@clinic.example')
+  expect(emails.every((email) => email.endsWith('@clinic.example'))).toBe(true)
+})
+
+test('production starts neither with demo data nor without mail', () => {
+  const read = settings({ NODE_ENV: 'production', SEED: 'demo', ADMIN_EMAILS: 'a@clinic.example' })
+  expect('faults' in read && read.faults.map((fault) => fault.split(' ')[0])).toEqual(['SEED', 'SMTP_URL'])
+})

@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test'
+
+export const ANSWERS = { first: 'Rosa', last: 'Delgado', email: 'rosa.delgado@example.com' }
+export const STORY = 'I like to work with people who listen, and I have done so for nine years.'
+
+/** Fills every question of the form as one person would, by what is written beside the fields. */
+export async function fillForm(page: Page, person: typeof ANSWERS = ANSWERS): Promise<void> {
+  await page.locator('[name="first_name"]').fill(person.first)
+  await page.locator('[name="last_name"]').fill(person.last)
+  await page.locator('[name="email"]').fill(person.email)
+  await page.locator('[name="recent_role_tenure"]').fill('18')
+  for (const group of await page.getByRole('radiogroup').all()) await group.getByLabel('No').check()
+  for (const box of await page.locator('.field textarea:not([tabindex="-1"])').all()) await box.fill(STORY)
+}
+
+export async function openForm(page: Page, role = 1): Promise<void> {
+  await page.goto(`/roles/${role}/apply`)
+  await expect(page.getByRole('heading', { name: 'Personal Information' })).toBeVisible()
+}
+
+/** Waits until the script has opened the application: from then on the form is more than plain HTML. */
+export async function openLiveForm(page: Page, role = 1): Promise<void> {
+  const opened = page.waitForResponse((response) => response.url().endsWith('/api/user-session'))
+  await openForm(page, role)
+  await opened
+}
+
+export function submit(page: Page) {
+  return page.getByRole('button', { name: 'Submit application' }).click()
+}

@@ -1,0 +1,172 @@
+import { expect, test } from '@playwright/test'
+import { HOSTILE } from '../hostile-markup.ts'
+import { ADMIN, carry, choose, expectAccessible, expectHarmless, openEditors, watch, type Editors } from './editors-product.ts'
+
+let editors: Editors
+
+test.describe.configure({ mode: 'default' })
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  editors = await openEditors()
+})
+test.afterAll(() => editors.close())
+test.beforeEach(({ page }) => carry(page, 'admin', editors.admin))
+
+test('a role is edited beside what candidates will see, and the public page shows exactly that', async ({ page }) => {
+  const faults = watch(page)
+  await page.goto(`${editors.url}/admin/roles`)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Please select a role to update')).toBeVisible()
+  await choose(page, 'Role to edit', 'Telehealth Nurse Practitioner')
+  await page.getByRole('textbox', { name: 'Requirements' }).fill('- Patience with people\n\n• A clear license\n– A quiet room')
+  const preview = page.getByRole('group', { name: 'As candidates see it' })
+  await expect(preview.getByRole('listitem').filter({ hasText: /^(Patience with people|A clear license|A quiet room)$/ })).toHaveCount(3)
+  const shown = await preview.locator('.prose').innerHTML()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Role updated successfully.' })).toBeVisible()
+
+  await page.goto(`${editors.url}/roles/1`)
+  await expect(page.getByRole('listitem').filter({ hasText: /^A clear license$/ })).toBeVisible()
+  expect((await page.locator('.prose').innerHTML()).replaceAll('<!-- -->', '')).toContain(shown)
+  expect(faults).toEqual([])
+})
+
+test('a role is created, a missing pay range is pointed out, and closing it names who still waits', async ({ page }) => {
+  await page.goto(`${editors.url}/admin/roles`)
+  await choose(page, 'Role to edit', 'Create New Role')
+  await expect(page.getByText('No pay range set').first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Hiring lead e-mail' }).fill('lead@meridianhealth.example')
+  await page.getByRole('textbox', { name: 'Hiring lead name' }).fill('Lena Lead')
+  await page.getByRole('button', { name: 'Create Role' }).click()
+  await expect(page.getByText('Role name is required')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Role name' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Role name' }).fill('Night Pharmacist')
+  await page.getByRole('textbox', { name: 'Lowest pay' }).fill('90,000')
+  await page.getByRole('textbox', { name: 'Highest pay' }).fill('80000')
+  await expect(page.getByText('No pay range set')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Create Role' }).click()
+  await expect(page.getByText('The highest pay cannot be less than the lowest')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Highest pay' }).fill('120000')
+  await page.getByRole('button', { name: 'Create Role' }).click()
+  await expect(page.getByText("Role 'Night Pharmacist' created successfully.")).toBeVisible()
+  await expect(page).toHaveURL(/role=\d+/)
+
+  await page.goto(editors.url)
+  await expect(page.getByRole('heading', { name: 'Night Pharmacist' })).toBeVisible()
+  await expect(page.getByText('$90,000 to $120,000 a year')).toBeVisible()
+
+  await page.goto(`${editors.url}/admin/roles?role=1`)
+  await page.getByRole('switch', { name: 'Open to applicants' }).uncheck({ force: true })
+  await expect(page.getByText('This closes the role')).toBeVisible()
+  await expect(page.getByText(/\d+ applicants? (is|are) still unanswered/)).toBeVisible()
+})
+
+test('leaving unsaved work asks: stay, discard or save', async ({ page }) => {
+  await page.goto(`${editors.url}/admin/roles?role=2`)
+  const name = page.getByRole('textbox', { name: 'Hiring lead name' })
+  const before = await name.inputValue()
+  const leave = () => page.getByRole('link', { name: 'Edit Questions', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await name.fill('Somebody New')
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
+  await leave()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(name).toHaveValue('Somebody New')
+  await leave()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('heading', { name: 'Application Question Editor' })).toBeVisible()
+  await page.goto(`${editors.url}/admin/roles?role=2`)
+  await expect(name).toHaveValue(before)
+  await name.fill('Saved On The Way')
+  await leave()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Application Question Editor' })).toBeVisible()
+  await page.goto(`${editors.url}/admin/roles?role=2`)
+  await expect(name).toHaveValue('Saved On The Way')
+})
+
+test('what was typed survives a crash of the browser', async ({ page }) => {
+  await page.goto(`${editors.url}/admin/interview-instructions?interview=2`)
+  const box = page.getByRole('textbox', { name: 'Instructions' })
+  await box.fill('Be kind')
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('interview_2')).length)).toBe(1)
+  const again = await page.context().newPage()
+  await page.close({ runBeforeUnload: false })
+  await carry(again, 'admin', editors.admin)
+  await again.goto(`${editors.url}/admin/interview-instructions?interview=2`)
+  await expect(again.getByText('Unsaved changes from your last visit are back.')).toBeVisible()
+  await expect(again.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Be kind')
+  await again.getByRole('button', { name: 'Discard them' }).click()
+  await expect(again.getByRole('textbox', { name: 'Instructions' })).not.toHaveValue('Be kind')
+})
+
+test('two people edit the same role: the second sees both texts, and chooses', async ({ page, browser }) => {
+  const second = await (await browser.newContext()).newPage()
+  await carry(second, 'admin', editors.other)
+  for (const one of [page, second]) await one.goto(`${editors.url}/admin/roles?role=3`)
+  await page.getByRole('textbox', { name: 'Role name' }).fill('Name of the first')
+  await second.getByRole('textbox', { name: 'Role name' }).fill('Name of the second')
+  await second.getByRole('textbox', { name: 'Hiring lead name' }).fill('Lead of the second')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Role updated successfully.')).toBeVisible()
+  await second.getByRole('button', { name: 'Save Changes' }).click()
+
+  const dialog = second.getByRole('dialog', { name: 'Somebody else saved first' })
+  await expect(dialog).toContainText(ADMIN)
+  await expect(dialog.getByRole('textbox', { name: 'Role name: yours' })).toHaveValue('Name of the second')
+  await expect(dialog.getByRole('textbox', { name: 'Role name: stored now' })).toHaveValue('Name of the first')
+  await expectAccessible(second)
+  await dialog.getByRole('radiogroup', { name: 'Role name' }).getByRole('radio', { name: 'Stored now' }).check()
+  await dialog.getByRole('button', { name: 'Use these, then save' }).click()
+  await expect(second.getByRole('textbox', { name: 'Role name' })).toHaveValue('Name of the first')
+  await second.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(second.getByText('Role updated successfully.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Hiring lead name' })).toHaveValue('Lead of the second')
+  await expect(page.getByRole('textbox', { name: 'Role name' })).toHaveValue('Name of the first')
+})
+
+test('nothing that staff write can run anywhere', async ({ page }) => {
+  test.setTimeout(120_000)
+  const ran: string[] = []
+  page.on('dialog', (dialog) => (ran.push(dialog.message()), void dialog.dismiss()))
+  page.on('console', (message) => /content security policy/i.test(message.text()) && ran.push(message.text()))
+  const hostile = `${HOSTILE.join('\n')}\n<ul><li>Still here</li></ul>`
+
+  await page.goto(`${editors.url}/admin/interview-instructions?interview=2`)
+  await page.getByRole('textbox', { name: 'Instructions' }).fill(hostile)
+  await expectHarmless(page, 'section[aria-label="Preview of the instructions"]')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Interview type updated successfully!')).toBeVisible()
+  await expectHarmless(page, 'section[aria-label="Preview of the instructions"]')
+
+  await page.goto(`${editors.url}/admin/roles?role=4`)
+  for (const name of ['Description', 'Responsibilities', 'Requirements']) await page.getByRole('textbox', { name }).fill(hostile)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Role updated successfully.')).toBeVisible()
+  for (const path of ['/', '/roles/4', '/roles/4/apply']) {
+    await page.goto(editors.url + path)
+    await expectHarmless(page, 'main')
+  }
+  await carry(page, 'interviewer', editors.interviewer)
+  await page.goto(`${editors.url}/interviewer/dashboard`)
+  await choose(page, 'Interview', 'Interview B')
+  await expectHarmless(page, 'main')
+  expect(ran).toEqual([])
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`nothing keeps anybody out, in ${scheme}`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const path of ['roles?role=1', 'questions?question=11', 'interview-instructions?interview=1', 'interviewers?interviewer=1']) {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto(`${editors.url}/admin/${path}`)
+      await expect(page.getByRole('textbox').nth(1)).toBeVisible()
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    }
+  })
+}

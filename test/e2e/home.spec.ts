@@ -1,0 +1,174 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible, openProduct, stay, type InterviewProduct, type Session } from './interview-product.ts'
+
+const ADMIN = 'admin@meridianhealth.example'
+let product: InterviewProduct
+let session: Session
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  product = await openProduct()
+  session = await product.signIn(ADMIN, 'admin')
+})
+test.afterAll(() => product.close())
+test.beforeEach(({ context }) => stay(context, 'admin', session))
+
+async function open(page: Page, path = '/admin/dashboard'): Promise<void> {
+  await page.goto(product.url + path)
+  await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
+}
+
+test('the home has a card for each place, and the number of a card is the number of rows behind it', async ({ page }) => {
+  await open(page)
+  for (const name of ['Applications', 'Roles', 'Email Templates', 'Questions', 'Interview Instructions', 'Interviewers']) {
+    await expect(page.getByRole('region', { name: 'Where to' }).getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  for (const name of ['Nobody looked yet', 'Waiting under review', 'Feedback missing', 'Mail not delivered']) {
+    const card = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name })
+    const count = Number((await card.innerText()).match(/\d+/)![0])
+    await card.click()
+    await expect(page.getByRole('heading', { level: 2, name })).toBeFocused()
+    const list = page.getByRole('table', { name })
+    if (count === 0) await expect(page.getByText('Nobody is on this list. Well done.')).toBeVisible()
+    else await expect(list.getByRole('row')).toHaveCount(count + 1)
+  }
+})
+
+test('a status of the chart leads to exactly its applicants', async ({ page }) => {
+  await open(page)
+  const chart = page.getByRole('figure', { name: 'Where they stand now' })
+  const row = chart.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Under Review' }) })
+  const count = Number((await row.innerText()).match(/\d+/)![0])
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/\/admin\/applications\/all\/4\/30$/)
+  const listed = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=30&ref_application_status_id=4', as: session })
+  expect(listed.body).toHaveLength(count)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('each chart has a sentence and the same as a table, by keyboard; the period is in the address', async ({ page }) => {
+  await open(page, '/admin/dashboard?days=90')
+  await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'true')
+  for (const name of ['Applications per week', 'From application to offer', 'Days in a status', 'Where they stand now']) {
+    const chart = page.getByRole('figure', { name })
+    await expect(chart.locator('figcaption')).not.toBeEmpty()
+    const bars = await chart.getByRole('listitem').count()
+    await chart.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    expect(await chart.getByRole('table').getByRole('row').count()).toBeGreaterThan(Math.min(bars, 3))
+  }
+  await page.getByRole('link', { name: '12 months' }).click()
+  await expect(page).toHaveURL(/days=365/)
+})
+
+test('Ctrl+K goes anywhere by its name, and only to what exists', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Control+k')
+  const search = page.getByPlaceholder('Go to a page, a role or a setting')
+  await expect(search).toBeFocused()
+  await search.fill('nothing like this')
+  await expect(page.getByText('Nothing has this name.')).toBeVisible()
+  await search.fill('questions')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/questions$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/Go to a page/).fill('dark')
+  await page
+    .getByRole('button', { name: 'Dark appearance' })
+    .or(page.getByRole('option', { name: 'Dark appearance' }))
+    .click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a role is found by its name and opens its applicants', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/Go to a page/).fill('telehealth')
+  await page.getByText('Telehealth Nurse Practitioner').last().click()
+  await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/30$/)
+})
+
+test('? shows the keys as a table; switched off, single keys do nothing', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys' })
+  await expect(help.getByRole('table', { name: 'Everywhere' }).getByRole('row')).toHaveCount(2)
+  await help.getByRole('switch', { name: 'Single keys act' }).press(' ')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('?')
+  await page.waitForTimeout(300)
+  await expect(help).toHaveCount(0)
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await expect(help).toBeVisible()
+})
+
+test('a slow answer says so after five seconds, and waiting can be stopped', async ({ page }) => {
+  await open(page)
+  let answer = () => {}
+  await page.route(
+    '**/api/dashboard?**',
+    (route) =>
+      new Promise<void>(
+        (resolve) =>
+          (answer = () =>
+            void route
+              .continue()
+              .catch(() => {})
+              .then(() => resolve())),
+      ),
+  )
+  await page.goto(`${product.url}/admin/dashboard?days=365`)
+  await expect(page.getByText('Still trying (attempt 1 of 4)')).toBeVisible({ timeout: 9_000 })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('Stopped waiting for the server.')
+  await expect(page.getByText('Still trying')).toHaveCount(0)
+  answer()
+  await page.unroute('**/api/dashboard?**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
+})
+
+test('a refused connection is said within ten seconds', async ({ page }) => {
+  await open(page)
+  await page.route('**/api/dashboard?**', (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: '12 months' }).click()
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('API call failed after 3 retries', { timeout: 10_000 })
+})
+
+test('on a narrow screen the menu is a drawer that marks the current page and closes on arrival', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await drawer.getByRole('link', { name: 'Edit Roles' }).click()
+  await expect(page).toHaveURL(/\/admin\/roles$/)
+  await expect(drawer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(drawer.getByRole('link', { name: 'Edit Roles' })).toHaveAttribute('aria-current', 'page')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing of the home keeps anybody out, in ${colorScheme}, from 320 pixels on`, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1280, 768, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await open(page, '/admin/dashboard?list=feedback-missing&days=90')
+      await expect(page.getByRole('table', { name: 'Feedback missing' })).toBeVisible()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    }
+    const charts = page.getByRole('figure')
+    for (let place = 0; place < 4; place++) await charts.nth(place).getByRole('button').press('Enter')
+    await expectAccessible(page)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder(/Go to a page/)).toBeFocused()
+    await page.waitForTimeout(400)
+    await expectAccessible(page)
+  })
+}

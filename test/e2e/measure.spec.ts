@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { startProduct, type Product } from '../faults/product.ts'
+
+test.describe.configure({ mode: 'default' })
+
+let product: Product
+let folder: string
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rounds-measure-'))
+  product = await startProduct({ DATA_DIR: folder, ANALYTICS_MEASUREMENT_ID: 'G-TEST1234', NODE_ENV: 'development' })
+})
+test.afterAll(async () => {
+  await product.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What goes to other hosts; the tag itself is answered with nothing. */
+async function watched(context: BrowserContext): Promise<{ page: Page; foreign: string[] }> {
+  const foreign: string[] = []
+  await context.route(/^https:\/\//, (route) => {
+    foreign.push(route.request().url())
+    return route.fulfill({ status: 200, contentType: 'text/javascript', body: '' })
+  })
+  return { page: await context.newPage(), foreign }
+}
+
+test('nothing is loaded before somebody agrees; then the tag, with no id in any address, and vitals to our own host', async ({ context }) => {
+  const { page, foreign } = await watched(context)
+  await page.goto(`${product.url}/roles/1`)
+  await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toBeVisible()
+  expect(foreign).toEqual([])
+
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect.poll(() => foreign.length).toBe(1)
+  expect(foreign[0]).toContain('googletagmanager.com/gtag/js?id=G-TEST1234')
+  const said = await page.evaluate(() => JSON.stringify((window as unknown as { dataLayer: unknown[] }).dataLayer))
+  expect(said).toContain('/roles/:id')
+  expect(said).not.toContain('/roles/1')
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toHaveCount(0)
+  const beacon = page.waitForRequest((request) => request.url() === `${product.url}/api/vitals`)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  expect((await beacon).postDataJSON()).toMatchObject({ page: '/roles/:id' })
+})
+
+test('a no is kept, and can be changed from the footer', async ({ context }) => {
+  const { page, foreign } = await watched(context)
+  await page.goto(product.url)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toHaveCount(0)
+  expect(foreign).toEqual([])
+  await page.getByRole('button', { name: 'Cookie settings' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect.poll(() => foreign.length).toBe(1)
+})
+
+test('Global Privacy Control wins over an earlier yes', async ({ context }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+    localStorage.setItem('analytics_consent', JSON.stringify({ choice: 'yes', at: Date.now() }))
+  })
+  const { page, foreign } = await watched(context)
+  await page.goto(product.url)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toHaveCount(0)
+  expect(foreign).toEqual([])
+})
+
+test('the application form and staff pages are never measured', async ({ context }) => {
+  const { page, foreign } = await watched(context)
+  await page.goto(product.url)
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect.poll(() => foreign.length).toBe(1)
+  for (const path of ['/roles/1/apply', '/admin/login', '/interviewer/login', '/protected-pdf']) {
+    await page.goto(product.url + path)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(foreign).toHaveLength(1)
+})

@@ -1,0 +1,259 @@
+import { expect, test } from '@playwright/test'
+import {
+  busyRole,
+  closeDesk,
+  DELAY_SECONDS,
+  download,
+  enter,
+  lettersTo,
+  list,
+  noFaults,
+  openDesk,
+  post,
+  product,
+  sessions,
+  standing,
+  take,
+} from './review-desk.ts'
+
+test.describe.configure({ mode: 'default', timeout: 90_000 })
+
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+
+test('without a role the screen asks for one; picking it puts the filters into the address', async ({ page }) => {
+  await enter(page, '/admin/applications')
+  await expect(page.getByText('Please select a role to view its applicants.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Detail' })).toBeDisabled()
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'All Roles' }).click()
+  await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/30$/)
+  await page.getByLabel('Applied in the last (days)').fill('90')
+  await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/90$/)
+  await page.getByLabel('Applied in the last (days)').fill('')
+  await page.getByLabel('Applied in the last (days)').blur()
+  await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/1$/)
+})
+
+test('blind: no name, address, profile or date of anybody is in the page or in anything it loaded', async ({ page }) => {
+  const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
+  const loaded: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/')) void response.text().then((text) => loaded.push(response.url(), text))
+  })
+  await enter(page, '/admin/applications/all/all/400')
+  await expect(page.getByRole('columnheader', { name: 'Applicant', exact: true })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: /^(Applied Date|Name|Email|LinkedIn)/ })).toHaveCount(0)
+  const row = page.getByRole('rowheader').first()
+  await expect(row).toHaveText(/^Applicant [0-9A-F]{4}/)
+  await page
+    .getByRole('link', { name: /^View Details/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('complementary').getByText('Applied', { exact: true })).toHaveCount(0)
+  await page.waitForTimeout(500)
+
+  const seen = [await page.content(), page.url(), await page.title(), ...loaded].join('\n').toLowerCase()
+  const told = everybody.flatMap((one) => [one.email, one.linkedin_profile_url, `${one.first_name} ${one.last_name}`])
+  expect(told.filter((text) => text && seen.includes(text.toLowerCase()))).toEqual([])
+})
+
+test('identities show when they are asked for, and the looks are in the history', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  await page.getByLabel('Show identifiable information').check()
+  await expect(page.getByRole('columnheader', { name: 'Applied Date' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/\?sort=name\.asc$/)
+  const first = await page.getByRole('rowheader').first().textContent()
+  await page.reload()
+  await expect(page.getByRole('rowheader').first()).toHaveText(first!)
+  await page
+    .getByRole('link', { name: /^View Details/ })
+    .first()
+    .click()
+  await expect(page.getByText('Saw a list with names').first()).toBeVisible()
+})
+
+test('the counter wraps around and says so, by buttons and by keys', async ({ page }) => {
+  const [role] = await busyRole()
+  await enter(page, `/admin/applications/${role}/all/400`)
+  await page
+    .getByRole('link', { name: /^View Details/ })
+    .first()
+    .click()
+  const counter = page.getByRole('navigation', { name: 'Applicants' }).locator('output')
+  await expect(counter).toHaveText(/^1 of \d+/)
+  await page.getByRole('navigation', { name: 'Applicants' }).getByRole('button', { name: 'Previous', exact: true }).click()
+  await expect(counter).toHaveText(/^(\d+) of \1\. On to last applicant$/)
+  await page.keyboard.press('j')
+  await expect(counter).toHaveText(/^1 of \d+\. Back to first applicant$/)
+  await page.keyboard.press('k')
+  await expect(counter).toHaveText(/^(\d+) of \1/)
+
+  await page.keyboard.press('?')
+  await page.getByRole('switch', { name: 'Single keys act' }).click({ force: true })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(counter).toHaveText(/^(\d+) of \1/)
+})
+
+test('under review is set at once and leads to the next applicant', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('button', { name: 'Under Review' })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page).not.toHaveURL(new RegExp(`/${one.user_session_id}$`))
+  await expect(page.getByRole('status').getByText(`${one.alias}: Under Review`)).toBeVisible()
+  await expect.poll(() => standing(one)).toBe(4)
+})
+
+test('a rejection is shown before it goes, and reaches the mail server once', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel("Send the 'Application Rejection' e-mail")).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  const letter = dialog.frameLocator('iframe').locator('body')
+  await expect(letter).toContainText('Hello [hidden]')
+  await expect(letter).not.toContainText('{')
+  await dialog.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(dialog).toHaveCount(0)
+  const panel = page.getByRole('complementary')
+  await expect(panel.getByText('Rejected Before Panel')).toBeVisible()
+  await expect(panel.getByText('This applicant has been told of the rejection')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Proceed' })).toHaveCount(0)
+
+  await expect.poll(() => lettersTo(one).length, { timeout: 30_000 }).toBe(1)
+  expect(lettersTo(one)[0]!.mail.html).toContain(`Hello ${one.first_name}`)
+})
+
+test('Z takes a rejection back before its letter goes, and the mail server gets nothing', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
+  await page.keyboard.press('r')
+  await page.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('z')
+  await expect(page.getByRole('complementary').getByText('Submitted')).toBeVisible()
+  await expect(page.getByText(`Took back 'Rejected Before Panel': 'Submitted' again`)).toBeVisible()
+  await expect(page.getByText("E-mail 'Application Rejection' withdrawn before it went")).toBeVisible()
+  await page.waitForTimeout((DELAY_SECONDS + 3) * 1000)
+  expect(lettersTo(one)).toEqual([])
+  expect(await standing(one)).toBe(5)
+})
+
+test('several are rejected at once: one that somebody else closed fails by itself, and all others can be taken back', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const three = [take(waiting), take(waiting), take(waiting)]
+  await enter(page, `/admin/applications/${role}/all/400`)
+  for (const one of three) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
+  await expect(page.getByText('3 applicants selected')).toBeVisible()
+  await post(sessions[1]!, '/api/user-session/update_status', { user_session_id: three[2]!.user_session_id, ref_application_status_id: 6 })
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByText("3 applicants will be moved to 'Rejected Before Panel'.")).toBeVisible()
+  await dialog.getByRole('checkbox').uncheck()
+  await dialog.getByRole('button', { name: 'Move 3' }).click()
+  await expect(dialog.getByText('2 done, 1 failed')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'What did not work' })).toContainText(
+    `${three[2]!.alias}: This applicant is now in 'Position Closed': hiring@meridianhealth.example moved them`,
+  )
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  expect(await Promise.all(three.map(standing))).toEqual([3, 3, 6])
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect.poll(() => Promise.all(three.map(standing))).toEqual([5, 5, 6])
+})
+
+test('two admins on one applicant: the slower one is told who was faster and sees where the applicant stands', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('button', { name: 'Proceed' })).toBeVisible()
+  await post(sessions[1]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: 4 })
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    "Failed to update status or send email. This applicant is now in 'Under Review': hiring@meridianhealth.example moved them on",
+  )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('complementary').getByText('Under Review').first()).toBeVisible()
+  expect(await standing(one)).toBe(4)
+})
+
+test('the CSV has what the filters hold, with names only when they are shown', async ({ page }) => {
+  const [role, all] = await busyRole()
+  await enter(page, `/admin/applications/${role}/all/400`)
+  const blind = await download(page)
+  expect(blind.name).toMatch(/^Applicants_\d{4}-\d{2}-\d{2}\.csv$/)
+  expect(blind.rows[0]!.slice(0, 3)).toEqual(['Applicant', 'Requires H1B', 'Status'])
+  expect(blind.rows).toHaveLength(all.length + 1)
+  await page.getByLabel('Show identifiable information').check()
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
+  const shown = await download(page)
+  expect(shown.rows[0]!.slice(0, 6)).toEqual(['Applied Date', 'Name', 'Email', 'Requires H1B', 'Status', 'LinkedIn'])
+  expect(
+    shown.rows
+      .slice(1)
+      .map((row) => row[2])
+      .toSorted(),
+  ).toEqual(all.map((one) => one.email).toSorted())
+})
+
+test('a list that does not come is tried four times, says why, and comes with Retry', async ({ page }) => {
+  let asked = 0
+  await page.route('**/applicants_with_answers/**', (route) => {
+    asked++
+    return asked <= 4 ? route.fulfill({ status: 500, json: { detail: 'The database is away.' } }) : route.continue()
+  })
+  await enter(page, '/admin/applications/all/all/400')
+  await expect(page.getByText('Failed to load applicants: The database is away.')).toBeVisible()
+  expect(asked).toBe(4)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('table', { name: 'Applicants' })).toBeVisible()
+})
+
+test('the resume opens only with names shown, with its text to select', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
+  const one = everybody.find((applicant) => applicant.has_resume)!
+  await page.goto(`${product.url}/admin/applications/all/all/400/${one.user_session_id}`)
+  await page.getByRole('button', { name: 'Show names and open the resume' }).click()
+  const resume = page.getByRole('region', { name: /^Resume, Page Up/ })
+  await expect(resume).toContainText(one.last_name, { timeout: 20_000 })
+})
+
+test('the screens have no accessibility faults, in light and dark, wide and narrow', async ({ page }) => {
+  test.setTimeout(120_000)
+  const [role] = await busyRole()
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await enter(page, `/admin/applications/${role}/all/400`)
+    await expect(page.getByRole('table', { name: 'Applicants' })).toBeVisible()
+    await noFaults(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await page
+      .getByRole('link', { name: /^View Details/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+    await noFaults(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Under Review, then the next applicant')
+    await page.keyboard.press('Escape')
+  }
+})

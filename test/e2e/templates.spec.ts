@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { startProduct, type Product } from '../faults/product.ts'
+import { startMailServer } from '../setup/mail-server.ts'
+
+const [ADMIN, OTHER] = ['admin@meridianhealth.example', 'hiring@meridianhealth.example']
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const folder = mkdtempSync(join(tmpdir(), 'rounds-templates-'))
+type Session = { token: string; email: string }
+
+let product: Product
+let mail: Awaited<ReturnType<typeof startMailServer>>
+let admin: Session
+let other: Session
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  mail = await startMailServer()
+  product = await startProduct({
+    DATA_DIR: folder,
+    SEED: 'demo',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Careers <careers@meridianhealth.example>',
+    NODE_ENV: 'development',
+  })
+  admin = await signedIn(ADMIN)
+  other = await signedIn(OTHER)
+})
+test.afterAll(async () => {
+  await product.stop()
+  await mail.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(
+    (session) => {
+      if (window.top === window) for (const [name, value] of Object.entries(session)) localStorage.setItem(`admin_${name}`, String(value))
+    },
+    { ...admin, idle_until: new Date(Date.now() + 3_600_000).toISOString() },
+  )
+})
+
+test('templates are listed with their status and can be sorted', async ({ page }) => {
+  const faults = watch(page)
+  await page.goto(`${product.url}/admin/email-templates`)
+  await expect(page.getByRole('columnheader')).toHaveText([/ID/, 'Name', 'Description', 'Subject', 'Status', 'Edit'])
+  const names = page.getByRole('rowheader')
+  await expect(names.first()).toHaveText('Schedule Panel Interview')
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect(names.first()).toHaveText('Application Rejection')
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect(names.first()).toHaveText('Schedule Panel Interview')
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
+  expect(faults).toEqual([])
+})
+
+test('a template is written, tested on oneself, saved, and the list says so', async ({ page }) => {
+  const faults = watch(page)
+  await page.goto(`${product.url}/admin/email-templates`)
+  await page.getByRole('link', { name: 'New Template' }).click()
+  await page.getByRole('button', { name: 'Create Template' }).click()
+  await expect(page.getByText('Template Name is required')).toBeVisible()
+  await expect(page.getByText('Email HTML Content is required')).toBeVisible()
+  await expect(page.getByLabel('Template Name')).toBeFocused()
+
+  await page.getByLabel('Template Name').fill('Reference check')
+  await page.getByLabel('Subject').fill('About ')
+  await page.getByLabel('Subject').press('End')
+  await page.getByRole('button', { name: '{function_role_name}' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('About {function_role_name}')
+  const source = page.getByRole('textbox', { name: 'Email HTML Content' })
+  await source.click()
+  await page.keyboard.insertText(
+    '<p style="color: rgb(200, 0, 0)">Hello {first_nam}</p><script>document.title = "run"</script><img src=x onerror="document.title = \'run\'">',
+  )
+  await expect(page.getByText('{first_nam} in the HTML is not known. Did you mean {first_name}?')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Template' }).click()
+  await expect(page.getByText('{first_nam} is not known. Did you mean {first_name}?').first()).toBeVisible()
+  await expect(page).toHaveURL(/new$/)
+
+  await source.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.insertText('<p style="color: rgb(200, 0, 0)">Hello </p>')
+  for (let n = 0; n < 4; n++) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('{fir')
+  await page.getByRole('option', { name: '{first_name}' }).click()
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByText('Hello Amara')).toHaveCSS('color', 'rgb(200, 0, 0)')
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
+  await page.getByText('Plain text', { exact: true }).click()
+  await expect(page.getByLabel('The email as plain text')).toHaveValue('Hello Amara')
+
+  await page.getByRole('button', { name: 'Create Template' }).click()
+  await expect(page.getByText("Email template 'Reference check' created successfully.")).toBeVisible()
+  await expect(page).toHaveURL(`${product.url}/admin/email-templates`)
+  await expect(page.getByText("Email template 'Reference check' created successfully.")).toBeVisible()
+  await page.getByRole('link', { name: 'Edit Reference check' }).click()
+  await page.getByRole('button', { name: 'Send test to me' }).click()
+  await expect(page.getByText(`A test e-mail is on its way to ${ADMIN}.`)).toBeVisible()
+  await expect.poll(() => mail.received.map(({ mail }) => mail.subject)).toContain('[Test] About Clinical Nurse Educator')
+  expect(await page.title()).toBe('Careers-Admin')
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
+})
+
+test('unsaved words are asked about, and survive a reload', async ({ page }) => {
+  await page.goto(`${product.url}/admin/email-templates/2`)
+  await expect(page.getByLabel('Template Name')).toHaveAttribute('readonly', '')
+  await expect(page.getByText(/It goes with: Rejected Before Panel/)).toBeVisible()
+  await page.getByLabel('Description').fill('Half a thought')
+  await page.getByRole('link', { name: 'Back to Email Templates' }).click()
+  await page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Stay' }).click()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Unsaved changes from your last visit are back.')).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('Half a thought')
+  await page.getByRole('link', { name: 'Back to Email Templates' }).click()
+  await page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Email Templates' })).toBeVisible()
+})
+
+test('two people who change one template see both texts', async ({ page }) => {
+  await page.goto(`${product.url}/admin/email-templates/3`)
+  await page.getByLabel('Subject').fill('Mine')
+  const changed = await api('PUT', '/api/email-templates/3', other, { email_subject: 'Theirs' })
+  expect(changed.status).toBe(200)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' })
+  await expect(dialog.getByText(new RegExp(OTHER!))).toBeVisible()
+  await expect(dialog.getByLabel('Subject: yours')).toHaveValue('Mine')
+  await expect(dialog.getByLabel('Subject: stored now')).toHaveValue('Theirs')
+  await dialog.getByRole('button', { name: 'Use these, then save' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText("Email template 'Rejection After Interview' updated successfully.")).toBeVisible()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByText('Earlier versions').click()
+  await expect(page.getByText(/Version 2, .*hiring@/)).toBeVisible()
+  await page.waitForTimeout(1_800)
+  await expect(page).toHaveURL(/email-templates\/3$/)
+})
+
+test('a preview with an applicant keeps the name covered until it is asked for', async ({ page }) => {
+  await page.goto(`${product.url}/admin/email-templates/1`)
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByText('Hello Amara')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Preview with' }).click()
+  await page
+    .getByRole('option', { name: /^Applicant / })
+    .first()
+    .click()
+  await expect(frame.getByText('Hello [hidden]')).toBeVisible()
+})
+
+test('a failure to load says so and can be tried again', async ({ page }) => {
+  await page.route('**/api/email-templates/metadata', (route) => route.fulfill({ status: 500, json: { detail: 'No.' } }))
+  await page.goto(`${product.url}/admin/email-templates`)
+  await expect(page.getByText('Failed to load email templates. Please try again later.')).toBeVisible()
+  await page.unroute('**/api/email-templates/metadata')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await page.goto(`${product.url}/admin/email-templates/999`)
+  await expect(page.getByText('Failed to load email template. Please try again later.')).toBeVisible()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`nothing keeps anybody out, in ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.goto(`${product.url}/admin/email-templates`)
+    await expect(page.getByRole('rowheader').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`${product.url}/admin/email-templates/1`)
+    await expect(page.getByRole('textbox', { name: 'Email HTML Content' })).toBeVisible()
+    await expect(page.frameLocator('iframe').getByText('Hello Amara')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+function watch(page: Page): string[] {
+  const faults: string[] = []
+  // The browser says that it kept the test's own scripts out of the preview's frame.
+  page.on('console', (message) => message.type() === 'error' && !/sandboxed/.test(message.text()) && faults.push(message.text()))
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  return faults
+}
+
+async function api(method: string, path: string, as: Session | null, body: object) {
+  const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as.token}` }) }
+  const response = await fetch(product.url + path, { method, headers, body: JSON.stringify(body) })
+  return { status: response.status, body: (await response.json()) as Session }
+}
+
+async function signedIn(email: string): Promise<Session> {
+  await api('POST', '/api/auth/send-code', null, { email })
+  await expect.poll(() => mail.received.some(({ to }) => to.includes(email)), { timeout: 10_000 }).toBe(true)
+  const letter = mail.received.findLast(({ to }) => to.includes(email))!
+  return (await api('POST', '/api/auth/verify-code', null, { email, code: /\b\d{8}\b/.exec(letter.mail.text!)![0] })).body
+}

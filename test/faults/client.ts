@@ -1,0 +1,100 @@
+import { formWith } from '#test/applying.ts'
+import { goodAnswer } from '#test/make.ts'
+import { framedPdf } from '#test/setup/pdf-files.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what a client sees from outside has no type
+export type Said = { status: number; body: any; headers: Headers }
+export type How = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
+
+/** One call from outside. Throws when the answer never came: whether it was carried out is unknown. */
+export async function ask(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Said> {
+  const isRaw = typeof body === 'string' || body instanceof Buffer
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(body !== undefined && { body: (isRaw ? body : JSON.stringify(body)) as string }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(cookie && { cookie }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  })
+  const text = await response.text()
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json')
+  return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text, headers: response.headers }
+}
+
+export type Opened = {
+  user_session_id: number
+  cookie: string
+  answers: { user_session_answer_id: number; user_session_id: number; user_answer_text_box: string }[]
+}
+
+/** Opens an application with good answers ready to be sent; null when that was refused. */
+export async function openApplication(url: string, role: number, but: Record<string, string>): Promise<Opened | null> {
+  const opened = await ask(`${url}/api/user-session`, { body: { ref_function_role_id: role, device_info: 'fault' } })
+  if (opened.status !== 201) return null
+  const answers = opened.body.questions.map(
+    ({
+      question_name,
+      question_type,
+      user_session_answer_id,
+      user_session_id,
+    }: Record<'question_name' | 'question_type' | 'user_session_answer_id' | 'user_session_id', string>) => ({
+      user_session_answer_id,
+      user_session_id,
+      user_answer_text_box: but[question_name] ?? goodAnswer(question_name, question_type),
+    }),
+  )
+  return { user_session_id: opened.body.user_session_id, cookie: opened.headers.get('set-cookie')!.split(';')[0]!, answers }
+}
+
+export function submit(url: string, { answers, cookie }: Opened): Promise<Said> {
+  return ask(`${url}/api/user-session/answers`, { body: { answers }, cookie })
+}
+
+export function upload(url: string, { user_session_id, cookie }: Pick<Opened, 'user_session_id' | 'cookie'>, words = 'resume'): Promise<Said> {
+  const form = formWith(
+    { user_session_id: String(user_session_id) },
+    { filename: 'cv.pdf', type: 'application/pdf', content: framedPdf({ objects: ['<< /Type /Catalog >>', `(${words})`] }) },
+  )
+  return ask(`${url}/api/user-session/resume`, { body: form.body, cookie, headers: form.headers })
+}
+
+/** Opens and submits one application under an address of its own. Throws when an answer did not come. */
+export async function applyOnce(url: string, role: number, email: string): Promise<Said | null> {
+  const opened = await openApplication(url, role, { email })
+  return opened && submit(url, opened)
+}
+
+export type Ledger = {
+  acknowledged: Set<string>
+  refused: Set<string>
+  unknown: Set<string>
+  note: (key: string, attempt: () => Promise<Said | null>) => Promise<Said | null>
+  text: () => string
+}
+
+/** What became of each operation by its unique key: a success was acknowledged, any other answer refused, no answer is unknown. */
+export function openLedger(): Ledger {
+  const [acknowledged, refused, unknown] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  return {
+    acknowledged,
+    refused,
+    unknown,
+    async note(key, attempt) {
+      unknown.add(key)
+      try {
+        const said = await attempt()
+        unknown.delete(key)
+        ;(said && said.status < 300 ? acknowledged : refused).add(key)
+        return said
+      } catch {
+        return null
+      }
+    },
+    text: () => `${acknowledged.size} acknowledged, ${refused.size} refused, ${unknown.size} unknown`,
+  }
+}

@@ -1,0 +1,25 @@
+import type { DatabaseKind } from '#test/setup/database.ts'
+
+/**
+ * One fault: `collect` does it to the product and brings back what was seen, `judge` says what is wrong with that. So that a checker
+ * that finds nothing is known to be able to find something, `spoil` plants a broken promise in what was seen, and `judge` must see it.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of faults holds them whatever each has seen
+export type Fault<Seen = any> = {
+  id: string
+  what: string
+  kinds: DatabaseKind[]
+  collect: (kind: DatabaseKind) => Promise<Seen>
+  judge: (seen: Seen) => string[]
+  spoil: (seen: Seen) => void
+  tell: (seen: Seen) => string
+}
+
+export const fault = <Seen>(one: Fault<Seen>): Fault => one
+
+/** Faults that this suite does not do, each with where it is held instead or why it cannot be done here. */
+export type Elsewhere = { id: string; what: string; because: string }
+
+export const percentile = (numbers: number[], share: number) =>
+  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0
+export const round = (ms: number) => (ms < 10 ? ms.toFixed(1) : String(Math.round(ms)))

@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type Product = {
+  url: string
+  process: ChildProcess
+  /** What it wrote so far, on both streams. */
+  output: () => string
+  kill: () => Promise<void>
+  /** SIGTERM, and the code that it ended with. */
+  stop: () => Promise<number | null>
+  ended: Promise<number | null>
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+type How = {
+  nodeFlags?: string[]
+  /** What starts Node, such as prlimit. */
+  command?: string[]
+  /** Nobody reads what it writes. */
+  muted?: boolean
+  stdout?: 'pipe' | number
+}
+
+/** One process of the built product, as `npm start` starts it, ready to answer. */
+export async function startProduct(settings: Record<string, string>, how: How = {}): Promise<Product> {
+  const { nodeFlags = [], command = [], muted = false, stdout = 'pipe' } = how
+  const port = settings['PORT'] ?? String(await freePort())
+  const [program, ...words] = [...command, process.execPath, ...nodeFlags, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
+  const child = spawn(program!, words, {
+    stdio: ['ignore', stdout, 'pipe'],
+    // A test runner has a BASE_URL of its own.
+    env: { ...process.env, BASE_URL: '', NODE_ENV: 'test', LOG_LEVEL: 'silent', LIMITS_SCALE: '100000', PORT: port, ...settings },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    if (stream && !(muted && stream === child.stdout)) stream.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2_000_000)))
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const url = `http://127.0.0.1:${port}`
+  for (const deadline = Date.now() + 120_000; ; await pause(50)) {
+    if (await answers(`${url}/readyz`)) break
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The product did not start: ${said.slice(-2000)}`)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return { url, process: child, output: () => said, ended, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  )
+}

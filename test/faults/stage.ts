@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type Database } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedReference } from '#server/db/reference/seed-reference.ts'
+import { makeRole } from '#test/make.ts'
+import { createDatabase, silent, startPostgres, type DatabaseKind, type Postgres } from '#test/setup/database.ts'
+import { signedIn } from '#test/setup/sign-in.ts'
+import type { Ledger } from './client.ts'
+import { freePort, startProduct, type Product } from './product.ts'
+
+export const ADMIN = 'admin@meridianhealth.example'
+
+export type Stage = {
+  kind: DatabaseKind
+  folder: string
+  settings: Record<string, string>
+  server: Postgres | null
+  databaseUrl: string | null
+  /** An open role, and the token of an admin. */
+  role: number
+  token: string
+  /** One more process of the product on this database; ended by `close`. */
+  start: (more?: Record<string, string>, how?: Parameters<typeof startProduct>[1]) => Promise<Product>
+  /** A look into the database: an embedded one only while no process holds it. */
+  look: <T>(at: (database: Database) => Promise<T>) => Promise<T>
+  ask: <Row>(statement: string) => Promise<Row[]>
+  close: () => Promise<void>
+}
+
+/** A database with reference data, one role and a signed-in admin, and no process yet. A server's database is as durable as in production. */
+export async function openStage(kind: DatabaseKind, more: Record<string, string> = {}): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'rounds-fault-'))
+  const server = kind === 'postgres' ? await startPostgres({ durable: true }) : null
+  const databaseUrl = server ? await createDatabase(server.url, 'rounds_fault') : null
+  const settings: Record<string, string> = {
+    DATA_DIR: folder,
+    SEED: 'reference',
+    ADMIN_EMAILS: ADMIN,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...more,
+  }
+  const products: Product[] = []
+  const look: Stage['look'] = async (at) => {
+    const database = await connect({ dataDir: folder, log: silent, ...(databaseUrl && { databaseUrl }) })
+    try {
+      return await at(database)
+    } finally {
+      await database.close()
+    }
+  }
+  const { role, token } = await look(async (database) => {
+    await migrate(database)
+    await seedReference(database.db)
+    return { role: (await makeRole(database.db)).ref_function_role_id, token: (await signedIn(database.db, ADMIN)).token }
+  })
+  return {
+    kind,
+    folder,
+    settings,
+    server,
+    databaseUrl,
+    role,
+    token,
+    look,
+    ask: <Row>(statement: string) => look(async ({ pool }) => (await pool.query(statement)).rows as Row[]),
+    async start(others = {}, how = {}) {
+      const product = await startProduct({ PORT: String(await freePort()), ...settings, ...others }, how)
+      products.push(product)
+      return product
+    },
+    async close() {
+      for (const product of products) if (product.process.exitCode === null && product.process.signalCode === null) await product.kill()
+      await server?.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type StoredApplication = { email: string; copies: number; answered: number; mails: number; status: number }
+export type Applications = { acknowledged: string[]; refused: string[]; unknown: string[]; stored: StoredApplication[] }
+
+/** What the clients were told beside what is stored. Only addresses of the ledger count. */
+export async function applicationsSeen(stage: Stage, ledger: Ledger): Promise<Applications> {
+  const stored = await stage.ask<StoredApplication>(`
+    select s.email, count(distinct s.user_session_id)::int as copies,
+      count(distinct a.user_session_answer_id) filter (where a.user_answer_text_box is not null)::int as answered,
+      count(distinct m.email_id)::int as mails, min(s.ref_application_status_id) as status
+    from user_session s left join user_session_answer a using (user_session_id)
+    left join email_outbox m on m.user_session_id = s.user_session_id and m.purpose = 'confirmation'
+    where s.email is not null group by s.email`)
+  const keys = new Set([...ledger.acknowledged, ...ledger.refused, ...ledger.unknown])
+  return {
+    acknowledged: [...ledger.acknowledged],
+    refused: [...ledger.refused],
+    unknown: [...ledger.unknown],
+    stored: stored.filter((row) => keys.has(row.email)),
+  }
+}
+
+/** Every acknowledged one is there whole and once, no refused one is there, one of unknown fate is there whole or not at all. */
+export function wrongApplications({ acknowledged, refused, stored }: Applications): string[] {
+  const byEmail = new Map(stored.map((row) => [row.email, row]))
+  const lost = acknowledged.filter((email) => !byEmail.has(email))
+  const partial = stored.filter((row) => row.copies !== 1 || row.answered !== 13 || row.mails !== 1 || row.status !== 5)
+  const unexpected = refused.filter((email) => byEmail.has(email))
+  return [
+    ...(acknowledged.length === 0 ? ['nothing was acknowledged: nothing was tested'] : []),
+    ...lost.map((email) => `lost: ${email}`),
+    ...partial.map((row) => `not whole or not once: ${JSON.stringify(row)}`),
+    ...unexpected.map((email) => `refused and stored: ${email}`),
+  ]
+}
+
+export const loseOne = (seen: Applications) =>
+  void seen.stored.splice(
+    seen.stored.findIndex((row) => seen.acknowledged.includes(row.email)),
+    1,
+  )
+export const tellApplications = ({ acknowledged, refused, unknown, stored }: Applications) =>
+  `${acknowledged.length} acknowledged, ${refused.length} refused, ${unknown.length} unknown; ${stored.length} stored, 0 lost, 0 twice, 0 partial`
+
+/** Clients that do one thing after the other until told to stop. */
+export function keepBusy(clients: number, turn: (at: number) => Promise<unknown>) {
+  const over = new AbortController()
+  let at = 0
+  const all = Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (!over.signal.aborted) await turn(at++)
+    }),
+  )
+  return {
+    stop: async () => {
+      over.abort()
+      await all
+    },
+  }
+}

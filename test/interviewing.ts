@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import { listFeedbackQuestions, openHeader, saveFeedback, type FeedbackQuestion } from '#contract/feedback.ts'
+import { PROCEED } from '#contract/statuses.ts'
+import { interviewer, user_session } from '#server/db/tables.ts'
+import { apply } from './applying.ts'
+import { makeRole } from './make.ts'
+import type { Actor, TestHouse } from './setup/house.ts'
+
+export type Interviewing = { as: Actor & { token: string; staff_account_id: number }; ref_interviewer_id: number; email: string }
+
+/** An interviewer with a record of their own, signed in. */
+export async function makeInterviewer(house: TestHouse, name = 'Ivo Interviewer'): Promise<Interviewing> {
+  const email = `${name.toLowerCase().replace(/\W+/g, '.')}@${house.env.COMPANY_DOMAIN}`
+  const as = await house.interviewer(email)
+  const [row] = await house.db.insert(interviewer).values({ interviewer_name: name, interviewer_email: email }).returning()
+  return { as, email, ref_interviewer_id: row!.ref_interviewer_id }
+}
+
+/** A submitted application that stands in a status; the panel interview where nothing else is said. */
+export async function makeCandidate(house: TestHouse, ref_application_status_id = PROCEED, but: Record<string, string> = {}): Promise<number> {
+  const role = await makeRole(house.db)
+  const { user_session_id } = await apply(house, role.ref_function_role_id, but)
+  await standIn(house, user_session_id, ref_application_status_id)
+  return user_session_id
+}
+
+export async function standIn(house: TestHouse, user_session_id: number, ref_application_status_id: number): Promise<void> {
+  await house.db.update(user_session).set({ ref_application_status_id }).where(eq(user_session.user_session_id, user_session_id))
+}
+
+export const INTERVIEW_DAY = '2026-05-04T09:30:00Z'
+
+/** Feedback of one interviewer on one candidate: the texts answer the interview's questions from the first. */
+export async function writeFeedback(
+  house: TestHouse,
+  by: Interviewing,
+  about: { user_session_id: number; ref_interview_id: number; texts: string[]; submitted?: boolean },
+) {
+  const { user_session_id, ref_interview_id, texts, submitted = true } = about
+  const questions = await questionsOf(house, by, ref_interview_id)
+  const header = await house.call(
+    openHeader,
+    { user_session_id, ref_interview_id, ref_interviewer_id: by.ref_interviewer_id, interview_datetime_utc: INTERVIEW_DAY },
+    by.as,
+  )
+  const feedbacks = texts.map((interviewer_feedback, place) => ({
+    if_interview_header_id: header.body.interview_header_id,
+    if_interviewer_role_feedback_question_id: questions[place]!.if_interviewer_role_feedback_question_id,
+    interviewer_feedback,
+  }))
+  const saved = await house.call(saveFeedback, { feedbacks, submitted }, by.as)
+  if (saved.status > 201) throw new Error(JSON.stringify(saved.body))
+  return saved.body
+}
+
+export async function questionsOf(house: TestHouse, by: Interviewing, ref_interview_role_id: number): Promise<FeedbackQuestion[]> {
+  return (await house.call(listFeedbackQuestions, { ref_interview_role_id }, by.as)).body
+}

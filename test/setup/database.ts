@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connect, connectEmbedded } from '#server/db/connect.ts'
+import type { Database, Log } from '#server/db/connect.ts'
+import { openEmbedded, openEmbeddedCopy } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startPostgres } from './postgres.ts'
+
+export { startPostgres } from './postgres.ts'
+export type { Postgres } from './postgres.ts'
+
+export type DatabaseKind = 'embedded' | 'postgres'
+
+export type FreshDatabase = {
+  kind: DatabaseKind
+  /** Only of a PostgreSQL server. */
+  databaseUrl?: string
+  /** Connects; of a server also several times, as several processes would. */
+  open(log?: Log): Promise<Database>
+  drop(): Promise<void>
+}
+
+export const silent: Log = { info() {}, warn() {}, error() {} }
+
+/** The kind that `ROUNDS_TEST_DB` chooses: embedded, or a PostgreSQL server. */
+export const kindOfRun = (): DatabaseKind => (process.env['ROUNDS_TEST_DB'] === 'postgres' ? 'postgres' : 'embedded')
+
+const TEMPLATE = 'ROUNDS_TEST_TEMPLATE_'
+
+/**
+ * Makes the migrated database that all fresh ones are copies of, filled by `prepare`, and leaves its place in the
+ * environment for the processes that this one starts. Returns how to remove it.
+ */
+export async function makeTemplate(kind: DatabaseKind, prepare: (database: Database) => Promise<void> = async () => {}) {
+  const { place, remove } = kind === 'embedded' ? await embeddedTemplate(prepare) : await postgresTemplate(prepare)
+  process.env[TEMPLATE + kind] = place
+  process.once('exit', remove)
+  return async () => {
+    process.off('exit', remove)
+    delete process.env[TEMPLATE + kind]
+    await remove()
+  }
+}
+
+/** A copy of the template of this run, which is made now if no global setup has. */
+export async function freshDatabase(kind = kindOfRun()): Promise<FreshDatabase> {
+  if (!process.env[TEMPLATE + kind]) await (lateTemplates[kind] ??= makeTemplate(kind))
+  const place = process.env[TEMPLATE + kind]!
+  return kind === 'embedded' ? await freshEmbedded(place) : await freshOnServer(place)
+}
+
+const lateTemplates: Partial<Record<DatabaseKind, Promise<unknown>>> = {}
+
+type Prepare = (database: Database) => Promise<void>
+
+async function embeddedTemplate(prepare: Prepare) {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-template-'))
+  const place = join(folder, 'dump.tar')
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const made = await openEmbedded({ dataDir: join(folder, 'data') })
+  const database = connectEmbedded(made, silent)
+  try {
+    await migrate(database)
+    await prepare(database)
+    await database.pool.end()
+    await made.dump(place)
+  } catch (error) {
+    remove()
+    throw error
+  } finally {
+    await database.close()
+    rmSync(join(folder, 'data'), { recursive: true, force: true })
+  }
+  return { place, remove }
+}
+
+async function freshEmbedded(place: string): Promise<FreshDatabase> {
+  const copy = await openEmbeddedCopy(place)
+  return {
+    kind: 'embedded',
+    open: async (log = silent) => connectEmbedded({ address: copy.address, close: async () => {} }, log),
+    drop: () => copy.close(),
+  }
+}
+
+async function postgresTemplate(prepare: Prepare) {
+  const server = await startPostgres()
+  const place = await createDatabase(server.url, 'rounds_template')
+  const database = await connect({ databaseUrl: place, dataDir: '', log: silent })
+  try {
+    await migrate(database)
+    await prepare(database)
+  } finally {
+    await database.close()
+  }
+  return { place, remove: () => server.stop() }
+}
+
+async function freshOnServer(template: string): Promise<FreshDatabase> {
+  const server = withDatabase(template, 'postgres')
+  const name = `rounds_${process.pid}_${randomBytes(4).toString('hex')}`
+  const databaseUrl = await createDatabase(server, name, 'rounds_template')
+  return {
+    kind: 'postgres',
+    databaseUrl,
+    open: (log = silent) => connect({ databaseUrl, dataDir: '', log }),
+    drop: () => execute(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** An empty database, or a copy of a template that nobody is connected to; returns its address. */
+export async function createDatabase(server: string, name: string, template = 'template0') {
+  await execute(server, `create database ${name} template ${template}`)
+  return withDatabase(server, name)
+}
+
+function withDatabase(url: string, name: string) {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+async function execute(url: string, statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+type Row = { id?: string; displayName?: string | null; emailAddress?: string | null }
+/** Answers in the server's place when it returns true; to hang is to return true and do nothing. */
+type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export const GRAPH_KEYS = { tenantId: 'tenant-1', clientId: 'client-1', clientSecret: 'graph-secret-canary' }
+
+/**
+ * Speaks the part of Microsoft Graph that reads the staff of bookings pages: a client-credentials token, two rows a page
+ * with `@odata.nextLink`, single staff members, 401 without a current token. `pages` maps a page's id to its rows;
+ * `details` holds what a row that is only an id stands for.
+ */
+export async function openGraphServer(pages: Record<string, Row[]>, details: Row[] = []) {
+  const requests: string[] = []
+  const state = { token: 0, expiresIn: 3600, trouble: (() => false) as Trouble }
+  const server = createServer(async (request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    if (state.trouble(request, response)) return
+    if (request.url === '/token') return giveToken(state, response, new URLSearchParams(await text(request)))
+    if (request.headers.authorization !== `Bearer token-${state.token}`) return say(response, 401, { error: {} })
+    return answer(response, `http://${request.headers.host}`, { url: request.url ?? '', pages, details })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    origin,
+    requests,
+    state,
+    place: { ...GRAPH_KEYS, baseUrl: `${origin}/v1.0`, tokenUrl: `${origin}/token`, businessIds: Object.keys(pages) },
+    count: (part: string) => requests.filter((request) => request.includes(part)).length,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export function say(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): true {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  return true
+}
+
+function giveToken(state: { token: number; expiresIn: number }, response: ServerResponse, asked: URLSearchParams) {
+  const isKnown = asked.get('client_id') === GRAPH_KEYS.clientId && asked.get('client_secret') === GRAPH_KEYS.clientSecret
+  const isWhole = asked.get('grant_type') === 'client_credentials' && asked.get('scope')?.endsWith('/.default')
+  if (!isKnown || !isWhole) return say(response, 401, { error: 'invalid_client' })
+  state.token += 1
+  return say(response, 200, { token_type: 'Bearer', expires_in: state.expiresIn, access_token: `token-${state.token}` })
+}
+
+type Asked = { url: string; pages: Record<string, Row[]>; details: Row[] }
+
+function answer(response: ServerResponse, origin: string, { url, pages, details }: Asked) {
+  const { pathname, searchParams } = new URL(url, origin)
+  if (searchParams.has('$select')) return say(response, 500, { error: { message: 'unsupported' } })
+  const [, page = '', id] = /^\/v1\.0\/solutions\/bookingBusinesses\/([^/]+)\/staffMembers(?:\/([^/]+))?$/.exec(pathname) ?? []
+  const rows = pages[decodeURIComponent(page)]
+  if (!rows) return say(response, 404, { error: { code: 'ResourceNotFound' } })
+  if (id) {
+    const detail = details.find((row) => row.id === decodeURIComponent(id))
+    return detail ? say(response, 200, detail) : say(response, 404, { error: { code: 'ResourceNotFound' } })
+  }
+  const from = Number(searchParams.get('$skiptoken') ?? 0)
+  const next = from + 2 < rows.length ? { '@odata.nextLink': `${origin}${pathname}?$skiptoken=${from + 2}` } : {}
+  return say(response, 200, { '@odata.context': 'x', value: rows.slice(from, from + 2), ...next })
+}

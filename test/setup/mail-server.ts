@@ -1,0 +1,67 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type Received = { from: string; to: string[]; mail: Email }
+/** What the server does with a recipient and with a message; the default is to take both. */
+export type Manner = {
+  recipient?: (address: string) => number | undefined
+  message?: (received: Received) => number | 'die' | 'silence' | undefined
+}
+
+/** A real SMTP server that remembers what it took. `manner` may be changed while it runs. */
+export async function startMailServer(manner: Manner = {}, port = 0) {
+  const received: Received[] = []
+  const current = { manner }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _session, done) => done(refusal(current.manner.recipient?.(address))),
+    async onData(stream, session, done) {
+      const mail = await PostalMime.parse(await buffer(stream))
+      const { mailFrom, rcptTo } = session.envelope
+      const one: Received = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), mail }
+      const answer = current.manner.message?.(one)
+      if (typeof answer === 'number') return done(refusal(answer))
+      received.push(one)
+      if (answer === 'silence') return
+      if (answer === 'die') return cutOff(server)
+      done()
+    },
+  })
+  server.on('error', () => {})
+  remember(server)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const { port: listensOn } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${listensOn}`,
+    port: listensOn,
+    received,
+    behave: (manner: Manner) => void (current.manner = manner),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        cutOff(server)
+        server.close(() => resolve())
+      }),
+  }
+}
+
+const socketsOf = new WeakMap<SMTPServer, Set<Socket>>()
+
+function remember(server: SMTPServer): void {
+  const sockets = new Set<Socket>()
+  socketsOf.set(server, sockets)
+  server.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+}
+
+function cutOff(server: SMTPServer): void {
+  for (const socket of socketsOf.get(server) ?? []) socket.destroy()
+}
+
+function refusal(code: number | undefined): Error | undefined {
+  return code === undefined ? undefined : Object.assign(new Error('5.1.1 <somebody@example.org> says no'), { responseCode: code })
+}

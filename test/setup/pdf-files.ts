@@ -1,0 +1,61 @@
+import { deflateSync } from 'node:zlib'
+import PdfDocument from 'pdfkit'
+
+/** A PDF as a word processor would write it, with a cross-reference table. */
+export function writtenPdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+  const document = new PdfDocument(options)
+  const parts: Buffer[] = []
+  document.on('data', (part: Buffer) => parts.push(part))
+  const whole = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(parts))))
+  document.text('A resume')
+  document.end()
+  return whole
+}
+
+type Frame = { header?: string; objects?: (string | Buffer)[]; trailer?: string; startxref?: number; end?: string }
+
+/** The smallest frame that readers accept, with a part of it changed. */
+export function framedPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog >>'], ...frame }: Frame = {}): Buffer {
+  const parts = [Buffer.from(header)]
+  const size = () => parts.reduce((sum, part) => sum + part.length, 0)
+  const offsets: number[] = []
+  for (const [at, object] of objects.entries()) {
+    offsets.push(size())
+    parts.push(Buffer.from(`${at + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n'))
+  }
+  const table = size()
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const trailer = frame.trailer ?? `<< /Size ${objects.length + 1} /Root 1 0 R >>`
+  const start = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n${trailer}\nstartxref\n`
+  parts.push(Buffer.from(`${start}${frame.startxref ?? table}\n${frame.end ?? '%%EOF\n'}`))
+  return Buffer.concat(parts)
+}
+
+/** Since PDF 1.5 the trailer may be the dictionary of a stream. */
+export function streamedPdf(trailer = '/Root 1 0 R'): Buffer {
+  const start = '%PDF-1.5\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'
+  const rows = deflateSync(Buffer.alloc(40))
+  const opening = `2 0 obj\n<< /Type /XRef /W [1 2 1] /Size 3 /Filter /FlateDecode /Length ${rows.length} ${trailer} >>`
+  const ending = `\nendstream\nendobj\nstartxref\n${start.length}\n%%EOF`
+  return Buffer.concat([Buffer.from(`${start}${opening}\nstream\n`), rows, Buffer.from(ending)])
+}
+
+/** An archive with one empty file in it, whose offsets count from the start of a file that has `before` bytes first. */
+export function zipBehind(before: number): Buffer {
+  const local = Buffer.alloc(31)
+  local.write('PK\x03\x04', 'latin1')
+  local.writeUInt16LE(1, 26)
+  local.write('a', 30)
+  const central = Buffer.alloc(47)
+  central.write('PK\x01\x02', 'latin1')
+  central.writeUInt16LE(1, 28)
+  central.writeUInt32LE(before, 42)
+  central.write('a', 46)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(before + local.length, 16)
+  return Buffer.concat([local, central, end])
+}

@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+export type Postgres = {
+  /** The database `postgres` of the superuser `rounds`. */
+  url: string
+  dataDir: string
+  /** The postmaster: SIGKILL is a crash. */
+  pid: number
+  /** Stops at once and removes the folder, unless `keep`. */
+  stop(how?: { keep?: boolean }): Promise<void>
+}
+
+/**
+ * A PostgreSQL cluster of its own on a free port of 127.0.0.1. Fast and forgetful unless `durable`. A `dataDir` of an
+ * earlier cluster is started again. It ends with this process, however that ends.
+ */
+export async function startPostgres({ durable = false, dataDir, port }: { durable?: boolean; dataDir?: string; port?: number } = {}): Promise<Postgres> {
+  const bin = findBinaries()
+  const user = unprivileged()
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'rounds-postgres-'))
+  if (user) chownSync(folder, user.uid, user.gid)
+  if (!existsSync(join(folder, 'PG_VERSION'))) initialise(bin, folder, user)
+
+  const chosen = port ?? (await freePort())
+  // The shell waits for the end of its input, which the kernel closes even when this process is killed.
+  const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -QUIT $! 2>/dev/null; wait $!; [ "$word" = keep ] || rm -rf "$folder"`
+  const server = spawn('sh', ['-c', script, 'sh', folder, join(bin, 'postgres'), '-D', folder, ...settings(chosen, durable)], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  let said = ''
+  server.stderr.on('data', (text) => (said = (said + text).slice(-4_000)))
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  server.unref()
+  const url = `postgres://rounds@127.0.0.1:${chosen}/postgres`
+  await untilItAnswers(url, () => said)
+  // Only the input of the shell and its messages still hold this process; neither may keep it alive.
+  for (const stream of [server.stdin, server.stderr]) (stream as unknown as { unref(): void }).unref()
+
+  return {
+    url,
+    dataDir: folder,
+    pid: Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    async stop({ keep = false } = {}) {
+      server.ref()
+      server.stdin.end(keep ? 'keep\n' : 'end\n')
+      await ended
+    },
+  }
+}
+
+function settings(port: number, durable: boolean) {
+  const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const all = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200, ...(durable ? {} : fast) }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+function findBinaries() {
+  const packaged = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...packaged.map((version) => `/usr/lib/postgresql/${version}/bin`)]
+  const found = folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')))
+  if (found) return found
+  throw new Error(
+    'These tests need PostgreSQL: install the package "postgresql" (Debian, Ubuntu) or "postgresql@17" (Homebrew), or put initdb and postgres on the PATH.',
+  )
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged() {
+  if (process.getuid?.() !== 0) return undefined
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const account = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
+  if (!account) throw new Error('PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as.')
+  return { uid: Number(account[2]), gid: Number(account[3]) }
+}
+
+function initialise(bin: string, folder: string, user: { uid: number; gid: number } | undefined) {
+  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+  const how = ['-D', folder, '-U', 'rounds', '--auth=trust', '--no-sync', '--encoding=UTF8', `--locale=${locale}`]
+  const made = spawnSync(join(bin, 'initdb'), how, { ...user, cwd: '/', encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+}
+
+function freePort() {
+  return new Promise<number>((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function untilItAnswers(url: string, said: () => string) {
+  for (const deadline = Date.now() + 30_000; ; await pause(50)) {
+    const client = new pg.Client(url)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`PostgreSQL does not start: ${said()}`, { cause: error })
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a model server was asked, as it arrived. */
+export type Asked = { body: string; system: string; user: string; feedback: { feedback_id: number; answer: string }[] }
+/** How it answers: the text of a completion (with so many spaces after its JSON), or a way to fail. */
+export type Reply = string | { status: number; location?: string } | { raw: string } | 'hang' | 'half a body' | 'reset' | { padding: number; text: string }
+
+/** A stand-in for an OpenAI-compatible server, on a real socket; it obeys whoever writes the test. */
+export async function openStandInModel(reply: (asked: Asked, count: number) => Reply) {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    asked.push(readAsked(await bodyOf(request)))
+    const last = asked.at(-1)
+    if (last) send(response, reply(last, asked.length))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function readAsked(body: string): Asked {
+  const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
+  const contentOf = (role: string) => messages.find((message) => message.role === role)?.content ?? ''
+  const user = contentOf('user')
+  const data = user.slice(user.indexOf('\n') + 1, user.indexOf('\n</feedback_data>'))
+  return { body, system: contentOf('system'), user, feedback: JSON.parse(data).feedback }
+}
+
+function send(response: ServerResponse, reply: Reply) {
+  if (reply === 'hang') return
+  if (reply === 'reset') return response.socket?.resetAndDestroy()
+  if (reply === 'half a body') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 5_000 })
+    return response.write('{"choices":[{"message":{"content":"', () => response.socket?.destroy())
+  }
+  if (typeof reply === 'object' && 'status' in reply) {
+    return response.writeHead(reply.status, reply.location ? { location: reply.location } : {}).end('{"error":{"message":"no"}}')
+  }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  if (typeof reply === 'object' && 'padding' in reply) {
+    return response.end(completion(reply.text) + ' '.repeat(reply.padding))
+  }
+  return response.end(typeof reply === 'string' ? completion(reply) : reply.raw)
+}
+
+function completion(content: string): string {
+  const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }]
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+  return JSON.stringify({ id: 'stand-in', object: 'chat.completion', created: 0, model: 'stand-in', choices, usage })
+}
