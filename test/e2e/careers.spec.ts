@@ -1,14 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from './candidate.ts'
 
 const PAGES = ['/', '/roles/1', '/roles/1/apply', '/how-we-hire', '/roles/99999']
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function findBarriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
@@ -16,7 +10,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of PAGES) {
       test(`${path} has no barrier`, async ({ page }) => {
         await page.goto(path)
-        expect(await findBarriers(page)).toEqual([])
+        await expectAccessible(page)
       })
     }
 
@@ -24,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await openLiveForm(page, 2)
       await submit(page)
       await expect(page.locator('#error-summary')).toBeFocused()
-      expect(await findBarriers(page)).toEqual([])
+      await expectAccessible(page)
     })
 
     test('the resume step, the thanks and what follows have no barrier', async ({ page }) => {
@@ -32,22 +26,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await fillForm(page, { ...ANSWERS, email: `${colorScheme}@example.com` })
       await submit(page)
       await page.waitForURL('**/resume')
-      expect(await findBarriers(page)).toEqual([])
+      await expectAccessible(page)
       await page.getByRole('button', { name: 'Skip this step' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      expect(await findBarriers(page)).toEqual([])
+      await expectAccessible(page)
       await page.getByRole('dialog').getByRole('button').click()
       await expect(page.getByRole('status').filter({ hasText: 'Application Complete!' })).toBeVisible()
-      expect(await findBarriers(page)).toEqual([])
+      await expectAccessible(page)
       await page.goto('/roles/7/apply')
       await expect(page.getByRole('heading', { name: 'You have already applied for this role' })).toBeVisible()
-      expect(await findBarriers(page)).toEqual([])
+      await expectAccessible(page)
     })
 
     test('an open share menu has no barrier', async ({ page }) => {
       await page.goto('/roles/1')
       await page.getByRole('button', { name: 'Share this role' }).click()
-      expect(await findBarriers(page)).toEqual([])
+      await expectAccessible(page)
     })
   })
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { carry, choose, expectAccessible, openEditors, watch, type Editors } from './editors-product.ts'
+import { expectAccessible } from './accessible.ts'
+import { carry, choose, openEditors, watch, type Editors } from './editors-product.ts'
 
 let editors: Editors
 

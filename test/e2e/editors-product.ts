@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { startProduct } from '../faults/product.ts'
 import { startMailServer } from '../setup/mail-server.ts'
@@ -9,7 +8,6 @@ import { startMailServer } from '../setup/mail-server.ts'
 export const ADMIN = 'admin@meridianhealth.example'
 const OTHER = 'hiring@meridianhealth.example'
 const INTERVIEWER = 'ambrose.kittredge@meridianhealth.example'
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 type Session = { token: string; email: string }
 export type Editors = { url: string; folder: string; admin: Session; other: Session; interviewer: Session; close: () => Promise<void> }
@@ -62,11 +60,6 @@ export async function expectHarmless(page: Page, selector: string): Promise<void
       .filter((html) => !html.startsWith('<textarea'))
   })
   expect(found).toEqual([])
-}
-
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
 export function watch(page: Page): string[] {

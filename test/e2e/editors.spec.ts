@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { HOSTILE } from '../hostile-markup.ts'
-import { ADMIN, carry, choose, expectAccessible, expectHarmless, openEditors, watch, type Editors } from './editors-product.ts'
+import { expectAccessible } from './accessible.ts'
+import { ADMIN, carry, choose, expectHarmless, openEditors, watch, type Editors } from './editors-product.ts'
 
 let editors: Editors
 

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, openProduct, stay, watch, type InterviewProduct, type Session } from './interview-product.ts'
+import { expectAccessible } from './accessible.ts'
+import { openProduct, stay, watch, type InterviewProduct, type Session } from './interview-product.ts'
 
 const EMAIL = 'tycho.rosenwater@meridianhealth.example'
 const BLAMED = 'He blamed the night shift for the missing chart.'

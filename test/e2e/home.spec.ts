@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, openProduct, stay, type InterviewProduct, type Session } from './interview-product.ts'
+import { expectAccessible } from './accessible.ts'
+import { openProduct, stay, type InterviewProduct, type Session } from './interview-product.ts'
 
 const ADMIN = 'admin@meridianhealth.example'
 let product: InterviewProduct

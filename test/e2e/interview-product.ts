@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { type BrowserContext, type Page } from '@playwright/test'
 import { startProduct } from '../faults/product.ts'
 
 export type Session = { token: string; email: string; expires_at: string; idle_until: string }
@@ -73,11 +72,4 @@ export function watch(page: Page): string[] {
   page.on('console', (message) => /Content Security Policy|Refused to/i.test(message.text()) && faults.push(message.text()))
   page.on('pageerror', (fault) => faults.push(fault.message))
   return faults
-}
-
-export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in has no contrast yet.
-  await page.waitForTimeout(300)
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

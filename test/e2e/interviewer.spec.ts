@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, openProduct, stay, watch, type InterviewProduct, type Session } from './interview-product.ts'
+import { expectAccessible } from './accessible.ts'
+import { openProduct, stay, watch, type InterviewProduct, type Session } from './interview-product.ts'
 
 const EMAIL = 'mirabel.stonecroft@meridianhealth.example'
 let product: InterviewProduct

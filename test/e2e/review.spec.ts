@@ -1,20 +1,6 @@
 import { expect, test } from '@playwright/test'
-import {
-  busyRole,
-  closeDesk,
-  DELAY_SECONDS,
-  download,
-  enter,
-  lettersTo,
-  list,
-  noFaults,
-  openDesk,
-  post,
-  product,
-  sessions,
-  standing,
-  take,
-} from './review-desk.ts'
+import { expectAccessible } from './accessible.ts'
+import { busyRole, closeDesk, DELAY_SECONDS, download, enter, lettersTo, list, openDesk, post, product, sessions, standing, take } from './review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 
@@ -243,14 +229,14 @@ test('the screens have no accessibility faults, in light and dark, wide and narr
     await page.emulateMedia({ colorScheme })
     await enter(page, `/admin/applications/${role}/all/400`)
     await expect(page.getByRole('table', { name: 'Applicants' })).toBeVisible()
-    await noFaults(page)
+    await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await page
       .getByRole('link', { name: /^View Details/ })
       .first()
       .click()
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
-    await noFaults(page)
+    await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Under Review, then the next applicant')

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { startProduct, type Product } from '../faults/product.ts'
 import { startMailServer } from '../setup/mail-server.ts'
+import { expectAccessible } from './accessible.ts'
 
 const ADMIN = 'admin@meridianhealth.example'
 const INTERVIEWER = 'nobody.yet@meridianhealth.example'
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 let product: Product
 let mail: Awaited<ReturnType<typeof startMailServer>>
@@ -229,9 +228,4 @@ function watch(page: Page): string[] {
   })
   page.on('pageerror', (fault) => faults.push(fault.message))
   return faults
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { startProduct, type Product } from '../faults/product.ts'
 import { startMailServer } from '../setup/mail-server.ts'
+import { expectAccessible } from './accessible.ts'
 
 const [ADMIN, OTHER] = ['admin@meridianhealth.example', 'hiring@meridianhealth.example']
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const folder = mkdtempSync(join(tmpdir(), 'rounds-templates-'))
 type Session = { token: string; email: string }
 
@@ -179,11 +178,6 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
 function watch(page: Page): string[] {
