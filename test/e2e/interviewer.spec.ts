@@ -3,6 +3,8 @@ import { expectAccessible } from './accessible.ts'
 import { openProduct, stay, watch, type InterviewProduct, type Session } from './interview-product.ts'
 
 const EMAIL = 'mirabel.stonecroft@meridianhealth.example'
+/** An admin from outside of the company, who is no interviewer. */
+const ADMIN = 'root@agency.example'
 let product: InterviewProduct
 let session: Session
 let admin: Session
@@ -15,9 +17,9 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   // A first start writes the demo.
   test.setTimeout(120_000)
-  product = await openProduct()
+  product = await openProduct({ ADMIN_EMAILS: ADMIN })
   session = await product.signIn(EMAIL, 'interviewer')
-  admin = await product.signIn('admin@meridianhealth.example', 'admin')
+  admin = await product.signIn(ADMIN, 'admin')
   me = (await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${EMAIL}`, as: session })).body
   const all = (await product.ask({ path: '/api/user-session/applicants_by_status/2', as: session })).body
   candidates = []
@@ -74,6 +76,28 @@ test('from the sign-in to the first written word it is an interview and a candid
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByRole('combobox', { name: 'Interview' })).toHaveValue('Interview B')
   expect(faults).toEqual([])
+})
+
+test('beside an admin in the same browser an interviewer writes as the interviewer, and the admin goes on as the admin', async ({ page, context }) => {
+  const { user_session_id } = candidates[0]!
+  await stay(context, 'admin', admin)
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).first()).toHaveValue('Read the example twice.')
+  await answers(page).nth(1).fill('Beside an admin.')
+  await expect.poll(() => stored(user_session_id)).toEqual(['Read the example twice.', 'Beside an admin.'])
+
+  const sent = page.waitForRequest('**/api/dashboard*')
+  await page.goto(`${product.url}/admin/dashboard`)
+  expect((await sent).headers()['authorization']).toBe(`Bearer ${admin.token}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('one person signed in to both areas is the admin in both', async ({ page, context }) => {
+  await stay(context, 'admin', { ...admin, email: EMAIL })
+  await page.route('**/api/auth/session', (route) => route.fulfill({ json: { ...session, roles: ['admin', 'interviewer'] } }))
+  const sent = page.waitForRequest('**/api/interviews')
+  await page.goto(`${product.url}/interviewer/dashboard`)
+  expect((await sent).headers()['authorization']).toBe(`Bearer ${admin.token}`)
 })
 
 test('candidates are sorted by last name', async ({ page }) => {

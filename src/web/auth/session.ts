@@ -5,7 +5,6 @@ export type Session = { token: string; email: string; expires_at: string; idle_u
 
 type Kept = 'token' | 'email' | 'expires_at' | 'idle_until'
 const KEPT: Kept[] = ['token', 'email', 'expires_at', 'idle_until']
-export const ROLES: StaffRole[] = ['admin', 'interviewer']
 /** The interviewer's own record; its `ref_interviewer_id` is the acting user id. */
 export const INTERVIEWER_RECORD = 'FGL'
 /** Drafts of feedback hold what was said about candidates: they go with the session. */
@@ -21,14 +20,21 @@ export function sessionOf(role: StaffRole): Session | null {
   return sessions.get(role) ?? null
 }
 
-/** The token that goes with every call: the admin's if there is one, else the interviewer's. */
+/** The token that goes with every call. */
 export function bearerToken(): string | null {
-  return sessionOf('admin')?.token ?? sessionOf('interviewer')?.token ?? null
+  const role = bearerRole()
+  return role && sessionOf(role)!.token
 }
 
-/** Whose token that is. */
+/**
+ * Whose token that is: the admin's if there is one, else the interviewer's. Where they are two people in one browser, the area of
+ * interviewers speaks for the interviewer: the admin's token may not write feedback, or would do so under another name.
+ */
 export function bearerRole(): StaffRole | null {
-  return ROLES.find((role) => sessionOf(role) !== null) ?? null
+  const [admin, interviewer] = [sessionOf('admin'), sessionOf('interviewer')]
+  if (!admin || !interviewer) return admin ? 'admin' : interviewer && 'interviewer'
+  const isInterviewersTurn = admin.email !== interviewer.email && location.pathname.startsWith('/interviewer')
+  return isInterviewersTurn ? 'interviewer' : 'admin'
 }
 
 /** The address that asked for a code. */
