@@ -2,9 +2,9 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { House } from '#server/http/answer.ts'
 import { isStaff } from '#server/http/caller.ts'
 
-/** What a signed-in person was refused is a row of the audit trail: which call, never what was in it. */
+/** What a signed-in person was refused is a row of the audit trail before they hear of it: which call, never what was in it. */
 export function auditRefusals({ app, services: { db } }: House): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     const { caller } = request
     if (reply.statusCode !== 403 || !caller || !isStaff(caller)) return
     const facts = { method: request.method, route: request.routeOptions.url ?? 'unknown' }
