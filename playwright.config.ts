@@ -23,7 +23,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   use: {
     baseURL,
-    trace: 'retain-on-failure',
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(existsSync(chromium) && { executablePath: chromium }),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run'],

@@ -57,8 +57,9 @@ test('a page asked for leads to the login and back to the page, through a code t
 
 test('a wrong code says so, keeps what was typed and the focus, and tells how many tries are left', async ({ page }) => {
   await page.goto(`${product.url}/admin/login`)
+  const sent = mail.received.length
   await askForCode(page, ADMIN)
-  const code = await codeFor(ADMIN)
+  const code = await codeFor(ADMIN, sent)
   const wrong = code === '00000000' ? '11111111' : '00000000'
   await page.getByLabel('Code').fill(wrong)
   await page.keyboard.press('Enter')
@@ -70,7 +71,6 @@ test('a wrong code says so, keeps what was typed and the focus, and tells how ma
 })
 
 test('an address from elsewhere is refused in the words of the area, before a code is sent', async ({ page }) => {
-  const sent = mail.received.length
   for (const [area, sentence] of [
     ['admin', 'You are not authorized to access this area.'],
     ['interviewer', 'Only @meridianhealth.example emails are allowed.'],
@@ -83,7 +83,7 @@ test('an address from elsewhere is refused in the words of the area, before a co
   await page.getByLabel('E-mail').fill('nonsense')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('alert')).toHaveText('Invalid email. Please try again.')
-  expect(mail.received.length).toBe(sent)
+  expect(mail.received.filter(({ to }) => !to.includes(ADMIN))).toEqual([])
 })
 
 test('a session is restored, and one that the server does not know is forgotten', async ({ page }) => {
