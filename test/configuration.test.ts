@@ -9,6 +9,12 @@ test('.env.example documents every variable and no other', () => {
   expect(documented.toSorted()).toEqual(Object.keys(VARIABLES).toSorted())
 })
 
+test('the README has every variable in its table', () => {
+  const table = readFileSync('README.md', 'utf8').split('## Configuration')[1]!.split('##')[0]!
+  const named = [...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name)
+  expect(new Set(named)).toEqual(new Set(Object.keys(VARIABLES)))
+})
+
 test('every fault is named at once, each in one line, without its value', () => {
   const read = settings({ PORT: 'many', BASE_URL: 'ftp://secret-value', RETENTION_DAYS: '30', SMTP_URL: 'secret-value' })
   const faults = 'faults' in read ? read.faults : []
