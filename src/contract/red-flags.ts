@@ -34,12 +34,39 @@ export const updateRedFlag = endpoint({
   output: RedFlag,
 })
 
+/** Where generating can be switched off, and what is said to whoever asks for a rationale then. */
+export const SWITCHED_OFF = {
+  installation: 'Generating is switched off here. Please write the rationale by hand.',
+  role: 'Generating is switched off for this role. Please write the rationale by hand.',
+  candidate: 'This candidate asked for no drafts by software. Please write the rationale by hand.',
+} as const
+
+export const Generator = z.object({
+  /** What drafts rationales; null: nothing does. */
+  generator: z.string().nullable(),
+  /** The widest switch that is off; null: none. */
+  off: z.enum(['installation', 'role', 'candidate']).nullable(),
+  /** Whether the candidate asked for no drafts, whatever the other switches say. */
+  opted_out: z.boolean(),
+})
+export type Generator = z.infer<typeof Generator>
+
 export const readGenerator = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/red-flags/generator',
-  summary: 'What drafts rationales here; null: generation is switched off',
-  output: z.object({ generator: z.string().nullable() }),
+  summary: 'What drafts rationales here, or for one applicant, and which switch is off',
+  query: z.object({ user_session_id: IdText.optional() }),
+  output: Generator,
+})
+
+export const setRationaleOptOut = endpoint({
+  who: 'admin',
+  method: 'PUT',
+  path: '/api/red-flags/opt-out',
+  summary: 'Note that a candidate wants no rationale generated, or takes that back',
+  body: z.object({ user_session_id: Id, opted_out: z.boolean() }),
+  output: Generator,
 })
 
 /** A sentence of stored feedback, word for word. */

@@ -50,6 +50,8 @@ export const FunctionRole = OpenRoleDetail.extend({
   disabled_flag: z.boolean(),
   hiring_lead_email: z.string(),
   hiring_lead_name: z.string(),
+  /** False: no rationale is generated for those who apply to it. */
+  generated_rationale_flag: z.boolean(),
   version: z.int(),
   modified_by_email: z.string().nullable(),
   /** Submitted applications that nobody has decided about yet (statuses 4 and 5). */
@@ -74,6 +76,7 @@ export const RoleText = z.object({
   salary_unit: z.enum(['YEAR', 'HOUR']),
   published_at: z.iso.datetime({ offset: true }).nullable(),
   closes_at: z.iso.datetime({ offset: true }).nullable(),
+  generated_rationale_flag: z.boolean(),
 })
 export type RoleText = z.infer<typeof RoleText>
 

@@ -63,6 +63,7 @@ export const VARIABLES = {
   LLM_BASE_URL: url.optional(),
   LLM_API_KEY: text.optional(),
   LLM_MODEL: text.optional(),
+  LLM_MONTHLY_TOKENS: count(0),
   RATIONALE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   BOOKINGS_BASE_URL: url.optional(),
   BOOKINGS_TENANT_ID: text.optional(),

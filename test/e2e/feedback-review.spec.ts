@@ -193,14 +193,21 @@ test('a row that cannot be saved keeps its text and says why; the others are sav
   await expect(rationaleOf(page, OTHER_FLAG)).toHaveValue('')
 })
 
-test('where generation is switched off there is no button, and writing by hand works', async ({ page }) => {
-  await page.route('**/api/red-flags/generator', (route) => route.fulfill({ json: { generator: null } }))
+test('for a candidate who asked for no drafts there is no button, and writing by hand works', async ({ page }) => {
   await open(page)
+  const wish = page.getByRole('switch', { name: 'The candidate asked for no drafts by software' })
+  await page.getByText('The candidate asked for no drafts by software').click()
+  await expect(page.getByRole('status').getByText('This candidate asked for no drafts by software. Please write the rationale by hand.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Generate/ })).toHaveCount(0)
+  await page.reload()
+  await expect(wish).toBeChecked()
   await expect(page.getByRole('button', { name: /Generate/ })).toHaveCount(0)
   await rationaleOf(page, OTHER_FLAG).fill('Always there five minutes early.')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('All red flags saved!')).toBeVisible()
   expect((await stored()).map((one) => one.fgl_rationale)).toContain('Always there five minutes early.')
+  await wish.uncheck()
+  await expect(rowOf(page).getByRole('button', { name: 'Generate' })).toBeVisible()
 })
 
 test('staff edit the signal words that the finder goes by', async ({ page }) => {

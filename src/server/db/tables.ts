@@ -108,6 +108,8 @@ export const function_role = pgTable(
     salary_unit: text('salary_unit').$type<'YEAR' | 'HOUR'>().notNull().default('YEAR'),
     published_at: instant('published_at').default(sql`now()`),
     closes_at: instant('closes_at'),
+    /** False: no rationale is generated for those who apply to it. */
+    generated_rationale_flag: boolean('generated_rationale_flag').notNull().default(true),
     version: version(),
     created_at: createdAt(),
     modified_at: modifiedAt(),
@@ -213,6 +215,8 @@ export const user_session = pgTable(
     linkedin_key: text('linkedin_key'),
     name_key: text('name_key'),
     has_emailed_application_status: boolean('has_emailed_application_status').notNull().default(false),
+    /** The candidate asked that no rationale be generated. */
+    rationale_opt_out_flag: boolean('rationale_opt_out_flag').notNull().default(false),
     /** Counts status changes and undos, so that two reviewers cannot overwrite each other. */
     version: version(),
     status_changed_at: instant('status_changed_at')

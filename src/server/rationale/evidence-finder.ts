@@ -29,6 +29,7 @@ async function generate(evidence: Evidence): Promise<Rationale> {
     sufficient_evidence: shown.length > 0,
     model: null,
     prompt_hash: null,
+    tokens: 0,
   }
 }
 

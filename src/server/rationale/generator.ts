@@ -35,6 +35,8 @@ export type Rationale = {
   /** What was asked, for the audit trail: the model's name and a SHA-256 of the prompt; null for the embedded finder. */
   model: string | null
   prompt_hash: string | null
+  /** What a model's server counted, or a guess where it counts nothing; 0 without a model. */
+  tokens: number
 }
 
 /** Writes the rationale for one red flag from stored feedback; rejects with `rationaleAway` or `rationaleUnusable` (see rationale-errors.ts). */

@@ -26,7 +26,7 @@ const errorOf = (work: Promise<unknown>) =>
 
 test('fifty clicks at once make two calls for one person', async () => {
   const { generator, waiting } = slow()
-  const guard = guarded(generator, { perRow: 1, perUser: 2, isWithinHour: always })
+  const guard = guarded(generator, { perRow: 1, perUser: 2, isWithinHour: always, isWithinMonth: always })
   const clicks = Array.from({ length: 50 }, (_, i) => guard.generate(EVIDENCE, { user: 'u', row: `${i % 5}` }).catch((error: unknown) => error))
   await new Promise(setImmediate)
   expect(waiting).toHaveLength(2)
@@ -37,7 +37,7 @@ test('fifty clicks at once make two calls for one person', async () => {
 
 test('one row runs once at a time, whoever asks, and is free again afterwards', async () => {
   const { generator, waiting } = slow()
-  const guard = guarded(generator, { perRow: 1, perUser: 2, isWithinHour: always })
+  const guard = guarded(generator, { perRow: 1, perUser: 2, isWithinHour: always, isWithinMonth: always })
   const first = guard.generate(EVIDENCE, { user: 'a', row: '1' })
   expect(isRationaleBusy(await errorOf(guard.generate(EVIDENCE, { user: 'b', row: '1' })))).toBe(true)
   waiting[0]?.()
@@ -48,9 +48,12 @@ test('one row runs once at a time, whoever asks, and is free again afterwards', 
   expect(await second).toBe(RATIONALE)
 })
 
-test('nothing is generated for who used up the hour', async () => {
+test.each([
+  ['the hour', { isWithinHour: async () => false, isWithinMonth: always }],
+  ['the tokens of the month', { isWithinHour: always, isWithinMonth: async () => false }],
+])('nothing is generated for who used up %s', async (_what, used) => {
   const { generator, waiting } = slow()
-  const guard = guarded(generator, { perRow: 1, perUser: 2, isWithinHour: async () => false })
+  const guard = guarded(generator, { perRow: 1, perUser: 2, ...used })
   expect(isRationaleBusy(await errorOf(guard.generate(EVIDENCE, { user: 'a', row: '1' })))).toBe(true)
   expect(waiting).toHaveLength(0)
 })

@@ -60,6 +60,7 @@ function expectHonest(rationale: Rationale, { feedback }: Evidence) {
     'model',
     'prompt_hash',
     'sufficient_evidence',
+    'tokens',
   ])
   for (const citation of rationale.citations) {
     const answer = feedback.find((one) => one.if_interview_feedback_detail_id === citation.if_interview_feedback_detail_id)

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
 import { ANSWER_SCHEMA } from './model-answer.ts'
-import { isRationaleAway, isRationaleUnusable, rationaleAway, rationaleUnusable } from './rationale-errors.ts'
+import { isRationaleAway, isRationaleUnusable, rationaleAway, rationaleUnusable, withTokens } from './rationale-errors.ts'
 
 export type ModelServer = { baseUrl: string; apiKey?: string; model: string }
 export type Ask = { system: string; user: string; signal: AbortSignal }
@@ -8,11 +8,14 @@ export type Ask = { system: string; user: string; signal: AbortSignal }
 /** An answer in the agreed form is under 20 KB; the rest is room for what servers add around it. */
 const MOST_BYTES = 262_144
 
-/** One question to an OpenAI-compatible server; gives the model's text. No retry, no redirect, no tools. */
-export async function askModel(server: ModelServer, { system, user, signal }: Ask): Promise<string> {
+/** `tokens` as the server counts them, guessed where it does not. */
+export type Said = { text: string; tokens: number }
+
+/** One question to an OpenAI-compatible server; gives the model's text. No retry, no redirect, no tools. A failure carries the tokens that it cost. */
+export async function askModel(server: ModelServer, { system, user, signal }: Ask): Promise<Said> {
   const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai')
   try {
-    const { text } = await generateText({
+    const { text, totalUsage } = await generateText({
       model: await languageModel(server),
       instructions: system,
       prompt: user,
@@ -22,12 +25,18 @@ export async function askModel(server: ModelServer, { system, user, signal }: As
       maxRetries: 0,
       abortSignal: signal,
     })
-    return text
+    return { text, tokens: totalUsage.totalTokens ?? guess(system + user + text) }
   } catch (error) {
+    const isFormless = NoObjectGeneratedError.isInstance(error)
     // Text in another form than asked for, such as fenced JSON: the reader decides.
-    if (NoObjectGeneratedError.isInstance(error) && error.text) return error.text
-    throw asRationaleError(error)
+    if (isFormless && error.text) return { text: error.text, tokens: error.usage?.totalTokens ?? guess(system + user + error.text) }
+    throw withTokens(asRationaleError(error), isFormless ? (error.usage?.totalTokens ?? guess(system + user)) : 0)
   }
+}
+
+/** English has about four characters in a token. */
+function guess(text: string): number {
+  return Math.ceil(text.length / 4)
 }
 
 async function languageModel({ baseUrl, apiKey, model }: ModelServer): Promise<LanguageModel> {

@@ -3,7 +3,7 @@ import type { Evidence, Rationale, RationaleGenerator } from './generator.ts'
 import { type ReadAnswer, readAnswer } from './model-answer.ts'
 import { askModel, type ModelServer } from './model-call.ts'
 import { type Prompt, promptFor } from './prompt.ts'
-import { isRationaleUnusable } from './rationale-errors.ts'
+import { isRationaleUnusable, tokensOf, withTokens } from './rationale-errors.ts'
 
 export const MODEL = 'model'
 
@@ -17,7 +17,7 @@ export function modelGenerator(server: ModelServer & { timeoutMs: number }): Rat
 
 async function draft(server: ModelServer & { timeoutMs: number }, evidence: Evidence): Promise<Rationale> {
   const prompt = promptFor(evidence)
-  const answer = await ask(server, prompt)
+  const { answer, tokens } = await ask(server, prompt)
   return {
     agent_absent_flag: answer.absent,
     agent_rationale: [answer.rationale, missing(evidence)].filter((line) => line !== '').join('\n'),
@@ -26,19 +26,30 @@ async function draft(server: ModelServer & { timeoutMs: number }, evidence: Evid
     sufficient_evidence: true,
     model: server.model,
     prompt_hash: prompt.hash,
+    tokens,
   }
 }
 
 const AGAIN = '\n\nYour last answer could not be read. Answer with the JSON object alone, in the form that was described.'
 
 /** Asks once more after nonsense, with the time that is left; the nonsense itself is not repeated to the model. */
-async function ask(server: ModelServer & { timeoutMs: number }, prompt: Prompt): Promise<ReadAnswer> {
+async function ask(server: ModelServer & { timeoutMs: number }, prompt: Prompt): Promise<{ answer: ReadAnswer; tokens: number }> {
   const signal = AbortSignal.timeout(server.timeoutMs)
+  let tokens = 0
+  const answerTo = async (user: string) => {
+    const said = await askModel(server, { ...prompt, user, signal })
+    tokens += said.tokens
+    return readAnswer(said.text, prompt)
+  }
+  const again = (failure: unknown) => {
+    if (!isRationaleUnusable(failure)) throw failure
+    tokens += tokensOf(failure)
+    return answerTo(prompt.user + AGAIN)
+  }
   try {
-    return readAnswer(await askModel(server, { ...prompt, signal }), prompt)
-  } catch (error) {
-    if (!isRationaleUnusable(error)) throw error
-    return readAnswer(await askModel(server, { ...prompt, user: prompt.user + AGAIN, signal }), prompt)
+    return { answer: await answerTo(prompt.user).catch(again), tokens }
+  } catch (failure) {
+    throw withTokens(failure, tokens + tokensOf(failure))
   }
 }
 

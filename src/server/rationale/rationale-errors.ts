@@ -1,4 +1,4 @@
-type Coded = Error & { code: string }
+type Coded = Error & { code: string; tokens?: number }
 
 /** The model's server is away, slow or refuses work: try again later (503). */
 export function rationaleAway(why: string): Coded {
@@ -18,6 +18,13 @@ export function rationaleBusy(why: string): Coded {
 export const isRationaleAway = (error: unknown) => codeOf(error) === 'RATIONALE_AWAY'
 export const isRationaleUnusable = (error: unknown) => codeOf(error) === 'RATIONALE_UNUSABLE'
 export const isRationaleBusy = (error: unknown) => codeOf(error) === 'RATIONALE_BUSY'
+
+/** The failure, with what was paid for before it. */
+export function withTokens(failure: unknown, tokens: number): unknown {
+  return failure instanceof Error ? Object.assign(failure, { tokens }) : failure
+}
+
+export const tokensOf = (failure: unknown) => (failure as Coded).tokens ?? 0
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined

@@ -27,6 +27,7 @@ const drafted = (citations: Citation[], agent_rationale = 'The interview says so
   sufficient_evidence: true,
   model: 'm',
   prompt_hash: 'h',
+  tokens: 0,
 })
 
 test('a verbatim quote is kept, with the names and the wording that are stored', () => {

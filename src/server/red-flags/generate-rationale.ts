@@ -1,17 +1,18 @@
 import type { Output } from '#contract/endpoint.ts'
 import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
-import type { generateRationale as generateRationaleCall, HiringDecisionDetail } from '#contract/red-flags.ts'
+import { SWITCHED_OFF, type generateRationale as generateRationaleCall, type HiringDecisionDetail } from '#contract/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { PROMPT_VERSION } from '#server/rationale/prompt.ts'
 import type { Evidence, Rationale } from '#server/rationale/generator.ts'
 import type { GuardedRationale } from '#server/rationale/guard.ts'
-import { isRationaleAway, isRationaleBusy, isRationaleUnusable } from '#server/rationale/rationale-errors.ts'
+import { isRationaleAway, isRationaleBusy, isRationaleUnusable, tokensOf } from '#server/rationale/rationale-errors.ts'
 import type { Services } from '#server/services.ts'
 import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
 import { draftOf, isPersonal, presentDecision, type Draft } from './draft.ts'
 import { findIdentity, findRedFlag, listFeedback } from './store.ts'
+import { readSwitches } from './switches.ts'
 
 export type Tools = Pick<Services, 'db'> & { rationale: GuardedRationale | null }
 export type Wish = Row & {
@@ -26,7 +27,8 @@ export type Wish = Row & {
  * in all these the row stays as it was. Holds no connection while the generator works.
  */
 export async function generateRationale({ db, rationale }: Tools, caller: StaffCaller, wish: Wish): Promise<Output<typeof generateRationaleCall>> {
-  if (!rationale) throw new Refusal(403, 'Generating is switched off here. Please write the rationale by hand.')
+  const { off } = await readSwitches({ db, rationale }, wish.user_session_id)
+  if (off || !rationale) throw new Refusal(403, SWITCHED_OFF[off ?? 'installation'])
   const evidence = await gatherEvidence(db, wish)
   const before = await findDecision(db, wish)
 
@@ -55,7 +57,7 @@ async function draftOrRefuse({ db, rationale }: Tools & { rationale: GuardedRati
   } catch (failure) {
     const refusal = refusalOf(failure)
     if (!refusal) throw failure
-    const facts = { fgl_ref_red_flag_id, generator: rationale.name, status: refusal.status }
+    const facts = { fgl_ref_red_flag_id, generator: rationale.name, status: refusal.status, tokens: tokensOf(failure) }
     await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'rationale.failed', subject_kind: 'applicant', subject_id: user_session_id, facts }))
     throw refusal
   }
@@ -96,7 +98,7 @@ async function saveDraft(
       action: 'rationale.generated',
       subject_kind: 'applicant',
       subject_id: user_session_id,
-      facts: { fgl_ref_red_flag_id, ...factsOf(draft), is_saved: isSaved, overwrite: wish.overwrite },
+      facts: { fgl_ref_red_flag_id, ...factsOf(draft), tokens: drafted.tokens, is_saved: isSaved, overwrite: wish.overwrite },
     })
     if (!isSaved) return null
     return presentDecision((await findDecision(tx, wish))!, await listFeedback(tx, user_session_id))

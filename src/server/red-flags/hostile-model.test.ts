@@ -95,6 +95,25 @@ test('a model that asks for more than a draft gets nothing but a draft', async (
   expect(trail.at(-1)!.facts).toMatchObject({ model: 'stand-in', prompt_hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
 
+test('tokens are counted for all together, and with those of the month used up the model is not asked', async () => {
+  await using strict = await openHouse({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in', LLM_MONTHLY_TOKENS: '5' })
+  const as = await strict.admin()
+  const user_session_id = await makeCandidate(strict)
+  await writeFeedback(strict, await makeInterviewer(strict), { user_session_id, ref_interview_id: 1, texts: [QUOTE] })
+  const generate = () => strict.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1, overwrite: true }, as)
+  const before = model.asked.length
+  // Each answer of the stand-in is 2 tokens; after nonsense it is asked once more.
+  reply = () => 'nonsense'
+  expect((await generate()).status).toBe(502)
+  reply = () => honest({ absent: false, rationale: 'She blamed her manager.', citations: [{ feedback_id: 1, quote: QUOTE }] })
+  expect((await generate()).status).toBe(200)
+  const refused = await generate()
+
+  expect(refused.status).toBe(429)
+  expect(refused.body.detail).toContain('all that is allowed in a month')
+  expect(model.asked.length - before).toBe(3)
+})
+
 test('two candidates who differ in name and address only are the same bytes to the model', async () => {
   const prompts: string[] = []
   reply = () => honest({ absent: false, rationale: 'x', citations: [{ feedback_id: 1, quote: QUOTE }] })
@@ -120,6 +139,7 @@ const DRAFT = {
   sufficient_evidence: true,
   model: 'slow',
   prompt_hash: 'x',
+  tokens: 0,
 }
 
 test('what a person wrote while the model worked stays, even when they had agreed to a draft', async () => {

@@ -4,6 +4,7 @@ import {
   listHiringDecisionDetails,
   listRedFlags as listRedFlagsCall,
   readGenerator,
+  setRationaleOptOut,
   updateHiringDecisionDetail,
   updateRedFlag as updateRedFlagCall,
 } from '#contract/red-flags.ts'
@@ -12,20 +13,24 @@ import { guarded } from '#server/rationale/guard.ts'
 import type { Services } from '#server/services.ts'
 import { generateRationale } from './generate-rationale.ts'
 import { changeDecision, createDecision, readDecisions } from './save-decision.ts'
-import { listRedFlags } from './store.ts'
+import { countTokensOfMonth, listRedFlags } from './store.ts'
+import { optOut, readSwitches } from './switches.ts'
 import { updateRedFlag } from './update-red-flag.ts'
 
 const AT_A_TIME = { perRow: 1, perUser: 2 }
 
 export function redFlagsRoutes(house: House): void {
   const { services } = house
-  const rationale = services.rationale && guarded(services.rationale, { ...AT_A_TIME, isWithinHour: (user) => countHour(services, user) })
+  const counted = { isWithinHour: (user: string) => countHour(services, user), isWithinMonth: () => isWithinMonth(services) }
+  const rationale = services.rationale && guarded(services.rationale, { ...AT_A_TIME, ...counted })
 
   answer(house, listRedFlagsCall, () => listRedFlags(services.db))
 
   answer(house, updateRedFlagCall, ({ input, caller }) => updateRedFlag(services, caller, input))
 
-  answer(house, readGenerator, async () => ({ generator: rationale?.name ?? null }))
+  answer(house, readGenerator, ({ input }) => readSwitches({ db: services.db, rationale }, input.user_session_id))
+
+  answer(house, setRationaleOptOut, ({ input, caller }) => optOut({ db: services.db, rationale }, caller, input))
 
   answer(house, generateRationaleCall, ({ input, caller, reply }) =>
     generateRationale({ db: services.db, rationale }, caller, { ...input, isGone: () => reply.raw.destroyed }),
@@ -36,6 +41,11 @@ export function redFlagsRoutes(house: House): void {
   answer(house, createHiringDecisionDetail, ({ input, caller }) => createDecision(services, caller, input))
 
   answer(house, updateHiringDecisionDetail, ({ input, caller }) => changeDecision(services, caller, input))
+}
+
+/** 0 tokens is no limit. The last drafts of a month may go over it: what one costs is known when it is there. */
+async function isWithinMonth({ db, env }: Services): Promise<boolean> {
+  return env.LLM_MONTHLY_TOKENS === 0 || (await countTokensOfMonth(db)) < env.LLM_MONTHLY_TOKENS
 }
 
 /** Counted for all processes together; the refusal says how long to wait. */

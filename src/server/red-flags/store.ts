@@ -1,6 +1,8 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import {
+  audit_trail,
+  function_role,
   interview_feedback_detail,
   interview_header,
   interview_type,
@@ -52,6 +54,8 @@ export async function setRedFlag(tx: Db, fgl_ref_red_flag_id: number, change: Re
     .where(eq(red_flag.fgl_ref_red_flag_id, fgl_ref_red_flag_id))
 }
 
+const isShown = and(isNotNull(user_session.application_submitted_datetime_utc), isNull(user_session.restricted_at), isNull(user_session.erased_at))
+
 /** The words that say who an applicant is; nothing for one who may not be shown. */
 export async function findIdentity(db: Db, user_session_id: number) {
   const [row] = await db
@@ -62,15 +66,31 @@ export async function findIdentity(db: Db, user_session_id: number) {
       linkedin_profile_url: user_session.linkedin_profile_url,
     })
     .from(user_session)
-    .where(
-      and(
-        eq(user_session.user_session_id, user_session_id),
-        isNotNull(user_session.application_submitted_datetime_utc),
-        isNull(user_session.restricted_at),
-        isNull(user_session.erased_at),
-      ),
-    )
+    .where(and(eq(user_session.user_session_id, user_session_id), isShown))
   return row ?? null
+}
+
+/** The switches of one applicant; nothing for one who may not be shown. */
+export async function findSwitches(db: Db, user_session_id: number) {
+  const [row] = await db
+    .select({ generated_rationale_flag: function_role.generated_rationale_flag, rationale_opt_out_flag: user_session.rationale_opt_out_flag })
+    .from(user_session)
+    .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
+    .where(and(eq(user_session.user_session_id, user_session_id), isShown))
+  return row ?? null
+}
+
+export async function setOptOut(tx: Db, user_session_id: number, rationale_opt_out_flag: boolean): Promise<void> {
+  await tx.update(user_session).set({ rationale_opt_out_flag }).where(eq(user_session.user_session_id, user_session_id))
+}
+
+/** What the model was paid for since the month began, by the database's clock, as the audit trail has it. */
+export async function countTokensOfMonth(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ tokens: sql<number>`coalesce(sum((${audit_trail.facts} ->> 'tokens')::bigint), 0)::float8` })
+    .from(audit_trail)
+    .where(and(gte(audit_trail.at, sql`date_trunc('month', now())`), inArray(audit_trail.action, ['rationale.generated', 'rationale.failed'])))
+  return row!.tokens
 }
 
 /** Everything that interviewers wrote about this applicant, and about nobody else. */

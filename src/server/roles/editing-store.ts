@@ -19,6 +19,7 @@ const editedRole = {
   salary_unit: function_role.salary_unit,
   published_at: function_role.published_at,
   closes_at: function_role.closes_at,
+  generated_rationale_flag: function_role.generated_rationale_flag,
   version: function_role.version,
   modified_at: function_role.modified_at,
   modified_by_email: staff_account.email,

@@ -25,7 +25,7 @@ export function HowWeHirePage({ site, assets }: { site: Site; assets: Assets }):
         </ol>
         <div className="prose">
           <Asked />
-          <Software />
+          <Software company_domain={site.company_domain} />
           <Privacy site={site} />
           <Adjustments company_domain={site.company_domain} />
           <p>
@@ -54,7 +54,8 @@ function Asked(): ReactNode {
   )
 }
 
-function Software(): ReactNode {
+function Software({ company_domain }: { company_domain: string }): ReactNode {
+  const address = careersAddress(company_domain)
   return (
     <>
       <h2>How we use software</h2>
@@ -62,7 +63,8 @@ function Software(): ReactNode {
       <p>Names and addresses are hidden from the first reader until they ask to see them, so that your answers come first.</p>
       <p>
         After the calls, a tool may gather what interviewers wrote, so that the team does not miss a part. It quotes their own words. It does not see your name
-        or your e-mail address, and a person checks every line before it counts.
+        or your e-mail address, and a person checks every line before it counts. You can ask us to leave it out: write to{' '}
+        <a href={`mailto:${address}`}>{address}</a>.
       </p>
     </>
   )

@@ -1,13 +1,13 @@
-import { findHeader, hasTooManyWords, listFeedbackQuestions, listOwnFeedback, openHeader, saveFeedback, type InterviewHeader } from '#contract/feedback.ts'
-import { isCallFailure, type call } from '#web/call.ts'
+import { hasTooManyWords } from '#contract/feedback.ts'
+import type { call } from '#web/call.ts'
 import type { Drafts, Target } from './drafts.ts'
-import { UNREAD, type Kept } from './kept.ts'
-import { merge, newerElsewhere, storedOf, type Stored } from './merge.ts'
+import { feedbackCalls } from './feedback-calls.ts'
+import type { Kept } from './kept.ts'
+import { merge, newerElsewhere } from './merge.ts'
+import { openNotebook } from './notebook.ts'
+import { openSend, SERVER_PAUSE } from './send.ts'
 
-export const SERVER_PAUSE = 500
 export const LOCAL_PAUSE = 1000
-const FIRST_RETRY = 2000
-const LONGEST_RETRY = 30_000
 const LOAD_FAILED = 'Error fetching feedback questions or header'
 
 export type World = { ask: typeof call; drafts: Drafts; now: () => number }
@@ -29,48 +29,30 @@ export type Keeper = {
 }
 
 export function openKeeper(target: Target, { ask, drafts, now }: World): Keeper {
-  let kept = UNREAD
-  let stored: Stored = {}
-  let tries = 0
+  const notebook = openNotebook()
+  const calls = feedbackCalls(target, ask)
+  const send = openSend({ notebook, calls, now, keepDraft, schedule })
   let last: Promise<unknown> = Promise.resolve()
   let serverTimer: ReturnType<typeof setTimeout> | undefined
   let localTimer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
-
-  const textOf = (question: number) => kept.answers[question] ?? ''
-  const isUnsaved = (question: number) => textOf(question) !== (stored[question]?.text ?? '')
-  const isOpen = (question: number) => kept.choices.some((choice) => choice.question === question)
-  const ids = () => kept.questions.map((one) => one.if_interviewer_role_feedback_question_id)
-
-  function set(change: Partial<Kept>): void {
-    kept = { ...kept, ...change }
-    kept.hasUnsaved = ids().some(isUnsaved)
-    for (const listener of listeners) listener()
-  }
 
   async function load(): Promise<void> {
-    if (kept.phase !== 'ready') set({ phase: 'loading' })
+    const wasReady = notebook.read().phase === 'ready'
+    if (!wasReady) notebook.set({ phase: 'loading' })
     try {
-      const questions = await ask(listFeedbackQuestions, { ref_interview_role_id: target.ref_interview_id })
-      const header = await readHeader()
-      stored = header ? storedOf(await ask(listOwnFeedback, { if_interview_header_id: header.interview_header_id })) : {}
-      set({ phase: 'ready', questions, header, ...merge(stored, drafts.read(target)) })
-      if (kept.hasUnsaved) schedule(SERVER_PAUSE)
+      const questions = await calls.readQuestions()
+      const header = await calls.readHeader()
+      notebook.setStored(await calls.readStored(header))
+      notebook.set({ phase: 'ready', questions, header, ...merge(notebook.stored(), drafts.read(target)) })
+      if (notebook.read().hasUnsaved) schedule(SERVER_PAUSE)
     } catch (failure) {
-      if (kept.phase !== 'ready') set({ phase: 'failed', why: LOAD_FAILED })
-      else throw failure
+      if (wasReady) throw failure
+      notebook.set({ phase: 'failed', why: LOAD_FAILED })
     }
   }
 
-  async function readHeader(): Promise<InterviewHeader | null> {
-    return ask(findHeader, target).catch((failure: unknown) => {
-      if (isCallFailure(failure) && failure.status === 404) return null
-      throw failure
-    })
-  }
-
   function write(question: number, text: string): void {
-    set({ answers: { ...kept.answers, [question]: text } })
+    notebook.set({ answers: { ...notebook.read().answers, [question]: text } })
     schedule(SERVER_PAUSE)
     localTimer ??= setTimeout(keepDraft, LOCAL_PAUSE)
   }
@@ -83,13 +65,9 @@ export function openKeeper(target: Target, { ask, drafts, now }: World): Keeper 
   function keepDraft(): void {
     clearTimeout(localTimer)
     localTimer = undefined
-    const answers = Object.fromEntries(
-      ids()
-        .filter((id) => textOf(id) !== '' || stored[id])
-        .map((id) => [id, { text: textOf(id), base: stored[id]?.modified_at ?? null, is_saved: !isUnsaved(id) }]),
-    )
-    const isKept = drafts.write(target, { answers, saved_at: now() })
-    if (isKept !== kept.isKept) set({ isKept })
+    const begun = notebook.ids().filter((id) => notebook.textOf(id) !== '' || notebook.baseOf(id) !== null)
+    const isKept = drafts.write(target, { answers: notebook.draftOf(begun), saved_at: now() })
+    if (isKept !== notebook.read().isKept) notebook.set({ isKept })
   }
 
   /** One saving after the other: the next one knows what the last one left. */
@@ -102,100 +80,36 @@ export function openKeeper(target: Target, { ask, drafts, now }: World): Keeper 
 
   function flush(): Promise<boolean> {
     return inTurn(async () => {
-      const sending = ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id)))
-      if (kept.phase === 'ready' && sending.length > 0) await send(sending, false).catch(() => {})
-      return !kept.hasUnsaved
+      const { phase, choices } = notebook.read()
+      const isOpen = (id: number) => choices.some((choice) => choice.question === id)
+      const sending = notebook.ids().filter((id) => notebook.isUnsaved(id) && !isOpen(id) && !hasTooManyWords(notebook.textOf(id)))
+      if (phase === 'ready' && sending.length > 0) await send(sending, false).catch(() => {})
+      return !notebook.read().hasUnsaved
     })
   }
 
-  async function send(questions: number[], submitted: boolean): Promise<void> {
-    set({ isSaving: true })
-    try {
-      const once = { retries: 0 }
-      const header = kept.header ?? (await ask(openHeader, { ...target, interview_datetime_utc: new Date(now()).toISOString() }, once))
-      const feedbacks = questions.map((question) => ({
-        if_interview_header_id: header.interview_header_id,
-        if_interviewer_role_feedback_question_id: question,
-        interviewer_feedback: textOf(question),
-        replaces: stored[question]?.modified_at ?? null,
-      }))
-      const { feedbacks: details, ...saved } = await ask(saveFeedback, { feedbacks, submitted }, once)
-      stored = { ...stored, ...storedOf(details) }
-      tries = 0
-      set({ header: saved, isSaving: false, saving: { is: 'saved', at: now() }, isRestored: false })
-      keepDraft()
-      if (kept.hasUnsaved) schedule(SERVER_PAUSE)
-    } catch (failure) {
-      await note(failure)
-      throw failure
-    }
+  async function submit(): Promise<void> {
+    await inTurn(() => send(notebook.ids(), true))
+    if (!notebook.read().hasUnsaved) drafts.remove(target)
   }
 
-  /** What can pass is tried again by itself; what another window changed is put to the person; the rest is said. */
-  async function note(failure: unknown): Promise<void> {
+  function choose(question: number, text: string): void {
+    const { answers, choices } = notebook.read()
+    notebook.set({ answers: { ...answers, [question]: text }, choices: choices.filter((choice) => choice.question !== question) })
     keepDraft()
-    const status = isCallFailure(failure) ? failure.status : 0
-    if (isCallFailure(failure) && status === 409 && failure.errors.length > 0) return putToChoice()
-    const isPassing = status === 0 || status === 401 || status === 429 || status >= 500
-    if (!isPassing) return set({ isSaving: false, saving: { is: 'refused', why: (failure as Error).message } })
-    set({ isSaving: false, saving: { is: 'waiting' } })
-    schedule(Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** tries++))
-  }
-
-  async function putToChoice(): Promise<void> {
-    const header = await readHeader().catch(() => null)
-    const there = header && (await ask(listOwnFeedback, { if_interview_header_id: header.interview_header_id }).catch(() => null))
-    if (!there) {
-      set({ isSaving: false, saving: { is: 'waiting' } })
-      return schedule(FIRST_RETRY)
-    }
-    const mine = Object.fromEntries(
-      ids()
-        .filter(isUnsaved)
-        .map((id) => [id, { text: textOf(id), base: stored[id]?.modified_at ?? null, is_saved: false }]),
-    )
-    adopt(storedOf(there))
-    const { choices } = merge(stored, { answers: mine, saved_at: now() })
-    set({ header, choices, isSaving: false, saving: { is: 'nothing' } })
-    if (choices.length === 0) schedule(SERVER_PAUSE)
-  }
-
-  /** Takes what is stored elsewhere where nothing was typed here. */
-  function adopt(newer: Stored): void {
-    const answers = { ...kept.answers }
-    for (const id of Object.keys(newer).map(Number)) if (!isUnsaved(id)) answers[id] = newer[id]!.text
-    stored = { ...stored, ...newer }
-    set({ answers })
+    schedule(SERVER_PAUSE)
   }
 
   const stopHearing = drafts.onOther(target, (draft) => {
-    const newer = newerElsewhere(stored, draft)
-    adopt(Object.fromEntries(Object.entries(newer).filter(([id]) => !isUnsaved(Number(id)))))
+    const newer = Object.entries(newerElsewhere(notebook.stored(), draft))
+    notebook.adopt(Object.fromEntries(newer.filter(([id]) => !notebook.isUnsaved(Number(id)))))
   })
 
-  return {
-    read: () => kept,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    load,
-    write,
-    flush,
-    submit: async () => {
-      await inTurn(() => send(ids(), true))
-      if (!kept.hasUnsaved) drafts.remove(target)
-    },
-    choose: (question, text) => {
-      set({ answers: { ...kept.answers, [question]: text }, choices: kept.choices.filter((choice) => choice.question !== question) })
-      keepDraft()
-      schedule(SERVER_PAUSE)
-    },
-    keepDraft,
-    stop: () => {
-      clearTimeout(serverTimer)
-      clearTimeout(localTimer)
-      stopHearing()
-    },
+  function stop(): void {
+    clearTimeout(serverTimer)
+    clearTimeout(localTimer)
+    stopHearing()
   }
+
+  return { read: notebook.read, subscribe: notebook.subscribe, load, write, flush, submit, choose, keepDraft, stop }
 }

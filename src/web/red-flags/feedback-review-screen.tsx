@@ -9,6 +9,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { FeedbackCards } from './feedback-cards.tsx'
+import { GeneratorNote } from './generator-note.tsx'
 import { MissingInterviews } from './missing-interviews.tsx'
 import { RedFlagTable } from './red-flag-table.tsx'
 import { ReviewHeader } from './review-header.tsx'
@@ -47,12 +48,13 @@ function Columns({ user_session_id, groups }: { user_session_id: number; groups:
   const [cited, setCited] = useState<(Citation & { at: number }) | null>(null)
   const flags = useCall(listRedFlags, {})
   const decisions = useCall(listHiringDecisionDetails, { user_session_id })
-  const generator = useCall(readGenerator, {})
+  const generator = useCall(readGenerator, { user_session_id })
   return (
     <div className={classes['columns']}>
       <FeedbackCards groups={groups} cited={cited} />
       <section aria-labelledby="red-flags-heading" className={classes['flags']}>
         <MissingInterviews groups={groups} isGenerating={generator.data?.generator !== null} />
+        {generator.data && <GeneratorNote user_session_id={user_session_id} generator={generator.data} />}
         <Loaded query={flags} waiting={<Skeleton height={400} />} failed={(_why, again) => <Failed failure={flags.error} again={again} />}>
           {(all) => (
             <Loaded query={decisions} waiting={<Skeleton height={400} />} failed={(_why, again) => <Failed failure={decisions.error} again={again} />}>

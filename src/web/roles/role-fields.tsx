@@ -111,6 +111,20 @@ export function NoPay(): ReactNode {
   )
 }
 
+/** Whether software may draft rationales about those who apply. */
+export function SoftwareFields({ text, set }: Props): ReactNode {
+  return (
+    <Fieldset legend="Interview feedback" miw={0}>
+      <Switch
+        label={LABELS.generated_rationale_flag}
+        description="Off: people write every rationale about those who apply to this role."
+        checked={text.generated_rationale_flag}
+        onChange={(event) => set({ generated_rationale_flag: event.currentTarget.checked })}
+      />
+    </Fieldset>
+  )
+}
+
 type OpeningProps = Props & { unanswered: number; ref_function_role_id: number | null; isClosing: boolean }
 
 /** When candidates can see the role, and who still waits for an answer when they no longer can. */

@@ -8,7 +8,7 @@ import { Outcome } from '#web/ui/outcome.tsx'
 import { RestoredNote } from '#web/ui/restored-note.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import { LeadFields, OpeningFields, PayFields, TextFields } from './role-fields.tsx'
+import { LeadFields, OpeningFields, PayFields, SoftwareFields, TextFields } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
 import { isClosing, LABELS, readable, wordsOf } from './role-words.ts'
 import { useRoleEditing } from './use-role-editing.ts'
@@ -62,6 +62,7 @@ function Fields({ role, editing: { form, ...editing }, saved }: FieldsProps): Re
           unanswered={role?.unanswered_applicants ?? 0}
           isClosing={role !== null && isClosing(editing.text, wordsOf(role).text)}
         />
+        <SoftwareFields {...editing} />
         <Outcome saved={saved} failed={editing.failure && `Failed to ${role ? 'update' : 'create'} function role. ${editing.failure}`} />
         <SaveBar label={role ? 'Save Changes' : 'Create Role'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
       </Stack>

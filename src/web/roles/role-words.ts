@@ -24,6 +24,7 @@ export const LABELS: Record<keyof RoleWords, string> = {
   published_at: 'Published',
   closes_at: 'Closes',
   disabled_flag: 'Open to applicants',
+  generated_rationale_flag: 'Draft rationales by software',
 }
 
 export const EMPTY: Versioned<RoleWords> = {
@@ -42,6 +43,7 @@ export const EMPTY: Versioned<RoleWords> = {
     published_at: '',
     closes_at: '',
     disabled_flag: false,
+    generated_rationale_flag: true,
   },
 }
 
@@ -101,6 +103,7 @@ export function isClosing(words: RoleWords, stored: RoleWords): boolean {
 /** How a value reads beside another person's. */
 export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
   if (field === 'disabled_flag') return value ? 'No' : 'Yes'
+  if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'
   if (field === 'salary_unit') return value === 'HOUR' ? 'hour' : 'year'
   if ((field === 'published_at' || field === 'closes_at') && value) return new Date(String(value)).toLocaleString()
   return String(value)

@@ -1,0 +1,2 @@
+ALTER TABLE "function_role" ADD COLUMN "generated_rationale_flag" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE "user_session" ADD COLUMN "rationale_opt_out_flag" boolean DEFAULT false NOT NULL;

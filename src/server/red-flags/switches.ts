@@ -1,0 +1,36 @@
+import type { Generator } from '#contract/red-flags.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { found } from '#server/http/changes.ts'
+import type { Services } from '#server/services.ts'
+import { findSwitches, setOptOut } from './store.ts'
+
+/** `rationale` null: generating is switched off for the whole installation. */
+export type Switched = Pick<Services, 'db'> & { rationale: { name: string } | null }
+
+/** What drafts rationales for an applicant (for anybody where none is named), and which switch is off. 404 for an unknown applicant. */
+export async function readSwitches({ db, rationale }: Switched, user_session_id: number | undefined): Promise<Generator> {
+  const applicant = user_session_id === undefined ? null : found(await findSwitches(db, user_session_id), unknown(user_session_id))
+  const opted_out = applicant?.rationale_opt_out_flag ?? false
+  const isRoleOff = applicant?.generated_rationale_flag === false
+  const off = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
+  return { generator: off === null ? rationale!.name : null, off, opted_out }
+}
+
+/** Notes that a candidate wants no rationale generated, or takes that back. 404 for an unknown applicant. */
+export async function optOut({ db, rationale }: Switched, caller: StaffCaller, asked: { user_session_id: number; opted_out: boolean }): Promise<Generator> {
+  return db.transaction(async (tx) => {
+    const { user_session_id, opted_out } = asked
+    const stored = found(await findSwitches(tx, user_session_id), unknown(user_session_id))
+    if (stored.rationale_opt_out_flag !== opted_out) {
+      await setOptOut(tx, user_session_id, opted_out)
+      const action = opted_out ? 'rationale.opted-out' : 'rationale.opted-in'
+      await recordAudit(tx, { actor: caller, action, subject_kind: 'applicant', subject_id: user_session_id })
+    }
+    return readSwitches({ db: tx, rationale }, user_session_id)
+  })
+}
+
+function unknown(user_session_id: number): string {
+  return `Applicant with user_session_id=${user_session_id} was not found`
+}

@@ -1,0 +1,45 @@
+import { Alert, Switch } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { readGenerator, setRationaleOptOut, SWITCHED_OFF, type Generator } from '#contract/red-flags.ts'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { warn } from '#web/ui/toast.ts'
+import { keyOf } from '#web/ui/use-call.ts'
+
+/** Why nothing drafts rationales about this candidate, and the candidate's own wish, which staff note here. */
+export function GeneratorNote({ user_session_id, generator: { off, opted_out } }: { user_session_id: number; generator: Generator }): ReactNode {
+  const client = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+
+  async function note(isOut: boolean): Promise<void> {
+    setSaving(true)
+    try {
+      const stored = await call(setRationaleOptOut, { user_session_id, opted_out: isOut }, { retries: 0 })
+      client.setQueryData(keyOf(readGenerator, { user_session_id }), stored)
+    } catch (failure) {
+      warn(`The wish was not saved. ${whyOf(failure)}`)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <>
+      <div role="status">
+        {off && (
+          <Alert color="gray" variant="light" role="presentation" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+            {SWITCHED_OFF[off]}
+          </Alert>
+        )}
+      </div>
+      <Switch
+        my="sm"
+        label="The candidate asked for no drafts by software"
+        checked={opted_out}
+        disabled={isSaving}
+        onChange={(event) => void note(event.currentTarget.checked)}
+      />
+    </>
+  )
+}
