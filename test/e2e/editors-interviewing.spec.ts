@@ -64,7 +64,7 @@ test('interview instructions are edited and read by the interviewer', async ({ p
   const name = page.getByRole('textbox', { name: 'Interview name' })
   await name.fill(' ')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Interview name is required')).toBeVisible()
+  await page.getByRole('alert', { name: 'There is a problem' }).getByRole('link', { name: 'Interview name is required' }).click()
   await expect(name).toBeFocused()
   await name.fill('Interview C')
   const box = page.getByRole('textbox', { name: 'Instructions' })
@@ -106,7 +106,8 @@ test('interviewers are added from the bookings pages and their bios edited', asy
   const adding = page.getByRole('region', { name: 'Add New Interviewer' })
   const updating = page.getByRole('region', { name: 'Update Existing Interviewer' })
   await adding.getByRole('button', { name: 'Add Interviewer' }).click()
-  await expect(adding.getByText('Please select an interviewer to add')).toBeVisible()
+  await adding.getByRole('alert', { name: 'There is a problem' }).getByRole('link', { name: 'Please select an interviewer to add' }).click()
+  await expect(adding.getByRole('combobox', { name: 'Staff on the Bookings pages' })).toBeFocused()
   await adding.getByRole('combobox', { name: 'Staff on the Bookings pages' }).click()
   const person = page.getByRole('option').first()
   const label = (await person.textContent())!

@@ -196,7 +196,7 @@ test('a row that cannot be saved keeps its text and says why; the others are sav
 test('for a candidate who asked for no drafts there is no button, and writing by hand works', async ({ page }) => {
   await open(page)
   const wish = page.getByRole('switch', { name: 'The candidate asked for no drafts by software' })
-  await page.getByText('The candidate asked for no drafts by software').click()
+  await wish.click()
   await expect(page.getByRole('status').getByText('This candidate asked for no drafts by software. Please write the rationale by hand.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Generate/ })).toHaveCount(0)
   await page.reload()
@@ -206,7 +206,7 @@ test('for a candidate who asked for no drafts there is no button, and writing by
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('All red flags saved!')).toBeVisible()
   expect((await stored()).map((one) => one.fgl_rationale)).toContain('Always there five minutes early.')
-  await wish.uncheck()
+  await wish.click()
   await expect(rowOf(page).getByRole('button', { name: 'Generate' })).toBeVisible()
 })
 

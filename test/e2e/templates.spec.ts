@@ -62,15 +62,25 @@ test('a template is written, tested on oneself, saved, and the list says so', as
   await page.goto(`${product.url}/admin/email-templates`)
   await page.getByRole('link', { name: 'New Template' }).click()
   await page.getByRole('button', { name: 'Create Template' }).click()
-  await expect(page.getByText('Template Name is required')).toBeVisible()
-  await expect(page.getByText('Email HTML Content is required')).toBeVisible()
-  await expect(page.getByLabel('Template Name')).toBeFocused()
+  const summary = page.getByRole('alert', { name: 'There is a problem' })
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('listitem')).toHaveText([
+    'Template Name: Template Name is required',
+    'Email HTML Content: Email HTML Content is required',
+  ])
+  await summary.getByRole('link', { name: 'Email HTML Content is required' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email HTML Content' })).toBeFocused()
 
   await page.getByLabel('Template Name').fill('Reference check')
-  await page.getByLabel('Subject').fill('About ')
-  await page.getByLabel('Subject').press('End')
+  const subject = page.getByLabel('Subject')
+  await subject.fill('')
+  await subject.pressSequentially('About {fu')
+  await expect(page.getByRole('option')).toHaveText(['{function_role_name} Clinical Nurse Educator'])
+  await page.keyboard.press('Enter')
+  await expect(subject).toHaveValue('About {function_role_name}')
+  await subject.fill('About ')
   await page.getByRole('button', { name: '{function_role_name}' }).click()
-  await expect(page.getByLabel('Subject')).toHaveValue('About {function_role_name}')
+  await expect(subject).toHaveValue('About {function_role_name}')
   const source = page.getByRole('textbox', { name: 'Email HTML Content' })
   await source.click()
   await page.keyboard.insertText(
@@ -93,6 +103,12 @@ test('a template is written, tested on oneself, saved, and the list says so', as
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
   await page.getByText('Plain text', { exact: true }).click()
   await expect(page.getByLabel('The email as plain text')).toHaveValue('Hello Amara')
+
+  await subject.fill('x'.repeat(301))
+  await page.getByRole('button', { name: 'Create Template' }).click()
+  await expect(summary.getByRole('link', { name: 'Use at most 300 characters' })).toBeVisible()
+  await expect(subject).toHaveAccessibleDescription('Use at most 300 characters')
+  await subject.fill('About {function_role_name}')
 
   await page.getByRole('button', { name: 'Create Template' }).click()
   await expect(page.getByText("Email template 'Reference check' created successfully.")).toBeVisible()

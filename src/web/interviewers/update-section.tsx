@@ -1,11 +1,10 @@
-import { Button, Select, Stack, Textarea } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { byName, type Interviewer } from '#contract/interviewers.ts'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
-import { Outcome } from '#web/ui/outcome.tsx'
-import { RestoredNote } from '#web/ui/restored-note.tsx'
 import { UnsavedGuard, type Guarded } from '#web/ui/unsaved-guard.tsx'
+import { BioForm, LABELS } from './bio-form.tsx'
 import { useBioEditing } from './use-interviewer-editing.ts'
 
 type Props = { interviewers: Interviewer[]; also: Guarded }
@@ -27,7 +26,7 @@ export function UpdateSection({ interviewers, also }: Props): ReactNode {
         data={byName(interviewers).map((one) => ({ value: String(one.ref_interviewer_id), label: `${one.interviewer_name} (${one.interviewer_email})` }))}
       />
       {interviewer ? (
-        <BioForm key={chosen} interviewer={interviewer} also={also} />
+        <UpdateForm key={chosen} interviewer={interviewer} also={also} />
       ) : (
         <UnsavedGuard isChanged={false} save={also.save} discard={also.discard} also={also} />
       )}
@@ -35,34 +34,19 @@ export function UpdateSection({ interviewers, also }: Props): ReactNode {
   )
 }
 
-function BioForm({ interviewer, also }: { interviewer: Interviewer; also: Guarded }): ReactNode {
-  const { form, text, faults, set, ...editing } = useBioEditing(interviewer)
+function UpdateForm({ interviewer, also }: { interviewer: Interviewer; also: Guarded }): ReactNode {
+  const editing = useBioEditing(interviewer)
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void editing.submit()
-      }}
-    >
-      <Stack>
-        <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
-        <Textarea
-          label="Bio"
-          description={editing.isChanged ? 'Unsaved changes' : 'Stands beside the name where interviewers are shown. May be empty.'}
-          rows={4}
-          value={text.interviewer_bio}
-          error={faults['interviewer_bio']}
-          onChange={(event) => set({ interviewer_bio: event.currentTarget.value })}
-        />
-        <Outcome saved={editing.isSaved && 'Bio updated successfully.'} failed={editing.failure && `Failed to update interviewer. ${editing.failure}`} />
-        <Button type="submit" loading={editing.isSaving} style={{ alignSelf: 'start' }}>
-          Update Bio
-        </Button>
-      </Stack>
-      <ConflictDialog conflict={editing.conflict} mine={text} labels={{ interviewer_bio: 'Bio' }} onResolve={editing.resolve} />
+    <>
+      <BioForm
+        editing={editing}
+        button="Update Bio"
+        help="Stands beside the name where interviewers are shown. May be empty."
+        saved="Bio updated successfully."
+        failed="Failed to update interviewer."
+      />
+      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} onResolve={editing.resolve} />
       <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} also={also} />
-    </form>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Paper, Stack, Text, Textarea, TextInput, Title } from '@
 import { useRef, useState, type ReactNode } from 'react'
 import { EXPECTED_INTERVIEWS, type InterviewType } from '#contract/interviews.ts'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { EditorForm, textField } from '#web/ui/editor-form.tsx'
 import { EditorPanes, type Pane } from '#web/ui/editor-panes.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { RestoredNote } from '#web/ui/restored-note.tsx'
@@ -47,46 +48,25 @@ export function InterviewForm({ interview }: { interview: InterviewType }): Reac
 
 type FieldsProps = { interview: InterviewType; editing: ReturnType<typeof useInterviewEditing>; onPreview: () => void }
 
-function Fields({ interview, editing: { form, text, faults, set, ...editing }, onPreview }: FieldsProps): ReactNode {
+function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
   return (
     <Paper withBorder p="lg" pb={0}>
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void editing.submit()
-        }}
-      >
-        <Stack gap="md">
-          <Title order={2} size="h3">
-            Edit interview type
-          </Title>
-          <TextInput
-            label={LABELS.interview_name}
-            required
-            value={text.interview_name}
-            error={faults['interview_name']}
-            onChange={(event) => set({ interview_name: event.currentTarget.value })}
-          />
-          <Renamed from={interview.interview_name} to={text.interview_name} />
-          <Textarea
-            label={LABELS.interview_desc}
-            rows={15}
-            value={text.interview_desc}
-            error={faults['interview_desc']}
-            onChange={(event) => set({ interview_desc: event.currentTarget.value })}
-          />
-          <Text size="sm" c="dimmed">
-            Tip: each line becomes an item of the list. You can also write HTML list items yourself, such as &lt;ul&gt;&lt;li&gt;Item&lt;/li&gt;&lt;/ul&gt;.
-          </Text>
-          <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
-            <Button variant="default" onClick={onPreview}>
-              Preview
-            </Button>
-          </SaveBar>
-        </Stack>
-      </form>
+      <EditorForm editing={editing} labels={LABELS}>
+        <Title order={2} size="h3">
+          Edit interview type
+        </Title>
+        <TextInput label={LABELS.interview_name} required {...textField(editing, 'interview_name')} />
+        <Renamed from={interview.interview_name} to={editing.text.interview_name} />
+        <Textarea label={LABELS.interview_desc} rows={15} {...textField(editing, 'interview_desc')} />
+        <Text size="sm" c="dimmed">
+          Tip: each line becomes an item of the list. You can also write HTML list items yourself, such as &lt;ul&gt;&lt;li&gt;Item&lt;/li&gt;&lt;/ul&gt;.
+        </Text>
+        <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
+          <Button variant="default" onClick={onPreview}>
+            Preview
+          </Button>
+        </SaveBar>
+      </EditorForm>
     </Paper>
   )
 }

@@ -3,91 +3,70 @@ import type { ReactNode } from 'react'
 import { QUESTION_TYPES } from '#contract/question-rules.ts'
 import { QUESTIONS_IN_USE, type ApplicationQuestion } from '#contract/questions.ts'
 import { listAdminRoles } from '#contract/roles.ts'
+import { textField, type Fields } from '#web/ui/editor-form.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import type { Editing } from '#web/ui/use-editing.ts'
 import classes from './question-fields.module.css'
 import { LABELS, type QuestionWords } from './question-words.ts'
 
-type Props = Pick<Editing<QuestionWords>, 'text' | 'faults' | 'set'>
+type Props = Fields<QuestionWords>
 
-export function NewQuestionFields({ text, faults, set }: Props): ReactNode {
+export function NewQuestionFields(fields: Props): ReactNode {
   return (
     <Group align="start" grow preventGrowOverflow={false}>
       <TextInput
         label={LABELS.question_name}
         description="The name of its answers in exports; it stays, as does the type"
         required
-        value={text.question_name}
-        error={faults['question_name']}
-        onChange={(event) => set({ question_name: event.currentTarget.value })}
+        {...textField(fields, 'question_name')}
       />
       <Select
+        id={fields.idOf('question_type')}
         label={LABELS.question_type}
         description="What the applicant is given to answer with"
         allowDeselect={false}
-        value={text.question_type}
-        onChange={(question_type) => set({ question_type: question_type ?? QUESTION_TYPES[0] })}
+        value={fields.text.question_type}
+        onChange={(question_type) => fields.set({ question_type: question_type ?? QUESTION_TYPES[0] })}
         data={[...QUESTION_TYPES]}
       />
     </Group>
   )
 }
 
-export function WordingFields({ text, faults, set, place }: Props & { place: number | undefined }): ReactNode {
+/** `now`: the place where the question stands. */
+export function WordingFields({ now, ...fields }: Props & { now: number | undefined }): ReactNode {
+  const { question_type } = fields.text
   return (
     <Stack gap="md">
-      <Textarea
-        label={LABELS.question_text}
-        required
-        autosize
-        minRows={2}
-        maxRows={10}
-        value={text.question_text}
-        error={faults['question_text']}
-        onChange={(event) => set({ question_text: event.currentTarget.value })}
-      />
+      <Textarea label={LABELS.question_text} required autosize minRows={2} maxRows={10} {...textField(fields, 'question_text')} />
       <TextInput
         label={LABELS.question_placeholder}
         description="Stands under the question, where it does not vanish while one types"
-        value={text.question_placeholder}
-        error={faults['question_placeholder']}
-        onChange={(event) => set({ question_placeholder: event.currentTarget.value })}
+        {...textField(fields, 'question_placeholder')}
       />
-      {text.question_type === 'Checkboxes' && (
+      {question_type === 'Checkboxes' && (
         <Textarea
           label={LABELS.answers}
           description="One to a line, in their order. None: a single box to tick"
           autosize
           minRows={2}
           maxRows={12}
-          value={text.answers}
-          error={faults['answers']}
-          onChange={(event) => set({ answers: event.currentTarget.value })}
+          {...textField(fields, 'answers')}
         />
       )}
       <Group align="start" grow preventGrowOverflow={false}>
-        {text.question_type === 'Extended Open Text Box' && <Count name="max_words" help="Up to 4000" {...{ text, faults, set }} />}
-        <Count name="place" help={place ? `Now at ${place}; empty: stays there` : 'Empty: at the end'} {...{ text, faults, set }} />
+        {question_type === 'Extended Open Text Box' && <Count name="max_words" help="Up to 4000" fields={fields} />}
+        <Count name="place" help={now ? `Now at ${now}; empty: stays there` : 'Empty: at the end'} fields={fields} />
       </Group>
     </Stack>
   )
 }
 
-function Count({ name, help, text, faults, set }: Props & { name: 'max_words' | 'place'; help: string }): ReactNode {
-  return (
-    <TextInput
-      label={LABELS[name]}
-      description={help}
-      inputMode="numeric"
-      maw="12rem"
-      value={text[name]}
-      error={faults[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
-    />
-  )
+function Count({ name, help, fields }: { name: 'max_words' | 'place'; help: string; fields: Props }): ReactNode {
+  return <TextInput label={LABELS[name]} description={help} inputMode="numeric" maw="12rem" {...textField(fields, name)} />
 }
 
-export function AskingFields({ text, faults, set, stored }: Props & { stored: ApplicationQuestion | null }): ReactNode {
+export function AskingFields({ stored, ...fields }: Props & { stored: ApplicationQuestion | null }): ReactNode {
+  const { text, set } = fields
   const lost = text.disabled_flag && stored && !stored.disabled_flag ? QUESTIONS_IN_USE[text.question_name] : undefined
   return (
     <Stack gap="md">
@@ -110,15 +89,16 @@ export function AskingFields({ text, faults, set, stored }: Props & { stored: Ap
         checked={text.all_roles_flag}
         onChange={(event) => set({ all_roles_flag: event.currentTarget.checked, ref_function_role_ids: text.ref_function_role_ids })}
       />
-      {!text.all_roles_flag && <RolesField {...{ text, faults, set }} />}
+      {!text.all_roles_flag && <RolesField {...fields} />}
     </Stack>
   )
 }
 
-function RolesField({ text, faults, set }: Props): ReactNode {
+function RolesField({ text, faults, set, idOf }: Props): ReactNode {
   const roles = useCall(listAdminRoles, {})
   return (
     <MultiSelect
+      id={idOf('ref_function_role_ids')}
       label={LABELS.ref_function_role_ids}
       description={roles.isError ? 'The roles could not be loaded. Please try again later.' : 'The roles that ask it'}
       searchable

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ApplicationQuestion } from '#contract/questions.ts'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { EditorForm } from '#web/ui/editor-form.tsx'
 import { EditorPanes, type Pane } from '#web/ui/editor-panes.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { RestoredNote } from '#web/ui/restored-note.tsx'
@@ -46,31 +47,21 @@ export function QuestionForm({ question, QuestionField }: Props): ReactNode {
 
 type FieldsProps = { question: ApplicationQuestion | null; editing: ReturnType<typeof useQuestionEditing>; saved: string | null }
 
-function Fields({ question, editing: { form, ...editing }, saved }: FieldsProps): ReactNode {
+function Fields({ question, editing, saved }: FieldsProps): ReactNode {
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-labelledby="question-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void editing.submit()
-      }}
-    >
-      <Stack gap="md">
-        {!question && <NewQuestionFields {...editing} />}
-        {question && (
-          <Text size="sm" c="dimmed">
-            {question.question_type}
-            {question.has_answers && '. Applicants have answered it: their answers keep the text they were given to.'}
-          </Text>
-        )}
-        <WordingFields {...editing} place={question?.place} />
-        <AskingFields {...editing} stored={question} />
-        <Outcome saved={saved} failed={editing.failure && `Failed to ${question ? 'update' : 'create'} question. Please try again. ${editing.failure}`} />
-        <SaveBar label={question ? 'Save Changes' : 'Create Question'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
-      </Stack>
-    </form>
+    <EditorForm editing={editing} labels={LABELS} aria-labelledby="question-form">
+      {!question && <NewQuestionFields {...editing} />}
+      {question && (
+        <Text size="sm" c="dimmed">
+          {question.question_type}
+          {question.has_answers && '. Applicants have answered it: their answers keep the text they were given to.'}
+        </Text>
+      )}
+      <WordingFields {...editing} now={question?.place} />
+      <AskingFields {...editing} stored={question} />
+      <Outcome saved={saved} failed={editing.failure && `Failed to ${question ? 'update' : 'create'} question. Please try again. ${editing.failure}`} />
+      <SaveBar label={question ? 'Save Changes' : 'Create Question'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
+    </EditorForm>
   )
 }
 

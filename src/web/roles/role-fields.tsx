@@ -2,36 +2,17 @@ import { Alert, Fieldset, Group, Select, Stack, Switch, Text, Textarea, TextInpu
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { MomentField } from '#web/ui/moment-field.tsx'
-import type { Editing } from '#web/ui/use-editing.ts'
+import { textField, type Fields } from '#web/ui/editor-form.tsx'
 import { hasPay, LABELS, type RoleWords } from './role-words.ts'
 
-type Props = Pick<Editing<RoleWords>, 'text' | 'faults' | 'set'>
+type Props = Fields<RoleWords>
 
-export function LeadFields({ text, faults, set }: Props): ReactNode {
+export function LeadFields(fields: Props): ReactNode {
   return (
     <Stack gap="md">
-      <TextInput
-        label={LABELS.hiring_lead_email}
-        type="email"
-        required
-        value={text.hiring_lead_email}
-        error={faults['hiring_lead_email']}
-        onChange={(event) => set({ hiring_lead_email: event.currentTarget.value })}
-      />
-      <TextInput
-        label={LABELS.hiring_lead_name}
-        required
-        value={text.hiring_lead_name}
-        error={faults['hiring_lead_name']}
-        onChange={(event) => set({ hiring_lead_name: event.currentTarget.value })}
-      />
-      <TextInput
-        label={LABELS.function_role_name}
-        required
-        value={text.function_role_name}
-        error={faults['function_role_name']}
-        onChange={(event) => set({ function_role_name: event.currentTarget.value })}
-      />
+      <TextInput label={LABELS.hiring_lead_email} type="email" required {...textField(fields, 'hiring_lead_email')} />
+      <TextInput label={LABELS.hiring_lead_name} required {...textField(fields, 'hiring_lead_name')} />
+      <TextInput label={LABELS.function_role_name} required {...textField(fields, 'function_role_name')} />
     </Stack>
   )
 }
@@ -43,50 +24,33 @@ const TEXTS = [
   { name: 'function_role_requirements', rows: 6, help: LINES },
 ] as const
 
-export function TextFields({ text, faults, set }: Props): ReactNode {
+export function TextFields(fields: Props): ReactNode {
   return (
     <Stack gap="md">
       {TEXTS.map(({ name, rows, help }) => (
-        <Textarea
-          key={name}
-          label={LABELS[name]}
-          description={help}
-          autosize
-          minRows={rows}
-          maxRows={24}
-          value={text[name]}
-          error={faults[name]}
-          onChange={(event) => set({ [name]: event.currentTarget.value })}
-        />
+        <Textarea key={name} label={LABELS[name]} description={help} autosize minRows={rows} maxRows={24} {...textField(fields, name)} />
       ))}
     </Stack>
   )
 }
 
-export function PayFields({ text, faults, set }: Props): ReactNode {
+export function PayFields(fields: Props): ReactNode {
+  const { text, set, idOf } = fields
   return (
     <Fieldset legend="Pay range" miw={0}>
       <Group align="start" grow preventGrowOverflow={false} gap="sm">
         {(['salary_min', 'salary_max'] as const).map((name) => (
-          <TextInput
-            key={name}
-            label={LABELS[name]}
-            inputMode="decimal"
-            miw="7rem"
-            value={text[name]}
-            error={faults[name]}
-            onChange={(event) => set({ [name]: event.currentTarget.value })}
-          />
+          <TextInput key={name} label={LABELS[name]} inputMode="decimal" miw="7rem" {...textField(fields, name)} />
         ))}
         <TextInput
           label={LABELS.salary_currency}
           maxLength={3}
           miw="5rem"
-          value={text.salary_currency}
-          error={faults['salary_currency']}
+          {...textField(fields, 'salary_currency')}
           onChange={(event) => set({ salary_currency: event.currentTarget.value.toUpperCase() })}
         />
         <Select
+          id={idOf('salary_unit')}
           label={LABELS.salary_unit}
           miw="7rem"
           allowDeselect={false}
@@ -128,7 +92,7 @@ export function SoftwareFields({ text, set }: Props): ReactNode {
 type OpeningProps = Props & { unanswered: number; ref_function_role_id: number | null; isClosing: boolean }
 
 /** When candidates can see the role, and who still waits for an answer when they no longer can. */
-export function OpeningFields({ text, faults, set, unanswered, ref_function_role_id, isClosing }: OpeningProps): ReactNode {
+export function OpeningFields({ text, faults, set, idOf, unanswered, ref_function_role_id, isClosing }: OpeningProps): ReactNode {
   const people = unanswered === 1 ? '1 applicant is' : `${unanswered} applicants are`
   const link = ref_function_role_id && unanswered > 0 && <Link to={`/admin/applications/${ref_function_role_id}/all/365`}>See the applicants</Link>
   return (
@@ -141,6 +105,7 @@ export function OpeningFields({ text, faults, set, unanswered, ref_function_role
       />
       <Group align="start" grow preventGrowOverflow={false} gap="sm" mt="md">
         <MomentField
+          id={idOf('published_at')}
           label={LABELS.published_at}
           description="Empty: at once"
           value={text.published_at}
@@ -148,6 +113,7 @@ export function OpeningFields({ text, faults, set, unanswered, ref_function_role
           onChange={(published_at) => set({ published_at })}
         />
         <MomentField
+          id={idOf('closes_at')}
           label={LABELS.closes_at}
           description="Empty: when you close it"
           value={text.closes_at}

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { FunctionRole } from '#contract/roles.ts'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { EditorForm } from '#web/ui/editor-form.tsx'
 import { EditorPanes, type Pane } from '#web/ui/editor-panes.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { RestoredNote } from '#web/ui/restored-note.tsx'
@@ -41,32 +42,22 @@ export function RoleForm({ role, RoleText }: { role: FunctionRole | null; RoleTe
 
 type FieldsProps = { role: FunctionRole | null; editing: ReturnType<typeof useRoleEditing>; saved: string | null }
 
-function Fields({ role, editing: { form, ...editing }, saved }: FieldsProps): ReactNode {
+function Fields({ role, editing, saved }: FieldsProps): ReactNode {
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={role ? `Edit ${role.function_role_name}` : 'Create New Role'}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void editing.submit()
-      }}
-    >
-      <Stack gap="md">
-        <LeadFields {...editing} />
-        <TextFields {...editing} />
-        <PayFields {...editing} />
-        <OpeningFields
-          {...editing}
-          ref_function_role_id={role?.ref_function_role_id ?? null}
-          unanswered={role?.unanswered_applicants ?? 0}
-          isClosing={role !== null && isClosing(editing.text, wordsOf(role).text)}
-        />
-        <SoftwareFields {...editing} />
-        <Outcome saved={saved} failed={editing.failure && `Failed to ${role ? 'update' : 'create'} function role. ${editing.failure}`} />
-        <SaveBar label={role ? 'Save Changes' : 'Create Role'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
-      </Stack>
-    </form>
+    <EditorForm editing={editing} labels={LABELS} aria-label={role ? `Edit ${role.function_role_name}` : 'Create New Role'}>
+      <LeadFields {...editing} />
+      <TextFields {...editing} />
+      <PayFields {...editing} />
+      <OpeningFields
+        {...editing}
+        ref_function_role_id={role?.ref_function_role_id ?? null}
+        unanswered={role?.unanswered_applicants ?? 0}
+        isClosing={role !== null && isClosing(editing.text, wordsOf(role).text)}
+      />
+      <SoftwareFields {...editing} />
+      <Outcome saved={saved} failed={editing.failure && `Failed to ${role ? 'update' : 'create'} function role. ${editing.failure}`} />
+      <SaveBar label={role ? 'Save Changes' : 'Create Role'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
+    </EditorForm>
   )
 }
 

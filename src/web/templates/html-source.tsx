@@ -7,6 +7,7 @@ import { sourceExtensions } from './source-extensions.ts'
 export type HtmlSourceHandle = { insert: (text: string) => void }
 
 type Props = {
+  id: string
   value: string
   onChange: (value: string) => void
   onFocus: () => void
@@ -20,7 +21,7 @@ type Props = {
 const brought = Annotation.define<boolean>()
 
 /** The HTML of a letter as its author writes it. Loaded on its own: it is most of this screen's weight. */
-export function HtmlSource({ value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: Props): ReactNode {
+export function HtmlSource({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const attributes = useRef(new Compartment())
@@ -45,9 +46,9 @@ export function HtmlSource({ value, onChange, onFocus, labelledBy, describedBy, 
   }, [value])
 
   useEffect(() => {
-    const said = { 'aria-labelledby': labelledBy, 'aria-describedby': describedBy, 'aria-required': 'true', 'aria-invalid': String(isWrong) }
+    const said = { id, 'aria-labelledby': labelledBy, 'aria-describedby': describedBy, 'aria-required': 'true', 'aria-invalid': String(isWrong) }
     view.current?.dispatch({ effects: attributes.current.reconfigure(EditorView.contentAttributes.of(said)) })
-  }, [labelledBy, describedBy, isWrong])
+  }, [id, labelledBy, describedBy, isWrong])
 
   useImperativeHandle(ref, () => ({
     insert(text) {

@@ -1,4 +1,6 @@
 import { placeholdersIn, unknownPlaceholders, nearestPlaceholder } from '#contract/placeholders.ts'
+import { contrast, nameOf } from './colour-contrast.ts'
+import { textRuns, type Run } from './text-runs.ts'
 
 export type Problem = { message: string; isBlocking: boolean }
 
@@ -7,7 +9,8 @@ const CLIPPED_BYTES = 102 * 1024
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
 /** Their end tags may be left out. */
 const OPTIONAL_END = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd', 'tbody', 'thead', 'tfoot', 'colgroup', 'html', 'head', 'body'])
-const VAGUE_LINKS = /^(click here|here|link|more|read more|this link)$/i
+const VAGUE_LINKS = /^(click( here)?|here|link|more|learn more|read more|this( link| page)?)[.!]?$/i
+const ADDRESS = /^(https?:\/\/|www\.)\S+$/i
 
 /** What a reader of this letter would stumble over; blocking: a placeholder that would never be filled in. */
 export function problemsOf({ email_subject, email_base_html }: { email_subject: string; email_base_html: string }): Problem[] {
@@ -22,22 +25,44 @@ function unknownIn(where: string, text: string): Problem[] {
 }
 
 function warningsOf(subject: string, html: string): Problem[] {
-  const warnings: string[] = []
-  if (subject.trim() === '') warnings.push('The subject is empty.')
-  if (/<img\b(?![^>]*\balt=)[^>]*>/i.test(html)) warnings.push('A picture has no alt text: readers without pictures miss it.')
-  for (const [, text] of html.matchAll(/<a\b[^>]*>([\s\S]*?)<\/a>/gi)) {
-    const words = text!.replace(/<[^>]*>/g, '').trim()
-    if (words === '' && !/<img[^>]*\balt="[^"]/i.test(text!)) warnings.push('A link has no text.')
-    if (VAGUE_LINKS.test(words)) warnings.push(`The link '${words}' does not say where it leads.`)
-  }
-  const unclosed = unclosedTag(html)
-  if (unclosed) warnings.push(`<${unclosed}> is not closed.`)
-  if (new TextEncoder().encode(html).length > CLIPPED_BYTES) warnings.push('The letter is longer than 102 KB: some mail programs cut it off.')
-  if (html.trim() !== '' && placeholdersIn(html).length === 0) warnings.push('No placeholder is used: every candidate gets the same words.')
-  return [...new Set(warnings)].map((message) => ({ message, isBlocking: false }))
+  const runs = textRuns(html)
+  const warnings = [
+    subject.trim() === '' && 'The subject is empty.',
+    /<img\b(?![^>]*\balt=)[^>]*>/i.test(html) && 'A picture has no alt text: readers without pictures miss it.',
+    ...linkWarnings(html),
+    ...runs.map(faintness),
+    runs.some(isForeign) && 'Some words are in another language, and nothing says which: a lang attribute lets screen readers speak them.',
+    unclosedTag(html),
+    new TextEncoder().encode(html).length > CLIPPED_BYTES && 'The letter is longer than 102 KB: some mail programs cut it off.',
+    html.trim() !== '' && placeholdersIn(html).length === 0 && 'No placeholder is used: every candidate gets the same words.',
+  ]
+  return [...new Set(warnings)].filter((message) => typeof message === 'string').map((message) => ({ message, isBlocking: false }))
 }
 
-/** The name of the first element without an end, or null. */
+function linkWarnings(html: string): string[] {
+  return [...html.matchAll(/<a\b[^>]*>([\s\S]*?)<\/a>/gi)].flatMap(([, text]) => {
+    const words = text!.replace(/<[^>]*>/g, '').trim()
+    if (VAGUE_LINKS.test(words)) return [`The link '${words}' does not say where it leads.`]
+    if (ADDRESS.test(words)) return [`The link '${words}' is an address: say in words where it leads.`]
+    return words === '' && !/<img[^>]*\balt="[^"]/i.test(text!) ? ['A link has no text.'] : []
+  })
+}
+
+/** WCAG 2.2, 1.4.3: 4.5 to 1, and 3 to 1 for large letters. */
+function faintness({ text, colour, ground, size, isBold }: Run): string | null {
+  const found = contrast(colour, ground)
+  const needed = size >= 24 || (isBold && size >= 18.66) ? 3 : 4.5
+  if (found >= needed) return null
+  const words = text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return `'${words}' is hard to read: ${nameOf(colour)} on ${nameOf(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
+}
+
+/** Letters go out marked as English: another script, or the marks of Spanish, is something else. */
+function isForeign({ text, lang }: Run): boolean {
+  return lang === null && /[¿¡]|(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u.test(text)
+}
+
+/** The first element without an end. */
 function unclosedTag(html: string): string | null {
   const open: string[] = []
   const bare = html.replace(/<!--[\s\S]*?-->/g, '').replace(/<style\b[\s\S]*?<\/style\s*>/gi, '')
@@ -46,7 +71,7 @@ function unclosedTag(html: string): string | null {
     if (VOID.has(tag) || OPTIONAL_END.has(tag) || end) continue
     if (!slash) open.push(tag)
     else if (open.at(-1) === tag) open.pop()
-    else if (open.includes(tag)) return open.at(-1)!
+    else if (open.includes(tag)) return `<${open.at(-1)!}> is not closed.`
   }
-  return open[0] ?? null
+  return open[0] ? `<${open[0]}> is not closed.` : null
 }

@@ -1,6 +1,7 @@
-import { Input, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Input, Skeleton, Switch, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { isSentByName, type EmailTemplate } from '#contract/templates.ts'
+import { EditorForm, textField, type Fields } from '#web/ui/editor-form.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import type { Editing } from '#web/ui/use-editing.ts'
 import type { HtmlSourceHandle } from './html-source.tsx'
@@ -8,6 +9,7 @@ import { problemsOf } from './mail-problems.ts'
 import { PlaceholderPalette } from './placeholder-palette.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { SentWith } from './sent-with.tsx'
+import { SubjectField, writeInto } from './subject-field.tsx'
 import { TemplateActions } from './template-actions.tsx'
 import { LABELS, type TemplateText } from './template-text.ts'
 import { TemplateVersions } from './template-versions.tsx'
@@ -18,53 +20,33 @@ const HTML_HELP = 'template-html-help'
 
 type Props = { editing: Editing<TemplateText>; stored: EmailTemplate | null }
 
-export function TemplateForm({ editing: { form, ...editing }, stored }: Props): ReactNode {
-  const { text, faults, set } = editing
+export function TemplateForm({ editing, stored }: Props): ReactNode {
+  const { text, set } = editing
   const hasFixedName = stored !== null && isSentByName(stored.email_name)
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void editing.submit()
-      }}
-    >
-      <Stack>
-        {hasFixedName && <SentWith email_name={stored.email_name} />}
-        <TextInput
-          label={LABELS.email_name}
-          required
-          readOnly={hasFixedName}
-          value={text.email_name}
-          error={faults['email_name']}
-          onChange={(event) => set({ email_name: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Description (optional)"
-          value={text.email_desc}
-          error={faults['email_desc']}
-          onChange={(event) => set({ email_desc: event.currentTarget.value })}
-        />
-        <Wording text={text} faults={faults} set={set} />
-        <ProblemList problems={problemsOf(text)} />
-        <Switch
-          label="Active"
-          description="A disabled template cannot be sent."
-          checked={!text.disabled_flag}
-          onChange={(event) => set({ disabled_flag: !event.currentTarget.checked })}
-        />
-        <SaveBar label={stored ? 'Save Changes' : 'Create Template'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
-          <TemplateActions stored={stored} text={text} onGone={editing.discard} />
-        </SaveBar>
-        {stored && <TemplateVersions id={stored.ref_email_base_id} onBringBack={set} />}
-      </Stack>
-    </form>
+    <EditorForm editing={editing} labels={LABELS}>
+      {hasFixedName && <SentWith email_name={stored.email_name} />}
+      <TextInput label={LABELS.email_name} required readOnly={hasFixedName} {...textField(editing, 'email_name')} />
+      <TextInput label="Description (optional)" {...textField(editing, 'email_desc')} />
+      <Wording {...editing} />
+      <ProblemList problems={problemsOf(text)} />
+      <Switch
+        label="Active"
+        description="A disabled template cannot be sent."
+        checked={!text.disabled_flag}
+        onChange={(event) => set({ disabled_flag: !event.currentTarget.checked })}
+      />
+      <SaveBar label={stored ? 'Save Changes' : 'Create Template'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
+        <TemplateActions stored={stored} text={text} onGone={editing.discard} />
+      </SaveBar>
+      {stored && <TemplateVersions id={stored.ref_email_base_id} onBringBack={set} />}
+    </EditorForm>
   )
 }
 
 /** Subject and HTML, with the palette that writes into the one that was used last. */
-function Wording({ text, faults, set }: Pick<Editing<TemplateText>, 'text' | 'faults' | 'set'>): ReactNode {
+function Wording(fields: Fields<TemplateText>): ReactNode {
+  const { text, faults, set, idOf } = fields
   const subject = useRef<HTMLInputElement>(null)
   const html = useRef<HtmlSourceHandle>(null)
   const last = useRef<'subject' | 'html'>('html')
@@ -72,21 +54,16 @@ function Wording({ text, faults, set }: Pick<Editing<TemplateText>, 'text' | 'fa
   function insert(placeholder: string): void {
     if (last.current === 'html') return html.current?.insert(placeholder)
     const field = subject.current!
-    const [from, to] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length]
-    set({ email_subject: field.value.slice(0, from) + placeholder + field.value.slice(to) })
-    field.focus()
-    requestAnimationFrame(() => field.setSelectionRange(from + placeholder.length, from + placeholder.length))
+    writeInto(field, { from: field.selectionStart ?? field.value.length, to: field.selectionEnd ?? field.value.length, words: placeholder })
   }
 
   return (
     <>
-      <TextInput
+      <SubjectField
         ref={subject}
-        label="Subject (optional)"
-        value={text.email_subject}
-        error={faults['email_subject']}
+        {...textField(fields, 'email_subject')}
         onFocus={() => (last.current = 'subject')}
-        onChange={(event) => set({ email_subject: event.currentTarget.value })}
+        onChange={(email_subject) => set({ email_subject })}
       />
       <PlaceholderPalette onInsert={insert} />
       <div>
@@ -96,6 +73,7 @@ function Wording({ text, faults, set }: Pick<Editing<TemplateText>, 'text' | 'fa
         <Suspense fallback={<Skeleton height={320} aria-label="Loading the editor" />}>
           <HtmlSource
             ref={html}
+            id={idOf('email_base_html')}
             value={text.email_base_html}
             onChange={(email_base_html) => set({ email_base_html })}
             onFocus={() => (last.current = 'html')}

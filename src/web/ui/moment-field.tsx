@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type Props = {
+  id: string
   label: string
   description?: string
   /** ISO 8601, '' for none. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useState } from 'react'
 import { isCallFailure } from '#web/call.ts'
 import { whyOf } from './loaded.tsx'
 import { useDraft, type Draft, type Versioned } from './use-draft.ts'
@@ -22,8 +22,11 @@ type Setup<Text extends object> = {
 }
 
 export type Editing<Text> = Draft<Text> & {
-  form: RefObject<HTMLFormElement | null>
   faults: Faults
+  /** How many saves were refused for a field's sake. */
+  attempt: number
+  /** The id of a field in the page. */
+  idOf: (field: string) => string
   /** The sentence of a save that failed for no field's sake. */
   failure: string | null
   isSaving: boolean
@@ -43,12 +46,18 @@ const NOTHING = { faults: {}, failure: null, isSaved: false, conflict: null }
 export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Text> {
   const draft = useDraft(setup.draftKey, setup.stored)
   const [outcome, setOutcome] = useState<Outcome<Text>>(NOTHING)
+  const [attempt, setAttempt] = useState(0)
   const [isSaving, setSaving] = useState(false)
-  const form = useFirstFault(outcome.faults)
+
+  function refused(why: Outcome<Text>): false {
+    setOutcome(why)
+    if (Object.keys(why.faults).length > 0) setAttempt((now) => now + 1)
+    return false
+  }
 
   async function submit(): Promise<boolean> {
     const faults = setup.check?.(draft.text) ?? {}
-    if (Object.keys(faults).length > 0) return (setOutcome({ ...NOTHING, faults }), false)
+    if (Object.keys(faults).length > 0) return refused({ ...NOTHING, faults })
     setSaving(true)
     setOutcome(NOTHING)
     try {
@@ -57,8 +66,7 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
       setup.onSaved?.()
       return true
     } catch (failure) {
-      setOutcome(await outcomeOf(failure, setup.reread))
-      return false
+      return refused(await outcomeOf(failure, setup.reread))
     } finally {
       setSaving(false)
     }
@@ -67,7 +75,8 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
   return {
     ...draft,
     ...outcome,
-    form,
+    attempt,
+    idOf: (field) => `${setup.draftKey}-${field}`,
     isSaving,
     submit,
     set: (change) => {
@@ -97,16 +106,4 @@ async function outcomeOf<Text>(failure: unknown, reread?: () => Promise<Versione
 
 function without(faults: Faults, fields: string[]): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([field]) => !fields.includes(field)))
-}
-
-/** The first field that is wrong takes the focus, once for each time that something was found wrong. */
-function useFirstFault(faults: Faults): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null)
-  const told = useRef(faults)
-  useEffect(() => {
-    const isNew = Object.keys(faults).some((field) => !(field in told.current))
-    told.current = faults
-    if (isNew) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [faults])
-  return form
 }
