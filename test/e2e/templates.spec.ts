@@ -64,10 +64,7 @@ test('a template is written, tested on oneself, saved, and the list says so', as
   await page.getByRole('button', { name: 'Create Template' }).click()
   const summary = page.getByRole('alert', { name: 'There is a problem' })
   await expect(summary).toBeFocused()
-  await expect(summary.getByRole('listitem')).toHaveText([
-    'Template Name: Template Name is required',
-    'Email HTML Content: Email HTML Content is required',
-  ])
+  await expect(summary.getByRole('listitem')).toHaveText(['Template Name: Template Name is required', 'Email HTML Content: Email HTML Content is required'])
   await summary.getByRole('link', { name: 'Email HTML Content is required' }).click()
   await expect(page.getByRole('textbox', { name: 'Email HTML Content' })).toBeFocused()
 

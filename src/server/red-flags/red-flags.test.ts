@@ -241,8 +241,7 @@ test('where generation is switched off for the installation the generator is abs
 test('generation can be switched off for a role, and for one candidate who asks; by hand all goes on', async () => {
   const { user_session_id, row, generate, read } = await interviewed()
   const [applicant] = await house.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
-  const switchRole = (generated_rationale_flag: boolean) =>
-    house.call(updateRole, { id: applicant!.ref_function_role_id, generated_rationale_flag }, admin)
+  const switchRole = (generated_rationale_flag: boolean) => house.call(updateRole, { id: applicant!.ref_function_role_id, generated_rationale_flag }, admin)
   const optOut = (opted_out: boolean) => house.call(setRationaleOptOut, { user_session_id, opted_out }, admin)
   const switches = async () => (await house.call(readGenerator, { user_session_id }, admin)).body
 
@@ -251,7 +250,10 @@ test('generation can be switched off for a role, and for one candidate who asks;
   expect(await generate()).toMatchObject({ status: 403, body: { detail: 'Generating is switched off for this role. Please write the rationale by hand.' } })
   await switchRole(true)
   expect((await optOut(true)).body).toEqual({ generator: null, off: 'candidate', opted_out: true })
-  expect(await generate()).toMatchObject({ status: 403, body: { detail: 'This candidate asked for no drafts by software. Please write the rationale by hand.' } })
+  expect(await generate()).toMatchObject({
+    status: 403,
+    body: { detail: 'This candidate asked for no drafts by software. Please write the rationale by hand.' },
+  })
   expect(await read()).toEqual([])
   expect((await house.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'By hand.' }, admin)).status).toBe(201)
 

@@ -19,7 +19,15 @@ export function FaultSummary({ faults, labels, idOf, attempt }: Props): ReactNod
   }, [attempt])
   if (Object.keys(faults).length === 0) return null
   return (
-    <Alert ref={box} tabIndex={-1} color="red" variant="light" role="alert" title="There is a problem" styles={{ title: { color: 'var(--mantine-color-text)' } }}>
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      color="red"
+      variant="light"
+      role="alert"
+      title="There is a problem"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
       <List size="sm">
         {Object.entries(faults).map(([field, message]) => (
           <List.Item key={field}>
