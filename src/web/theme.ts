@@ -1,6 +1,21 @@
-import { Badge, Checkbox, createTheme, Menu, Modal, Pagination, Radio, virtualColor, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Checkbox,
+  createTheme,
+  Menu,
+  Modal,
+  Pagination,
+  Radio,
+  virtualColor,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 const PAGE_CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' } as const
+
+/** The kit writes an alert in the alert's own colour, which is too pale on its own tint. */
+const READABLE = { color: 'var(--mantine-color-text)' }
 
 // The eighth shade is the filled one: the brand colour of the light and of the dark page, the ninth its stronger form.
 const day: MantineColorsTuple = ['#eef5f2', '#e3efe9', '#c5ded4', '#9fc9bb', '#74afa0', '#4d9486', '#2f7d70', '#1c6b5f', '#0f5a52', '#0a4640']
@@ -24,6 +39,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   shadows: { md: 'var(--shadow)', lg: 'var(--shadow)', xl: 'var(--shadow)' },
   components: {
+    Alert: Alert.extend({ defaultProps: { styles: { title: READABLE, message: READABLE } } }),
     Radio: Radio.extend({ defaultProps: { size: 'md' } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'md' } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, radius: 'md' } }),

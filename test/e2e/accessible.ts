@@ -8,6 +8,10 @@ const SANDBOXED = 'iframe[sandbox]'
 export async function expectAccessible(page: Page): Promise<void> {
   // What fades in has no contrast yet.
   await page.waitForTimeout(300)
+  expect(await barriersOf(page)).toEqual([])
+}
+
+export async function barriersOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).exclude(SANDBOXED).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)).toEqual([])
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
 }

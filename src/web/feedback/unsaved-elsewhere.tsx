@@ -18,11 +18,7 @@ export function UnsavedElsewhere({ ref_interviewer_id, current, candidates, inte
   const left = listUnsaved(ref_interviewer_id).filter((one) => !current || draftKey(one) !== draftKey(current))
   if (left.length === 0) return null
   return (
-    <Alert
-      color="yellow"
-      title="Not on the server yet"
-      styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
-    >
+    <Alert color="yellow" title="Not on the server yet">
       {left.map((one) => {
         const candidate = candidates?.find(({ user_session_id }) => user_session_id === one.user_session_id)
         const interview = interviews?.find(({ ref_interview_id }) => ref_interview_id === one.ref_interview_id)

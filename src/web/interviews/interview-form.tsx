@@ -73,9 +73,5 @@ function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
 
 function Renamed({ from, to }: { from: string; to: string }): ReactNode {
   if (!EXPECTED_INTERVIEWS.includes(from) || to.trim() === from) return null
-  return (
-    <Alert color="yellow" variant="light" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
-      The feedback review looks for an interview named ‘{from}’ and will warn that it has no feedback.
-    </Alert>
-  )
+  return <Alert color="yellow">The feedback review looks for an interview named ‘{from}’ and will warn that it has no feedback.</Alert>
 }

@@ -79,7 +79,7 @@ export function AskingFields({ stored, ...fields }: Props & { stored: Applicatio
       />
       <div role="alert" className={classes['place']}>
         {lost && (
-          <Alert color="orange" variant="light" role="presentation" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+          <Alert color="orange" role="presentation">
             {lost}
           </Alert>
         )}

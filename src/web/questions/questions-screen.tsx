@@ -66,12 +66,7 @@ function Unsupported({ all }: { all: ApplicationQuestion[] }): ReactNode {
   const names = all.filter((one) => !isQuestionType(one.question_type)).map((one) => `${one.question_name} (${one.question_type})`)
   if (names.length === 0) return null
   return (
-    <Alert
-      color="orange"
-      variant="light"
-      title="Applicants do not see these questions"
-      styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
-    >
+    <Alert color="orange" title="Applicants do not see these questions">
       The form does not know their type: {names.join(', ')}.
     </Alert>
   )

@@ -16,7 +16,7 @@ export function FeedbackCards({ groups, cited }: { groups: FeedbackGroup[]; cite
     mark.current?.focus({ preventScroll: true })
   }, [cited])
   return (
-    <section aria-labelledby="feedback-heading" className={classes['cards']} tabIndex={-1}>
+    <section aria-labelledby="feedback-heading" className={classes['cards']} tabIndex={0}>
       <Title order={2} size="h3" id="feedback-heading" mb="sm">
         Interviewer feedback
       </Title>

@@ -16,11 +16,7 @@ export function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGr
   const missing = missingInterviews(groups)
   if (missing.length === 0) return null
   return (
-    <Alert
-      color="yellow"
-      title={`No feedback from ${LIST.format(missing)}`}
-      styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
-    >
+    <Alert color="yellow" title={`No feedback from ${LIST.format(missing)}`}>
       {isGenerating ? 'Rationale generation will proceed with the available feedback only.' : 'Decide with the available feedback only, or wait for the rest.'}
     </Alert>
   )

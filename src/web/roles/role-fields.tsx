@@ -69,7 +69,7 @@ export function PayFields(fields: Props): ReactNode {
 
 export function NoPay(): ReactNode {
   return (
-    <Alert color="yellow" variant="light" mt="md" title="No pay range set" styles={{ title: { color: 'var(--mantine-color-text)' } }}>
+    <Alert color="yellow" mt="md" title="No pay range set">
       Several US states want a pay range in every posting of a job that can be done there, remote jobs included.
     </Alert>
   )
@@ -123,14 +123,7 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
       </Group>
       <div role="status">
         {isClosing && unanswered > 0 ? (
-          <Alert
-            color="orange"
-            variant="light"
-            role="presentation"
-            mt="md"
-            title="This closes the role"
-            styles={{ title: { color: 'var(--mantine-color-text)' } }}
-          >
+          <Alert color="orange" role="presentation" mt="md" title="This closes the role">
             {people} still unanswered. They keep waiting until somebody decides. {link}
           </Alert>
         ) : (

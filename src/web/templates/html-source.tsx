@@ -46,7 +46,15 @@ export function HtmlSource({ id, value, onChange, onFocus, labelledBy, described
   }, [value])
 
   useEffect(() => {
-    const said = { id, 'aria-labelledby': labelledBy, 'aria-describedby': describedBy, 'aria-required': 'true', 'aria-invalid': String(isWrong) }
+    const said = {
+      id,
+      'aria-labelledby': labelledBy,
+      'aria-describedby': describedBy,
+      'aria-required': 'true',
+      'aria-invalid': String(isWrong),
+      // The editable text can be reached by itself; this tells those who look for it in the markup.
+      tabindex: '0',
+    }
     view.current?.dispatch({ effects: attributes.current.reconfigure(EditorView.contentAttributes.of(said)) })
   }, [id, labelledBy, describedBy, isWrong])
 

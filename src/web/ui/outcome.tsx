@@ -6,19 +6,18 @@ type Props = { saved: ReactNode | null; failed: string | null }
 
 /** What came of saving, where both eyes and listeners find it. The place is there before the words, so that they are announced. */
 export function Outcome({ saved, failed }: Props): ReactNode {
-  const styles = { message: { color: 'var(--mantine-color-text)' } }
   return (
     <>
       <output className={classes['place']}>
         {saved && (
-          <Alert color="green" variant="light" role="presentation" styles={styles}>
+          <Alert color="green" role="presentation">
             {saved}
           </Alert>
         )}
       </output>
       <div role="alert" className={classes['place']}>
         {failed && (
-          <Alert color="red" variant="light" role="presentation" styles={styles}>
+          <Alert color="red" role="presentation">
             {failed}
           </Alert>
         )}

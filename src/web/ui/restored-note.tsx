@@ -6,7 +6,7 @@ export function RestoredNote({ isRestored, onDiscard }: { isRestored: boolean; o
   if (!isRestored) return null
   return (
     <output style={{ display: 'block' }}>
-      <Alert color="blue" variant="light" role="presentation" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+      <Alert color="blue" role="presentation">
         <Group justify="space-between" gap="sm">
           <span>Unsaved changes from your last visit are back.</span>
           <Button size="compact-sm" variant="default" onClick={onDiscard}>

@@ -16,7 +16,7 @@ export function SavedBanner({ children, leave, dismiss }: Props): ReactNode {
     return () => clearTimeout(timer)
   }, [leave])
   return (
-    <Alert color="green" variant="light" role="presentation" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+    <Alert color="green" role="presentation">
       <Group justify="space-between" gap="sm">
         <span>
           {children}

@@ -13,7 +13,7 @@ type Props = {
 /** A failure with the way out of it; announced at once. */
 export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
   return (
-    <Alert color="red" variant="light" role="alert" title={title} styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+    <Alert color="red" role="alert" title={title}>
       <Group justify="space-between" gap="sm">
         <span>{children}</span>
         {again && (
