@@ -141,6 +141,25 @@ test('a refused connection is said within ten seconds', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('API call failed after 3 retries', { timeout: 10_000 })
 })
 
+test('a part of a page that does not arrive is said, and can be asked for again', async ({ page }) => {
+  await page.clock.install()
+  await open(page)
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route(/\/assets\/role-editor-screen.*\.js/, async (route) => {
+    await late
+    await route.continue().catch(() => {})
+  })
+  await page.getByRole('link', { name: 'Edit Roles' }).click()
+  await page.clock.fastForward(119_000)
+  await expect(page.getByRole('heading', { name: 'Loading chunk failed' })).toHaveCount(0)
+  await page.clock.fastForward(2_000)
+  await expect(page.getByRole('heading', { name: 'Loading chunk failed' })).toBeVisible()
+  arrive()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Function Role Editor' })).toBeVisible()
+})
+
 test('on a narrow screen the menu is a drawer that marks the current page and closes on arrival', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)

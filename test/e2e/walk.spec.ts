@@ -2,6 +2,11 @@ import { expect, test, type BrowserContext, type ConsoleMessage, type Page } fro
 import { barriersOf } from './accessible.ts'
 import { LOOKS, openEveryScreen, show, type EveryScreen, type Person, type Screen } from './every-screen.ts'
 
+const TITLES = [
+  ['/admin', 'Careers-Admin'],
+  ['/interviewer', 'Careers-Interviewers'],
+  ['/', /Meridian Health/],
+] as const
 let house: EveryScreen
 test.beforeAll(async () => void (house = await openEveryScreen()))
 test.afterAll(() => house.product.close())
@@ -41,8 +46,13 @@ test('unknown paths, and paths behind a login, lead where they should', async ({
 
 async function arrive(page: Page, screen: Screen): Promise<void> {
   await show(page, screen)
-  expect(new URL(page.url()).pathname).toBe(screen.lands ?? screen.path.split('?')[0])
+  const { pathname } = new URL(page.url())
+  expect(pathname).toBe(screen.lands ?? screen.path.split('?')[0])
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.getByRole('main')).toHaveCount(1)
+  await expect(page.getByRole('link', { name: /^Skip to / })).toHaveCount(1)
+  await expect(page).toHaveTitle(TITLES.find(([area]) => pathname.startsWith(area))![1])
+  await expect(page.getByRole('contentinfo')).toHaveCount(pathname.startsWith('/admin') || pathname.endsWith('/login') ? 0 : 1)
   // What fades in has no contrast yet, and what fails late is seen.
   await page.waitForTimeout(300)
 }

@@ -101,6 +101,24 @@ test('an unknown role cannot be changed', async () => {
   expect((await house.call(updateRole, { id: 999_999, function_role_name: 'x' }, admin)).status).toBe(404)
 })
 
+test('what names no role, and what is no role at all, is refused in words', async () => {
+  for (const { status, body } of [
+    await house.send('GET', '/api/open-roles/one', undefined),
+    await house.send('PUT', '/api/open-roles/admin/one', { function_role_name: 'Night Nurse' }, admin),
+    await house.send('POST', '/roles/one/apply', { answers: [] }),
+  ]) {
+    expect(status).toBe(422)
+    expect(body.errors).toEqual([{ path: 'id', message: 'Invalid role ID' }])
+  }
+  for (const [method, path] of [
+    ['POST', '/api/open-roles/admin'],
+    ['PUT', '/api/open-roles/admin/1'],
+  ] as const)
+    expect((await house.send(method, path, ['no role'], admin)).body.errors).toContainEqual(expect.objectContaining({ message: 'Invalid role data' }))
+  const { body } = await house.send('POST', '/roles/1/apply', ['no application'])
+  expect(body.errors).toContainEqual(expect.objectContaining({ message: 'Invalid application data' }))
+})
+
 test('only admins see and change roles', async () => {
   const interviewer = await house.interviewer()
   expect((await house.call(listAdminRoles, {})).status).toBe(401)
