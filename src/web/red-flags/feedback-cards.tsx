@@ -16,7 +16,7 @@ export function FeedbackCards({ groups, cited }: { groups: FeedbackGroup[]; cite
     mark.current?.focus({ preventScroll: true })
   }, [cited])
   return (
-    <section aria-labelledby="feedback-heading" className={classes['cards']} tabIndex={0}>
+    <div role="region" aria-labelledby="feedback-heading" className={classes['cards']} tabIndex={0}>
       <Title order={2} size="h3" id="feedback-heading" mb="sm">
         Interviewer feedback
       </Title>
@@ -52,7 +52,7 @@ export function FeedbackCards({ groups, cited }: { groups: FeedbackGroup[]; cite
           </dl>
         </article>
       ))}
-    </section>
+    </div>
   )
 }
 
