@@ -16,6 +16,7 @@ export function FeedbackCards({ groups, cited }: { groups: FeedbackGroup[]; cite
     mark.current?.focus({ preventScroll: true })
   }, [cited])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
     <div role="region" aria-labelledby="feedback-heading" className={classes['cards']} tabIndex={0}>
       <Title order={2} size="h3" id="feedback-heading" mb="sm">
         Interviewer feedback
