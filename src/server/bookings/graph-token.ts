@@ -15,13 +15,13 @@ export function graphTokens(keys: GraphKeys) {
 
   async function ask(trip: Trip): Promise<string> {
     const { token, lifeMs } = await askForToken(keys, trip)
-    current = { token, useUntil: Date.now() + lifeMs - Math.min(EARLY_MS, lifeMs / 10) }
+    current = { token, useUntil: performance.now() + lifeMs - Math.min(EARLY_MS, lifeMs / 10) }
     return token
   }
 
   return {
     async token(trip: Trip): Promise<string> {
-      if (current && Date.now() < current.useUntil) return current.token
+      if (current && performance.now() < current.useUntil) return current.token
       return (asking ??= ask(trip).finally(() => (asking = null)))
     },
     /** The service took this one back; a newer one stays. */

@@ -20,10 +20,10 @@ export type Desk = { db: Db; log: Logger; keys: Keys; transport: Transport; onSe
 
 /** Sends one leased letter and writes down how that went. Does not throw. */
 export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   const signal = AbortSignal.any([AbortSignal.timeout(DELIVERY_SECONDS * 1000), desk.interrupt])
   const delivery = await send(desk, email, signal).catch((): Delivery => NOT_A_MESSAGE)
-  const about = { email_id: email.email_id, purpose: email.purpose, tries: email.tries, ms: Date.now() - startedAt }
+  const about = { email_id: email.email_id, purpose: email.purpose, tries: email.tries, ms: Math.round(performance.now() - startedAt) }
   try {
     const state = await insist(desk, startedAt, () => settle(desk, email, delivery))
     desk.log.info({ ...about, state, ...(!delivery.sent && { reason: delivery.reason }) }, 'e-mail tried')
@@ -64,7 +64,7 @@ async function insist<T>({ interrupt }: Desk, startedAt: number, settled: () => 
     try {
       return await settled()
     } catch (fault) {
-      const isLeased = Date.now() - startedAt < (LEASE_SECONDS - 10) * 1000
+      const isLeased = performance.now() - startedAt < (LEASE_SECONDS - 10) * 1000
       if (!isConnectionFault(fault) || !isLeased || interrupt.aborted) throw fault
       await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS))
     }

@@ -23,12 +23,12 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
   const alarm = openAlarm()
-  let lookedAt = Date.now()
+  let lookedAt = performance.now()
   let working: Promise<void> | undefined
 
   async function claim(most: number): Promise<ClaimedEmail[]> {
     const claimed = most > 0 ? await claimDueEmails(db, most, LEASE_SECONDS) : []
-    lookedAt = Date.now()
+    lookedAt = performance.now()
     return claimed
   }
 
@@ -76,7 +76,7 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
         tried += claimed.length
       }
     },
-    isAlive: () => !stopping.signal.aborted && Date.now() - lookedAt < ALIVE_MS,
+    isAlive: () => !stopping.signal.aborted && performance.now() - lookedAt < ALIVE_MS,
     /** Spares a letter that was just queued the wait for the next look. */
     wake: () => alarm.ring(),
   }

@@ -58,8 +58,8 @@ function order(worker: Worker, waiting: Map<number, (news: { error?: string }) =
 
 function endStuckThread(worker: Worker, busySince: BigInt64Array, longestMs: number, because: () => void) {
   const look = () => {
-    const since = Number(Atomics.load(busySince, 0))
-    if (since === 0 || Date.now() - since < longestMs) return
+    const since = Atomics.load(busySince, 0)
+    if (since === 0n || Number(process.hrtime.bigint() - since) / 1e6 < longestMs) return
     because()
     void worker.terminate()
   }

@@ -45,11 +45,11 @@ async function obey({ id, close, dump }: WorkerOrder, pg: PGlite, server: PGLite
   if (close) parentPort!.close()
 }
 
-/** Notes since when a statement runs. A database that throws (not: answers with an error) is broken: the thread ends and the owner starts another. */
+/** Notes since when a statement runs, by the one clock that all threads share and nobody sets. A database that throws (not: answers with an error) is broken: the thread ends and the owner starts another. */
 function watch(pg: PGlite) {
   const run = pg.execProtocolRawStream.bind(pg)
   pg.execProtocolRawStream = async (...message) => {
-    Atomics.store(start.busySince, 0, BigInt(Date.now()))
+    Atomics.store(start.busySince, 0, process.hrtime.bigint())
     try {
       await run(...message)
     } catch (error) {
