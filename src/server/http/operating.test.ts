@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { apply } from '#test/applying.ts'
@@ -7,6 +8,7 @@ import { makeRole } from '#test/make.ts'
 import { openHouse, type TestHouse } from '#test/setup/house.ts'
 import { answerFaults } from './faults.ts'
 import { limitReports } from './overload.ts'
+import { cutSlowReaders } from './slow-readers.ts'
 
 async function listening(house: TestHouse): Promise<{ url: string; port: number }> {
   await house.app.listen({ port: 0, host: '127.0.0.1' })
@@ -78,6 +80,68 @@ test('beyond what one process does at once, a request is refused in no time, and
   for (const socket of slow) socket.destroy()
   await expect.poll(async () => (await fetch(`${url}/api/open-roles`)).status).toBe(200)
 })
+
+test('a report that nobody waits for any more is not made, and takes nobody the place in the queue', async () => {
+  const app = Fastify()
+  limitReports(app as never, 1)
+  const ends: (() => void)[] = []
+  app.get('/api/applicants/export.csv', () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const ask = () =>
+    connect(port, '127.0.0.1')
+      .on('error', () => {})
+      .setEncoding('latin1')
+  const request = 'GET /api/applicants/export.csv HTTP/1.1\r\nhost: x\r\n\r\n'
+  const first = ask()
+  first.write(request)
+  await expect.poll(() => ends.length).toBe(1)
+
+  const gone = Array.from({ length: 20 }, ask)
+  for (const socket of gone) socket.write(request)
+  await pause(200)
+  for (const socket of gone) socket.resetAndDestroy()
+  await pause(200)
+  const last = ask()
+  last.write(request)
+  ends[0]!()
+  await expect.poll(() => ends.length).toBe(2)
+  ends[1]!()
+  expect((await once(last, 'data'))[0]).toContain('done')
+  expect(ends).toHaveLength(2)
+  first.destroy()
+  last.destroy()
+  await app.close()
+})
+
+test('when it is crowded, whoever takes nothing of an answer is cut; the others are not', async () => {
+  const app = Fastify()
+  let isCrowded = false
+  cutSlowReaders(app as never, () => isCrowded)
+  app.get('/', async () => Buffer.alloc(20_000_000))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const reader = () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    return socket
+  }
+  const underWay = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+  const lazy = reader().pause()
+  await pause(5_000)
+  expect(await underWay()).toBe(1)
+
+  isCrowded = true
+  let taken = 0
+  const slow = reader().pause()
+  const sips = setInterval(() => (taken += (slow.read() as Buffer | null)?.length ?? 0), 10)
+  await expect.poll(underWay, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(19_000_000)
+  clearInterval(sips)
+  lazy.destroy()
+  slow.destroy()
+  await app.close()
+}, 40_000)
 
 test('a few reports run at once, some wait, more are refused, and none of that keeps others out', async () => {
   const app = Fastify()

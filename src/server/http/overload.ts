@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { Refusal } from './refusal.ts'
+import { cutSlowReaders } from './slow-readers.ts'
 
 /** Requests under way in one process; one more is answered at once that it should come again. */
 const MOST_UNDER_WAY = 250
@@ -21,6 +22,7 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
     },
   })
   shown.set(0)
+  cutSlowReaders(app, () => underWay > MOST_UNDER_WAY / 2)
   app.addHook('onRequest', async (request, reply) => {
     if (WATCHED.has(request.url)) return
     if (underWay >= MOST_UNDER_WAY) throw new Refusal(503, 'We are very busy. Please try again in a moment.', { retryAfterSeconds: 1 })
@@ -73,23 +75,37 @@ export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
   app.addHook('preHandler', async (request, reply) => {
     if (!REPORTS.has(request.routeOptions.url ?? '') || Number((request.query as { limit?: number }).limit ?? 0) > 0) return
     if (running < mostAtOnce) running++
-    else await turn(waiting)
+    else if (!(await hasTurn(waiting, reply))) return reply.hijack()
     onceOver(reply, next)
+    // Whoever left while they were being admitted gets no report made.
+    if (reply.raw.destroyed) return reply.hijack()
   })
 }
 
-function turn(waiting: (() => void)[]): Promise<void> {
+/** True: it is this one's turn. False: they went away while they waited. */
+function hasTurn(waiting: (() => void)[], { raw }: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const busy = () => reject(new Refusal(503, 'Other reports are being made. Please try again in a moment.', { retryAfterSeconds: 5 }))
     if (waiting.length >= MOST_WAITING) return busy()
     const begin = () => {
       clearTimeout(timer)
-      resolve()
+      raw.off('close', leave)
+      resolve(true)
+    }
+    const giveUp = () => {
+      waiting.splice(waiting.indexOf(begin), 1)
+      clearTimeout(timer)
+      raw.off('close', leave)
+    }
+    const leave = () => {
+      giveUp()
+      resolve(false)
     }
     const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(begin), 1)
+      giveUp()
       busy()
     }, WAIT_MS)
+    raw.once('close', leave)
     waiting.push(begin)
   })
 }
