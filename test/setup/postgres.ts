@@ -50,11 +50,34 @@ export async function startPostgres({ durable = false, dataDir, port }: { durabl
     dataDir: folder,
     pid: Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]),
     async stop({ keep = false } = {}) {
+      if (server.stdin.writableEnded) return ended
       server.ref()
       server.stdin.end(keep ? 'keep\n' : 'end\n')
       await ended
     },
   }
+}
+
+/** Stops a server and all its backends in the middle of whatever they do (SIGSTOP), as a machine that hangs; returns how it goes on. */
+export function stopAndGoOn({ pid }: Pick<Postgres, 'pid'>): () => void {
+  const frozen = [pid, ...childrenOf(pid)]
+  for (const one of frozen) process.kill(one, 'SIGSTOP')
+  return () => {
+    for (const one of frozen) process.kill(one, 'SIGCONT')
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const parentOf = (pid: string) => {
+    try {
+      return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+    } catch {
+      return null
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number)
 }
 
 function settings(port: number, durable: boolean) {

@@ -21,12 +21,22 @@ export type Database = {
 export type { Log }
 export { isConnectionFault, isTimeout, isUniqueViolation } from './faults.ts'
 
+type Place = {
+  databaseUrl?: string
+  dataDir: string
+  /** At most so many to a server; the embedded database has one. */
+  connections?: number
+  /** How long a server may take to answer for the first time. */
+  patienceMs?: number
+  log: Log
+}
+
 /**
  * The database of `databaseUrl`, or without one the embedded database in `dataDir`, made on the first start (3 to 4 s).
- * Waits up to 30 s for a server that does not answer yet. Does not migrate.
+ * Waits (30 s where nothing is said) for a server that does not answer yet. Does not migrate.
  */
-export async function connect({ databaseUrl, dataDir, log }: { databaseUrl?: string; dataDir: string; log: Log }): Promise<Database> {
-  if (databaseUrl) return fromPool(await serverPool(databaseUrl, log), { embedded: false, close: async () => {} })
+export async function connect({ databaseUrl, dataDir, connections = 10, patienceMs = 30_000, log }: Place): Promise<Database> {
+  if (databaseUrl) return fromPool(await serverPool(databaseUrl, log, { connections, patienceMs }), { embedded: false, close: async () => {} })
   const database = await openEmbedded({ dataDir, log })
   return connectEmbedded(database, log)
 }

@@ -25,6 +25,7 @@ const UNREACHABLE_TEXTS = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
+  'Client was closed',
   'Query read timeout',
   'Cannot use a pool after calling end',
 ]

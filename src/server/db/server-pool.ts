@@ -2,19 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
 import { isConnectionFault } from './faults.ts'
+import { cutWhenSilent } from './silent-server.ts'
 
-const PATIENCE_MS = 30_000
 const ROLE_LOCK = 7266002
 
 /** Ends what the server would otherwise do for nobody; sent when a connection opens. */
 const SERVER_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
-// `query_timeout` ends the wait when the network swallows the answer, so it is longer than the server's own limit.
-const CLIENT_LIMITS = { max: 10, connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true, application_name: 'rounds' }
+// `query_timeout` ends the wait for an answer that got lost, so it is longer than the server's own limit.
+const CLIENT_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true, application_name: 'rounds' }
 
 /** A pool for a PostgreSQL server, reached directly or through PgBouncer in transaction mode (docs/decisions/0002-database.md). */
-export async function serverPool(connectionString: string, log: Log, patienceMs = PATIENCE_MS) {
-  const pool = await answeringPool({ connectionString, ...CLIENT_LIMITS }, log, Date.now() + patienceMs)
+export async function serverPool(connectionString: string, log: Log, { connections, patienceMs }: { connections: number; patienceMs: number }) {
+  const pool = await answeringPool({ connectionString, ...CLIENT_LIMITS, max: connections }, log, performance.now() + patienceMs)
+  cutWhenSilent(pool, { connectionString, application_name: 'rounds' }, log)
   await keepLimitsWithRole(pool, log)
   return pool
 }
@@ -41,7 +42,7 @@ async function answeringPool(config: pg.PoolConfig, log: Log, deadline: number):
         limits = {}
         continue
       }
-      if (!isConnectionFault(error) || Date.now() > deadline) throw error
+      if (!isConnectionFault(error) || performance.now() > deadline) throw error
       log.warn({ err: error }, 'The database does not answer yet.')
       await pause(wait)
     }
