@@ -29,8 +29,12 @@ async function main(words: string[]): Promise<number> {
     say(JSON.stringify(await describeCalls(read.env), null, 2))
     return 0
   }
-  const operator = await openOperator(read.env, found.command)
+  const operator = await openOperator(read.env, found).catch((fault: unknown) => {
+    if (!found.command.runClosed) throw fault
+    return { fault }
+  })
   if (!operator) return askOther(read.env.DATA_DIR, found, words)
+  if ('fault' in operator) return (await found.command.runClosed!({ env: read.env, say }, found.given, operator.fault)) ? 0 : 1
   try {
     return await carryOut(found, operator)
   } finally {

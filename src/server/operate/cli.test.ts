@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMANDS, findCommand, nameOf } from './command-table.ts'
+import { ask } from '#test/faults/client.ts'
 import { startProduct, type Product } from '#test/faults/product.ts'
+import { runCli } from '#test/setup/cli.ts'
 import { kindOfRun } from '#test/setup/database.ts'
 
 let folder: string
@@ -21,22 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function cli(words: string[], settings: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
-  const env = {
-    ...process.env,
-    BASE_URL: '',
-    NODE_ENV: 'test',
-    DATA_DIR: join(folder, 'data'),
-    SEED: 'reference',
-    ADMIN_EMAILS: 'admin@meridianhealth.example',
-    ...settings,
-  }
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words], { env, cwd: process.cwd() }, (fault, out, err) =>
-      resolve({ code: fault ? Number(fault.code) : 0, out, err }),
-    )
-  })
-}
+const cli = (words: string[], settings: Record<string, string> = {}) => runCli(words, { DATA_DIR: join(folder, 'data'), ...settings })
 
 test('every command is found by its name and knows --help', async () => {
   const { code, out } = await cli(['--help'])
@@ -56,6 +42,8 @@ const WRONG = [
   ['audit', 'verify', '--since', 'x'],
   ['migrate', '--fast'],
   ['session', 'revoke', 'nobody'],
+  ['sign-in', 'code', 'nobody'],
+  ['roles', 'list', '--xml'],
 ]
 
 test('wrong usage is 2, and stderr says what is wrong', async () => {
@@ -89,3 +77,42 @@ test.runIf(kindOfRun() === 'embedded')(
   },
   120_000,
 )
+
+test.runIf(kindOfRun() === 'embedded')(
+  'an admin whose mail does not arrive signs in with a code from the command line, once; nobody else gets one',
+  async () => {
+    const email = 'admin@meridianhealth.example'
+    const { code, out } = await cli(['sign-in', 'code', email])
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d{8}\n$/)])
+    const signIn = () => ask(`${product.url}/api/auth/verify-code`, { body: { email, code: out.trim(), role: 'admin' } })
+    expect(await signIn()).toMatchObject({ status: 200, body: { email } })
+    expect((await signIn()).status).toBe(401)
+    expect(await cli(['sign-in', 'code', 'ivy@meridianhealth.example'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('is not among ADMIN_EMAILS'),
+    })
+    expect(await cli(['audit', 'verify', '--json'])).toMatchObject({ code: 0, out: expect.stringContaining('"whole":true') })
+  },
+  120_000,
+)
+
+test.runIf(kindOfRun() === 'embedded')(
+  'roles are listed with their numbers, for people and as JSON',
+  async () => {
+    const { token } = await signedInAt(product.url)
+    const role = { function_role_name: 'Night Nurse', hiring_lead_name: 'Ivy Marsh', hiring_lead_email: 'ivy@meridianhealth.example' }
+    expect((await ask(`${product.url}/api/open-roles/admin`, { token, body: role })).status).toBe(201)
+    expect((await cli(['roles', 'list'])).out).toMatch(/^ +1 {2}open +Night Nurse\n$/)
+    expect(JSON.parse((await cli(['roles', 'list', '--json'])).out)).toEqual([
+      expect.objectContaining({ ref_function_role_id: 1, function_role_name: 'Night Nurse' }),
+    ])
+  },
+  60_000,
+)
+
+async function signedInAt(url: string): Promise<{ token: string }> {
+  const email = 'admin@meridianhealth.example'
+  const { out } = await cli(['sign-in', 'code', email])
+  return (await ask(`${url}/api/auth/verify-code`, { body: { email, code: out.trim(), role: 'admin' } })).body
+}

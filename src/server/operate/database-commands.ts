@@ -8,12 +8,14 @@ import { verifyAudit } from './verify-audit.ts'
 
 export const DATABASE_COMMANDS: Command[] = [
   {
-    usage: 'migrate',
+    usage: 'migrate [--check]',
     about: 'Brings the database to this version of Rounds. Every start does so too; this is for a database role of its own.',
+    options: { check: { type: 'boolean', about: 'changes nothing; ends with 1 when there is something to do or the database is newer' } },
     whileRunning: false,
-    anySchema: true,
-    async run({ database, say }) {
-      const done = await migrate(database)
+    // A look makes no database where there is none, and one that is not up to date is refused before it begins.
+    anySchema: ({ flags }) => flags['check'] !== true,
+    async run({ database, say }, { flags }) {
+      const done = flags['check'] === true ? 0 : await migrate(database)
       say(done === 0 ? 'The database is up to date.' : `${done} migrations carried out.`)
       return true
     },
@@ -23,7 +25,7 @@ export const DATABASE_COMMANDS: Command[] = [
     about: 'Fills in what the product cannot run without; with --demo also sample roles, applicants, interviewers and feedback.',
     options: { demo: { type: 'boolean', about: 'sample data, on a database without roles' } },
     whileRunning: true,
-    anySchema: true,
+    anySchema: () => true,
     run: plant,
   },
   {
@@ -40,13 +42,16 @@ export const DATABASE_COMMANDS: Command[] = [
       'hold-mail': { type: 'boolean', about: 'e-mails that waited when the backup was made are not sent until a person retries them' },
     },
     whileRunning: false,
-    anySchema: true,
+    anySchema: () => true,
     run: bringBack,
   },
   {
-    usage: 'audit verify [--since ID:HASH]',
+    usage: 'audit verify [--since ID:HASH] [--json]',
     about: 'Makes every hash of the audit trail again and names the first row that was tampered with.',
-    options: { since: { type: 'string', about: 'the newest row as an earlier run or the nightly log said it: shows whether the end was cut off' } },
+    options: {
+      since: { type: 'string', about: 'the newest row as an earlier run or the nightly log said it: shows whether the end was cut off' },
+      json: { type: 'boolean', about: 'the verdict as one JSON object' },
+    },
     whileRunning: true,
     check: ({ flags }) => void knownRow(flags['since']),
     run: verify,
@@ -82,6 +87,8 @@ async function bringBack(operator: Operator, { operands, flags }: Given): Promis
 
 async function verify({ db, say, warn }: Operator, { flags }: Given): Promise<boolean> {
   const verdict = await verifyAudit(db, knownRow(flags['since']))
+  if (flags['json']) say(JSON.stringify({ whole: !verdict.broken, ...verdict }))
+  if (flags['json']) return !verdict.broken
   if (verdict.broken) {
     warn(`Row ${verdict.broken.audit_id} of the audit trail is the first that was tampered with: ${verdict.broken.because}.`)
     return false

@@ -6,17 +6,24 @@ import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { inSnapshot, listMigrations } from './backup-store.ts'
-import type { Command, Operator } from './operator.ts'
+import type { Found } from './command-table.ts'
+import type { Operator } from './operator.ts'
 
 const IN_USE = 'is in use by another Rounds process'
 
 /** Opens what a command needs. Null: another process holds the embedded database. Throws with a sentence when it cannot. */
-export async function openOperator(env: Env, { anySchema = false }: Pick<Command, 'anySchema'>): Promise<(Operator & { close: () => Promise<void> }) | null> {
+export async function openOperator(env: Env, { command, given }: Found): Promise<(Operator & { close: () => Promise<void> }) | null> {
+  const anySchema = command.anySchema?.(given) ?? false
   if (!env.DATABASE_URL && !anySchema && !hasCluster(env.DATA_DIR))
     throw new Error(`There is no database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or make one with the command migrate.`)
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const log = pino({ level: 'warn', base: null }, destination({ fd: 2, sync: true }))
-  const database = await connect({ dataDir: env.DATA_DIR, log, ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }) }).catch((fault: Error) => {
+  const database = await connect({
+    dataDir: env.DATA_DIR,
+    log,
+    ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+    ...(command.patienceMs && { patienceMs: command.patienceMs }),
+  }).catch((fault: Error) => {
     if (fault.message.includes(IN_USE)) return null
     throw fault
   })

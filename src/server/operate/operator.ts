@@ -28,9 +28,13 @@ export type Command = {
   /** May also run inside the process that holds the embedded database. */
   whileRunning: boolean
   /** Works on a database that does not exist yet or has an older schema. */
-  anySchema?: boolean
+  anySchema?: (given: Given) => boolean
+  /** A server that does not answer is given up after this; half a minute where nothing is said. */
+  patienceMs?: number
   /** Throws for operands and flags that cannot be meant, before anything is opened. */
   check?: (given: Given) => void
   /** True: done; false: it did not work, and `warn` has said why. */
   run: (operator: Operator, given: Given) => Promise<boolean>
+  /** What can be said all the same when database or files did not open; `fault` is why. */
+  runClosed?: (voice: Pick<Operator, 'env' | 'say'>, given: Given, fault: unknown) => Promise<boolean>
 }

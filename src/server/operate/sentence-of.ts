@@ -1,5 +1,7 @@
 /** The driver's own words instead of those that quote the statement and its values. */
 export function sentenceOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
-  return fault.message.startsWith('Failed query') && fault.cause instanceof Error ? fault.cause.message : fault.message
+  if (fault.message.startsWith('Failed query') && fault.cause instanceof Error) return fault.cause.message
+  // Several addresses of one name that all refused are one fault without words.
+  return fault.message || String((fault as { code?: unknown }).code ?? fault.name)
 }

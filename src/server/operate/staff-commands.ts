@@ -1,8 +1,11 @@
 import { canonicalAddress } from '#server/auth/address.ts'
 import { revokeSessions } from '#server/auth/end-sessions.ts'
 import { openTransport } from '#server/mail/transport.ts'
-import { diagnose } from './diagnose.ts'
+import { listEditedRoles } from '#server/roles/editing-store.ts'
+import { listOpenRoles } from '#server/roles/store.ts'
+import { diagnose, diagnoseClosed } from './diagnose.ts'
 import type { Command, Given, Operator } from './operator.ts'
+import { makeSignInCode } from './sign-in-code.ts'
 
 const MAIL_SECONDS = 30
 
@@ -19,6 +22,25 @@ export const STAFF_COMMANDS: Command[] = [
     },
   },
   {
+    usage: 'sign-in code EMAIL',
+    about: 'Makes a code for an admin whose mail does not arrive and prints it: good once, for ten minutes. The audit trail says so.',
+    whileRunning: true,
+    check: address,
+    async run(operator, given) {
+      const { code, minutes } = await makeSignInCode(operator, address(given))
+      operator.say(code)
+      operator.warn(`To be entered at ${operator.env.BASE_URL}/admin/login within ${minutes} minutes, where the page asks for the code.`)
+      return true
+    },
+  },
+  {
+    usage: 'roles list [--json]',
+    about: 'Every role with its number and whether people can apply for it now.',
+    options: { json: { type: 'boolean', about: 'as one JSON array' } },
+    whileRunning: true,
+    run: listRoles,
+  },
+  {
     usage: 'mail test EMAIL',
     about: 'Sends one e-mail at once, past the queue, and says how that went.',
     whileRunning: true,
@@ -26,13 +48,27 @@ export const STAFF_COMMANDS: Command[] = [
     run: sendTest,
   },
   {
-    usage: 'doctor',
-    about: 'Looks at what the product needs and says what to do where something is missing.',
+    usage: 'doctor [--json]',
+    about: 'Looks at what the product needs and says what to do where something is missing. Also npm run doctor.',
+    options: { json: { type: 'boolean', about: 'every finding in one JSON object' } },
     whileRunning: true,
-    anySchema: true,
+    anySchema: () => true,
+    patienceMs: 3_000,
     run: diagnose,
+    runClosed: diagnoseClosed,
   },
 ]
+
+async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boolean> {
+  const open = new Set((await listOpenRoles(db)).map((one) => one.ref_function_role_id))
+  const roles = (await listEditedRoles(db)).map(({ ref_function_role_id, function_role_name, disabled_flag, published_at, closes_at }) => {
+    const state = open.has(ref_function_role_id) ? 'open' : disabled_flag ? 'disabled' : 'not open'
+    return { ref_function_role_id, function_role_name, state, published_at, closes_at }
+  })
+  if (flags['json'] === true) say(JSON.stringify(roles))
+  else for (const one of roles) say(`${String(one.ref_function_role_id).padStart(4)}  ${one.state.padEnd(8)}  ${one.function_role_name}`)
+  return true
+}
 
 async function sendTest({ env, say, warn }: Operator, given: Given): Promise<boolean> {
   const to_address = address(given)

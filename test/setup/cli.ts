@@ -1,0 +1,13 @@
+import { execFile } from 'node:child_process'
+
+export type Ended = { code: number; out: string; err: string }
+
+/** The operator's command line as a process of its own, with reference data and one admin unless `settings` say otherwise. */
+export function runCli(words: string[], settings: Record<string, string>): Promise<Ended> {
+  const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example', ...settings }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words], { env, cwd: process.cwd() }, (fault, out, err) =>
+      resolve({ code: fault ? Number(fault.code) : 0, out, err }),
+    )
+  })
+}
