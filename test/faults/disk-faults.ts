@@ -1,22 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { sha256 } from '#server/operate/archive.ts'
-import { sweepFiles } from '#server/operate/sweep-files.ts'
-import { openFiles } from '#server/files/open-files.ts'
 import { applyOnce, ask, openApplication, openLedger, submit, upload } from './client.ts'
-import { fault, round } from './fault.ts'
-import { freePort } from './product.ts'
+import { fault } from './fault.ts'
+import { noSmallDisk, smallDisk } from './small-disk.ts'
 import { applicationsSeen, openStage, tellApplications, wrongApplications, type Applications } from './stage.ts'
-
-/** A small disk of its own; needs root. */
-function smallDisk(place: string, size: string) {
-  mkdirSync(place, { recursive: true })
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', place])
-  return { grow: (to: string) => execFileSync('mount', ['-o', `remount,size=${to}`, place]), remove: () => execFileSync('umount', ['-l', place]) }
-}
 
 type Full = { full: number[]; healthz: number; reads: number; rows: number; leftovers: number; after: number; submitted: number }
 
@@ -24,6 +13,7 @@ export const F5c = fault<Full>({
   id: 'F5c',
   what: 'the disk for uploads is full, and then is not',
   kinds: ['postgres'],
+  lacks: noSmallDisk,
   async collect(kind) {
     const stage = await openStage(kind)
     const disk = smallDisk(join(stage.folder, 'files'), '400k')
@@ -64,112 +54,6 @@ const list = (folder: string) => {
   }
 }
 
-type Orphans = { kills: number; acknowledged: number; rowsWithoutBytes: string[]; lostUploads: number; orphans: number; afterSweep: number }
-
-export const F20 = fault<Orphans>({
-  id: 'F20',
-  what: 'kill -9 between the bytes of a resume and its row',
-  kinds: ['embedded', 'postgres'],
-  async collect(kind) {
-    const stage = await openStage(kind)
-    const port = String(await freePort())
-    try {
-      const acknowledged = new Map<number, string>()
-      const KILLS = 6
-      for (let kill = 0; kill < KILLS; kill++) {
-        const product = await stage.start({ PORT: port })
-        const over = new AbortController()
-        const clients = Promise.all(
-          Array.from({ length: 6 }, async (_, client) => {
-            for (let at = 0; !over.signal.aborted; at++) {
-              try {
-                const words = `f20-${kill}-${client}-${at}`
-                const opened = (await openApplication(product.url, stage.role, { email: `${words}@example.com` }))!
-                if ((await submit(product.url, opened)).status !== 200) continue
-                if ((await upload(product.url, opened, words)).status === 201) acknowledged.set(opened.user_session_id, words)
-              } catch {
-                await pause(5)
-              }
-            }
-          }),
-        )
-        const before = acknowledged.size
-        for (const deadline = Date.now() + 15_000; acknowledged.size < before + 3 && Date.now() < deadline;) await pause(10)
-        await pause(Math.random() * 300)
-        over.abort()
-        await product.kill()
-        await clients
-      }
-      return await stage.look(async (database) => {
-        const files = await openFiles({ DATA_DIR: stage.folder })
-        const { rows } = await database.pool.query<{ user_session_id: number; storage_key: string; sha256: string }>(
-          'select user_session_id, storage_key, sha256 from resume',
-        )
-        const broken: string[] = []
-        for (const row of rows) {
-          const content = await files.read(row.storage_key)
-          if (!content || sha256(content) !== row.sha256) broken.push(row.storage_key)
-        }
-        const lostUploads = [...acknowledged.keys()].filter((id) => !rows.some((row) => row.user_session_id === id)).length
-        const orphans = await sweepFiles({ db: database.db, files }, 0)
-        let left = 0
-        for await (const { key } of files.list('resumes/')) if (!rows.some((row) => row.storage_key === key)) left++
-        return { kills: KILLS, acknowledged: acknowledged.size, rowsWithoutBytes: broken, lostUploads, orphans, afterSweep: left }
-      })
-    } finally {
-      await stage.close()
-    }
-  },
-  judge: (seen) => [
-    ...(seen.acknowledged === 0 ? ['nothing was acknowledged'] : []),
-    ...seen.rowsWithoutBytes.map((key) => `no whole file for ${key}`),
-    ...(seen.lostUploads === 0 ? [] : [`${seen.lostUploads} acknowledged uploads lost`]),
-    ...(seen.afterSweep === 0 ? [] : [`${seen.afterSweep} unused files after the sweep`]),
-  ],
-  spoil: (seen) => void seen.rowsWithoutBytes.push('resumes/planted.pdf'),
-  tell: (seen) => `${seen.kills} kills, ${seen.acknowledged} uploads acknowledged, all with whole bytes; ${seen.orphans} unused files left, 0 after the sweep`,
-})
-
-type Mute = { stopped: number[]; devFull: number[]; slowest: number; code: number | null }
-
-export const F26 = fault<Mute>({
-  id: 'F26',
-  what: 'nobody reads the log, or its disk is full (/dev/full)',
-  kinds: ['postgres'],
-  async collect(kind) {
-    const stage = await openStage(kind)
-    try {
-      const product = await stage.start({ LOG_LEVEL: 'trace' }, { muted: true })
-      const visit = async (url: string, times: number) => {
-        const seen: { status: number; ms: number }[] = []
-        for (let at = 0; at < times; at++) {
-          const began = performance.now()
-          const { status } = await ask(`${url}/api/open-roles?x=${'y'.repeat(200)}`, { timeoutMs: 5_000 }).catch(() => ({ status: 0 }))
-          seen.push({ status, ms: performance.now() - began })
-        }
-        return seen
-      }
-      const first = await visit(product.url, 1_500)
-      const code = await Promise.race([product.stop(), pause(15_000, null)])
-      const full = await stage.start({ LOG_LEVEL: 'trace' }, { stdout: openSync('/dev/full', 'w') })
-      const second = await visit(full.url, 200)
-      return { stopped: first.map((one) => one.status), devFull: second.map((one) => one.status), slowest: Math.max(...first.map((one) => one.ms)), code }
-    } finally {
-      await stage.close()
-    }
-  },
-  judge: (seen) => [
-    ...[...seen.stopped, ...seen.devFull]
-      .filter((status) => status !== 200)
-      .slice(0, 3)
-      .map((status) => `answered ${status}`),
-    ...(seen.code === 0 ? [] : [`a stop ended with ${seen.code}`]),
-    ...(seen.slowest > 2_000 ? [`a request waited ${round(seen.slowest)} ms for the log`] : []),
-  ],
-  spoil: (seen) => void seen.stopped.push(0),
-  tell: (seen) => `1,500 requests with a stopped reader and 200 with a full disk all served, slowest ${round(seen.slowest)} ms; stop ended with ${seen.code}`,
-})
-
 type FullDatabase = Applications & { whileFull: number; reads: number; afterwards: number; readyz: number }
 
 /** PostgreSQL's data on a disk of its own that fills up. */
@@ -177,6 +61,7 @@ export const F5 = fault<FullDatabase>({
   id: 'F5',
   what: "the disk of PostgreSQL's data is full, and then is not",
   kinds: ['postgres'],
+  lacks: noSmallDisk,
   async collect(kind) {
     const place = mkdtempSync(join(tmpdir(), 'rounds-disk-'))
     const stage = await openStage(kind)

@@ -9,6 +9,10 @@ export type Fault<Seen = any> = {
   id: string
   what: string
   kinds: DatabaseKind[]
+  /** What this machine lacks for it, in words; null: nothing. */
+  lacks?: () => string | null
+  /** It is given up after this; five minutes where nothing is said. */
+  longestMs?: number
   collect: (kind: DatabaseKind) => Promise<Seen>
   judge: (seen: Seen) => string[]
   spoil: (seen: Seen) => void
@@ -16,9 +20,6 @@ export type Fault<Seen = any> = {
 }
 
 export const fault = <Seen>(one: Fault<Seen>): Fault => one
-
-/** Faults that this suite does not do, each with where it is held instead or why it cannot be done here. */
-export type Elsewhere = { id: string; what: string; because: string }
 
 export const percentile = (numbers: number[], share: number) =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -63,4 +64,10 @@ async function answers(url: string): Promise<boolean> {
     (response) => response.ok,
     () => false,
   )
+}
+
+/** Resident memory in MB; with `peak` the most that it ever was. */
+export function memoryOf(pid: number, { peak = false } = {}): number {
+  const field = peak ? /^VmHWM:\s+(\d+)/m : /^VmRSS:\s+(\d+)/m
+  return Math.round(Number(field.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 }
