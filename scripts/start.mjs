@@ -15,4 +15,9 @@ const server = spawn(projectNode(), [...watched, '--disable-warning=Experimental
   env: { ...process.env, ROUNDS_DEV: isDev ? '1' : '' },
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+// An npm that was killed can pass nothing on: without this its product would go on, holding the port and the data folder.
+if (process.env.npm_lifecycle_event) {
+  const npm = process.ppid
+  setInterval(() => process.ppid !== npm && server.kill('SIGTERM'), 250).unref()
+}
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -75,12 +75,18 @@ async function tellMissingPay({ db }: Pick<Services, 'db'>): Promise<void> {
   if (without.length > 0) process.stdout.write(`No pay range is set for: ${without.map((role) => role.function_role_name).join(', ')}.\n`)
 }
 
-/** The first signal stops in good order within SHUTDOWN_TIMEOUT, the second at once. */
+/** Ctrl+C reaches a terminal's whole group of processes, and npm passes it on besides: so close together it is one wish, told twice. */
+const SAME_SIGNAL_MS = 500
+
+/** The first signal stops in good order within SHUTDOWN_TIMEOUT, a second one at once. */
 function stopOnSignals(env: Env, stop: () => Promise<void>): void {
-  let isStopping = false
+  let stoppingSince: number | null = null
   const onSignal = () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     setTimeout(() => process.exit(1), env.SHUTDOWN_TIMEOUT * 1000).unref()
     stop().then(
       () => process.exit(0),
