@@ -31,9 +31,14 @@ const DOMAINS = [
   dashboard,
 ]
 
-/** Every call of the product: what is not here is not mounted, and what is here is. */
-export const ALL: Endpoint[] = DOMAINS.flatMap((domain) => Object.values(domain as Record<string, unknown>).filter(isEndpoint))
+const NAMED = DOMAINS.flatMap((domain) => Object.entries(domain as Record<string, unknown>).filter(isNamedEndpoint))
 
-function isEndpoint(one: unknown): one is Endpoint {
+/** Every call of the product: what is not here is not mounted, and what is here is. */
+export const ALL: Endpoint[] = NAMED.map(([, endpoint]) => endpoint)
+/** What each call is called in the code, and by clients that are generated from its description. */
+export const NAMES: ReadonlyMap<Endpoint, string> = new Map(NAMED.map(([name, endpoint]) => [endpoint, name]))
+
+function isNamedEndpoint(entry: [string, unknown]): entry is [string, Endpoint] {
+  const [, one] = entry
   return typeof one === 'object' && one !== null && 'who' in one && 'method' in one && 'path' in one
 }

@@ -57,6 +57,7 @@ export const uploadResume = endpoint({
   summary: 'Upload the resume of a submitted application: a form with user_session_id and the PDF `resume`, 10 MB at most',
   status: 201,
   consumes: 'multipart',
+  form: z.object({ user_session_id: Id, resume: z.string().meta({ contentMediaType: 'application/pdf', contentEncoding: 'binary' }) }),
   output: Message,
 })
 
@@ -68,6 +69,7 @@ export const applyAtOnce = endpoint({
   summary: 'Apply in one call; a form body is the application form without JavaScript',
   status: 201,
   params: z.object({ id: idText('Invalid role ID') }),
+  form: z.record(z.string(), z.string()).meta({ description: 'What was answered, by question_name' }),
   body: z.object(
     {
       answers: z.array(z.object({ question_name: words(200), user_answer_text_box: words(40_000) })).max(200),

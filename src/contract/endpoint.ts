@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import './refusals.ts'
 
 /** Who may call. 'candidate' is the browser that holds the application's cookie; 'staff' is an admin or an interviewer. */
 export type Who = 'anyone' | 'candidate' | 'admin' | 'interviewer' | 'staff'
@@ -22,11 +23,13 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   status: 200 | 201 | 202 | 204
   /** `multipart`: the body is a form with a file, read as a stream. */
   consumes: 'json' | 'multipart'
+  /** The fields of a form that the call takes, besides JSON or instead of it; the handler reads them itself. */
+  form?: z.ZodType
   /** Anything but JSON is sent as it is and not described by `output`. */
   produces: 'application/json' | 'application/pdf' | 'text/csv'
 }
 
-type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, 'status' | 'consumes' | 'produces'>>
+type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, 'status' | 'consumes' | 'form' | 'produces'>>
 const Nothing = z.object({})
 type Nothing = typeof Nothing
 

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { randomUUID } from 'node:crypto'
 import { identify } from './auth/identify.ts'
@@ -19,9 +19,10 @@ import { feedbackRoutes } from './feedback/routes.ts'
 import type { House } from './http/answer.ts'
 import { visitor } from './http/caller.ts'
 import { docsPage } from './http/docs-page.ts'
-import { answerFaults, answerUnknownCalls, asRefusal, sendRefusal } from './http/faults.ts'
+import { answerFaults, answerUnknownCalls, asRefusal, refuseWrongMethods, sendRefusal } from './http/faults.ts'
 import { refuseForeignWrites } from './http/guard.ts'
 import { allowMeasurement } from './http/measurement.ts'
+import { openApi } from './http/open-api.ts'
 import { interviewersRoutes } from './interviewers/routes.ts'
 import { interviewsRoutes } from './interviews/routes.ts'
 import { questionsRoutes } from './questions/routes.ts'
@@ -47,7 +48,7 @@ export async function openApp(services: Services & { outbox: Outbox }): Promise<
   await app.register(cookie)
   await app.register(helmet, headersFor(services))
   await app.register(multipart)
-  await app.register(swagger, openApiFor(services))
+  await app.register(swagger, openApi(house))
   shedLoad(app, house.metrics)
   refuseForeignWrites(app, services.env)
   app.decorateRequest('caller')
@@ -61,6 +62,7 @@ export async function openApp(services: Services & { outbox: Outbox }): Promise<
     }
   })
   logRequests(app)
+  refuseWrongMethods(house)
   limitReports(app, services.database.embedded ? 1 : 3)
 
   healthRoutes(app, services)
@@ -135,23 +137,6 @@ function headersFor({ env }: Services) {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
     strictTransportSecurity: isSecure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     xXssProtection: false,
-  }
-}
-
-function openApiFor({ env }: Services) {
-  return {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Rounds', description: `Careers and applicant tracking of ${env.COMPANY_NAME}`, version: '0.1.0' },
-      servers: [{ url: env.BASE_URL }],
-      components: {
-        securitySchemes: {
-          session: { type: 'http' as const, scheme: 'bearer', description: 'The token of a signed-in admin or interviewer' },
-          application: { type: 'apiKey' as const, in: 'cookie' as const, name: 'application-{role}', description: 'The cookie of one application' },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
   }
 }
 

@@ -82,6 +82,18 @@ describe('paths that no call names', () => {
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
     const wrong = await house.send('DELETE', '/api/auth/send-code')
     expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'POST'])
+    expect((await house.send('GET', '/api/auth/session/')).status).toBe(404)
+  })
+
+  test('each path that the contract names in full takes its own methods only, also where another call has a parameter there', async () => {
+    for (const path of new Set(ALL.map((endpoint) => endpoint.path).filter((one) => !one.includes('{')))) {
+      const own = ALL.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
+      for (const method of (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((one) => !own.includes(one))) {
+        const { status, headers } = await house.send(method, path)
+        const allowed = [...own, ...(own.includes('GET') ? ['HEAD'] : [])]
+        expect([status, String(headers['allow']).split(', ').toSorted()], `${method} ${path}`).toEqual([405, allowed.toSorted()])
+      }
+    }
   })
 
   test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])('%s opens no call to nobody', async (method) => {

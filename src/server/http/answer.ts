@@ -26,6 +26,8 @@ export function answer<E extends Endpoint>(house: House, endpoint: E, respond: (
     url: fastifyPath(endpoint.path),
     ...schemaOf(endpoint),
     onRequest: async (request) => admit(endpoint.who, request.caller),
+    // Who needs to say nothing need not send an empty object; who does is told which fields.
+    preValidation: async (request) => void (request.body ??= {}),
     handler: async (request, reply) => {
       const input = { ...(request.query as object), ...(request.body as object | undefined), ...(request.params as object) } as Input<E>
       reply.code(endpoint.status)
@@ -50,10 +52,8 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
       ...(has(endpoint.params) && { params: endpoint.params }),
       ...(has(endpoint.query) && { querystring: endpoint.query }),
       ...(has(endpoint.body) && endpoint.consumes === 'json' && { body: endpoint.body }),
-      ...(endpoint.consumes === 'multipart' && { consumes: ['multipart/form-data'] }),
       ...(endpoint.who !== 'anyone' && { security: [endpoint.who === 'candidate' ? { application: [] } : { session: [] }] }),
       response: { ...(isJson && { [endpoint.status]: success }), ...(isJson && endpoint.status === 201 && { 200: success }), '4xx': Refused, '5xx': Refused },
-      ...(!isJson && { produces: [endpoint.produces] }),
     },
   } as RouteShorthandOptions
 }

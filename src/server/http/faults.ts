@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isConnectionFault, isTimeout } from '#server/db/connect.ts'
 import { isStorageFull } from '#server/files/storage-full.ts'
 import type { Endpoint, Refused } from '#contract/endpoint.ts'
-import { fastifyPath } from './answer.ts'
+import { fastifyPath, type House } from './answer.ts'
 import { Refusal, type FieldError } from './refusal.ts'
 
 const BY_CODE: Record<string, [number, string]> = {
@@ -65,19 +65,39 @@ function withoutValues(error: Error & { code?: string; cause?: unknown }) {
   }
 }
 
-/** 404 for unknown calls; 405 with `Allow` for known ones asked in the wrong way. */
+/**
+ * 404 for unknown calls; 405 with `Allow` for known ones asked in the wrong way. A path that the contract names in full is that call and
+ * no other: `/api/interviews/interviewers` is no `/api/interviews/{id}`.
+ */
 export function answerUnknownCalls(endpoints: Endpoint[]) {
-  const known = endpoints.map((endpoint) => ({ method: endpoint.method, pattern: patternOf(endpoint.path) }))
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?')[0]!
-    const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0) return sendRefusal(reply, new Refusal(404, 'There is no such call.'), request)
-    if (allowed.includes('GET')) allowed.push('HEAD' as 'GET')
-    reply.header('allow', [...new Set(allowed)].join(', '))
-    return sendRefusal(reply, new Refusal(405, `This call answers to ${[...new Set(allowed)].join(', ')} only.`), request)
+    const path = pathOf(request)
+    const inFull = endpoints.filter((endpoint) => endpoint.path === path)
+    const named = inFull.length > 0 ? inFull : endpoints.filter((endpoint) => patternOf(endpoint.path).test(path))
+    if (named.length === 0) return sendRefusal(reply, new Refusal(404, 'There is no such call.'), request)
+    const methods = new Set<string>(named.map(({ method }) => method))
+    if (methods.has('GET')) methods.add('HEAD')
+    const allowed = [...methods].join(', ')
+    reply.header('allow', allowed)
+    return sendRefusal(reply, new Refusal(405, `This call answers to ${allowed} only.`), request)
   }
 }
 
+/** The router takes `PUT /api/interviews/interviewers` for a change of the interview type 'interviewers'; the contract does not. */
+export function refuseWrongMethods({ app, endpoints }: Pick<House, 'app' | 'endpoints'>): void {
+  const answerUnknown = answerUnknownCalls(endpoints)
+  let inFull: Set<string> | undefined
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.url?.includes(':')) return
+    inFull ??= new Set(endpoints.map(({ path }) => path))
+    if (inFull.has(pathOf(request))) return answerUnknown(request, reply)
+  })
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0]!
+}
+
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${fastifyPath(path).replace(/:\w+/g, '[^/]+')}/?$`)
+  return new RegExp(`^${fastifyPath(path).replace(/:\w+/g, '[^/]+')}$`)
 }

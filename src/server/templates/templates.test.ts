@@ -143,6 +143,7 @@ test('a test letter goes to the admin who asks, and says that it is a test', asy
   expect(row!.subject).toMatch(/^\[Test\] We would like to meet you: Clinical Nurse Educator at /)
   expect((await house.call(calls.sendTestLetter, { id: 1, email_base_html: '<p>{first_nam}</p>' }, admin)).status).toBe(409)
   expect((await house.call(calls.sendTestLetter, { id: 99 }, admin)).status).toBe(404)
+  expect((await house.send('POST', '/api/email-templates/1/test', undefined, admin)).status).toBe(202)
 })
 
 test('the development mailbox lists what was sent and shows it without running it', async () => {

@@ -1,0 +1,56 @@
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { NAMES } from '#contract/all.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { House } from './answer.ts'
+
+type Operation = {
+  operationId?: string
+  requestBody?: { required?: boolean; content: Record<string, object> }
+  responses: Record<string, { description: string; content?: Record<string, object> }>
+}
+
+const MEANINGS: Record<string, string> = {
+  200: 'Fine',
+  201: 'Created',
+  202: 'Taken up; it happens later',
+  204: 'Done',
+  '4XX': 'Refused: one sentence for a person; a 422 names the fields',
+  '5XX': 'Not possible now: one sentence for a person; a 503 says when to ask again',
+}
+
+/** What OpenAPI 3.1 is made from: the schemas that validate, and beside them names, forms and files, which are validated by hand. */
+export function openApi({ services: { env }, endpoints }: Pick<House, 'services' | 'endpoints'>) {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Rounds', description: `Careers and applicant tracking of ${env.COMPANY_NAME}`, version: '0.1.0' },
+      servers: [{ url: env.BASE_URL }],
+      components: {
+        securitySchemes: {
+          session: { type: 'http' as const, scheme: 'bearer', description: 'The token of a signed-in admin or interviewer' },
+          application: { type: 'apiKey' as const, in: 'cookie' as const, name: 'application-{role}', description: 'The cookie of one application' },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject(documents: object) {
+      const { openapiObject } = documents as { openapiObject: { paths: Record<string, Record<string, Operation>> } }
+      for (const endpoint of endpoints) complete(openapiObject.paths[endpoint.path]![endpoint.method.toLowerCase()]!, endpoint)
+      return openapiObject
+    },
+  }
+}
+
+function complete(operation: Operation, endpoint: Endpoint): void {
+  operation.operationId = NAMES.get(endpoint)!
+  if (endpoint.produces !== 'application/json') operation.responses[endpoint.status] = { description: '', content: { [endpoint.produces]: {} } }
+  if (endpoint.form) {
+    const type = endpoint.consumes === 'multipart' ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
+    const form = { [type]: { schema: z.toJSONSchema(endpoint.form) } }
+    operation.requestBody = { required: true, content: { ...operation.requestBody?.content, ...form } }
+  }
+  for (const [code, said] of Object.entries(operation.responses)) said.description = MEANINGS[code] ?? said.description
+  // The same address as a page: a form is answered with a page.
+  if (endpoint.form && endpoint.consumes === 'json') operation.responses['303'] = { description: 'A form was taken: where its next step is' }
+}
