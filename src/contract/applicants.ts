@@ -47,6 +47,9 @@ export const Applicant = z.object({
 })
 export type Applicant = z.infer<typeof Applicant>
 
+/** A call that the specification names answers with its fields, names included, when nothing is said; the pages say `false`. */
+const namedUnlessFalse = flagText(true)
+/** Every other call says no name unless it is asked to. */
 const identifiable = flagText(false)
 const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
 const StatusOrAll = z
@@ -75,7 +78,7 @@ export const listApplicants = endpoint({
   query: z.object({
     days_ago: Days,
     ref_application_status_id: StatusOrAll,
-    identifiable,
+    identifiable: namedUnlessFalse,
     limit: countText(0, 1, 1000).describe('At most this many, 1 to 1000; left out: all'),
     cursor: IdText.optional(),
   }),
@@ -99,9 +102,9 @@ export const listApplicantsByStatus = endpoint({
   who: 'staff',
   method: 'GET',
   path: '/api/user-session/applicants_by_status/{statusId}',
-  summary: 'Applicants in a status by last name. Interviewers: status 2 only, with names. Admins: names with `identifiable=true`, else aliases',
+  summary: 'Applicants in a status by last name. Interviewers: status 2 only, with names. Admins: aliases with `identifiable=false`, else names',
   params: z.object({ statusId: IdText }),
-  query: z.object({ identifiable }),
+  query: z.object({ identifiable: namedUnlessFalse }),
   output: z.array(ApplicantName),
 })
 
@@ -209,7 +212,7 @@ export const readApplicant = endpoint({
   path: '/api/applicants/by-id/{id}',
   summary: 'One submitted application',
   params: z.object({ id: IdText }),
-  query: z.object({ identifiable }),
+  query: z.object({ identifiable: namedUnlessFalse }),
   output: Applicant,
 })
 
@@ -237,7 +240,7 @@ export const listLinkedApplications = endpoint({
   path: '/api/applicants/matches/{user_session_id}',
   summary: 'Other submitted applications with the same e-mail, LinkedIn profile or full name, newest first',
   params: z.object({ user_session_id: IdText }),
-  query: z.object({ identifiable }),
+  query: z.object({ identifiable: namedUnlessFalse }),
   output: z.array(LinkedApplication),
 })
 

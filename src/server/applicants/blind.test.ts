@@ -21,6 +21,9 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 /** A word that occurs nowhere else, of letters only. */
 const canary = (kind: string, place: number) => `Zq${kind}${LETTERS[place % 26]}${LETTERS[Math.floor(place / 26)]}xv`
 
+/** What the pages say until somebody asks for names. */
+const hidden = { identifiable: false }
+
 test('nothing of 50 applicants is in anything that a reviewer can fetch who did not ask for names', { timeout: 120_000 }, async () => {
   await using house = await openHouse()
   const admin = await house.admin()
@@ -53,14 +56,14 @@ test('nothing of 50 applicants is in anything that a reviewer can fetch who did 
   }
   await house.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 <' || to_address || '> unknown'`)
   for (const { user_session_id: id } of made) {
-    look(await house.call(readApplicant, { id }, admin))
+    look(await house.call(readApplicant, { id, ...hidden }, admin))
     look(await house.call(listHistory, { id }, admin))
-    look(await house.call(listLinkedApplications, { user_session_id: id }, admin))
+    look(await house.call(listLinkedApplications, { user_session_id: id, ...hidden }, admin))
     look(await house.call(listCandidateEmails, { user_session_id: id }, admin))
   }
-  look(await house.call(listApplicants, { roleId: 'all' }, admin))
-  look(await house.call(listApplicants, { roleId: ref_function_role_id, limit: 20 }, admin))
-  look(await house.call(listApplicantsByStatus, { statusId: PROCEED }, admin))
+  look(await house.call(listApplicants, { roleId: 'all', ...hidden }, admin))
+  look(await house.call(listApplicants, { roleId: ref_function_role_id, limit: 20, ...hidden }, admin))
+  look(await house.call(listApplicantsByStatus, { statusId: PROCEED, ...hidden }, admin))
   look(await house.call(exportApplicants, { roleId: 'all' }, admin))
 
   const all = seen.join('\n')
@@ -90,6 +93,25 @@ test('who asks for names gets them, and it is in the audit trail', async () => {
   ])
   const history = await house.call(listHistory, { id: user_session_id }, admin)
   expect(history.body.map((event) => [event.what, event.who])).toEqual([['Saw a list with names', house.env.ADMIN_EMAILS[0]]])
+})
+
+test('a call that says nothing about names answers with the fields of the specification, and that look is in the audit trail', async () => {
+  await using house = await openHouse()
+  const admin = await house.admin()
+  const made = await makeApplicant(house.db, { ref_application_status_id: PROCEED })
+  const twin = await makeApplicant(house.db, { email: made.email })
+  const { user_session_id: id, email } = made
+
+  const person = { first_name: 'Juniper', email, application_submitted_datetime_utc: expect.stringMatching(/Z$/) }
+  expect((await house.call(listApplicants, { roleId: made.ref_function_role_id }, admin)).body).toEqual([expect.objectContaining(person)])
+  expect((await house.call(readApplicant, { id }, admin)).body).toMatchObject(person)
+  expect((await house.call(listLinkedApplications, { user_session_id: id }, admin)).body).toEqual([
+    expect.objectContaining({ user_session_id: twin.user_session_id, application_submitted_datetime_utc: expect.stringMatching(/Z$/) }),
+  ])
+  expect((await house.call(listApplicantsByStatus, { statusId: PROCEED }, admin)).body[0]).toMatchObject({ first_name: 'Juniper' })
+
+  const { rows } = await house.db.execute(sql`select count(*)::int as reveals from audit_trail where action in ('applicant.revealed', 'applicants.revealed')`)
+  expect(rows[0]).toEqual({ reveals: 4 })
 })
 
 test('an alias is stable and distinct', async () => {

@@ -55,7 +55,7 @@ export function useDecide() {
 
   /** Somebody else was faster: what stands there now is shown, and can be decided about again. */
   async function reread({ user_session_id }: Applicant): Promise<void> {
-    const now = await call(readApplicant, { id: user_session_id }, { retries: 0 }).catch(nothing)
+    const now = await call(readApplicant, { id: user_session_id, identifiable: false }, { retries: 0 }).catch(nothing)
     if (now) patchApplicant(client, user_session_id, standingOf(now))
   }
 
