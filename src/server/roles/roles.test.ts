@@ -68,6 +68,14 @@ test.each([
   expect(body.errors?.[0]?.path).toBe(path)
 })
 
+test('a closing moment that has passed makes a role as a disabled one, whenever it was published', async () => {
+  const { ref_function_role_id: id } = await makeRole(house.db)
+  expect((await house.call(updateRole, { id, closes_at: '2020-01-01T00:00:00Z' }, admin)).status).toBe(200)
+
+  expect((await house.call(readOpenRole, { id })).status).toBe(404)
+  expect((await house.call(listOpenRoles, {})).body.map((role) => role.ref_function_role_id)).not.toContain(id)
+})
+
 test('who changes an older version is told who was first', async () => {
   const { ref_function_role_id: id } = await makeRole(house.db)
   const other = await house.admin(house.env.ADMIN_EMAILS[1])

@@ -46,5 +46,7 @@ function refuseReversed(role: Partial<RoleText>): void {
   const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
   if (salary_min !== null && salary_max !== null && salary_min > salary_max)
     throw fieldRefusal(422, 'salary_max', 'The highest pay cannot be less than the lowest')
-  if (published_at !== null && closes_at !== null && published_at >= closes_at) throw fieldRefusal(422, 'closes_at', 'A role closes after it is published')
+  // A moment that has passed closes the role now, whenever it was published; only one ahead could be a slip.
+  const isAhead = closes_at !== null && Date.parse(closes_at) > Date.now()
+  if (published_at !== null && isAhead && published_at >= closes_at) throw fieldRefusal(422, 'closes_at', 'A role closes after it is published')
 }
