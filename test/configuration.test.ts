@@ -22,6 +22,30 @@ test('every fault is named at once, each in one line, without its value', () => 
   expect(faults.join()).not.toContain('secret-value')
 })
 
+test('what is missing is named together with what is wrong, and what is wrong is not missing besides', () => {
+  const read = settings({ PORT: 'many', LIMITS_SCALE: '0', LOG_LEVEL: 'loud', DATABASE_URL: 'postgres://localhost/rounds', LLM_BASE_URL: 'http://localhost' })
+  const wrong = settings({ ADMIN_EMAILS: 'nobody', DATABASE_URL: 'postgres://localhost/rounds' })
+  expect('faults' in read && read.faults.toSorted()).toEqual([
+    'ADMIN_EMAILS is required: the addresses that may sign in as admin, with commas between them',
+    'LIMITS_SCALE must be more than 0',
+    'LLM_MODEL is required with LLM_BASE_URL',
+    'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
+    'PORT must be a whole number',
+  ])
+  expect(wrong).toEqual({ faults: ['ADMIN_EMAILS must be e-mail addresses with commas between them'] })
+})
+
+test('a protected document that is not there is a fault of the configuration', () => {
+  const read = settings({ PROTECTED_PDF_PATH: '/nowhere/guide.pdf', PROTECTED_PDF_PASSWORD: 'secret-value' })
+  expect(read).toEqual({ faults: ['PROTECTED_PDF_PATH must name a file that is there'] })
+})
+
+test('a mail server is enough to send mail with, except in production', () => {
+  expect(settings({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ env: { MAIL_FROM: 'Meridian Health Careers <careers@meridianhealth.example>' } })
+  const read = settings({ NODE_ENV: 'production', ADMIN_EMAILS: 'a@clinic.example', SMTP_URL: 'smtp://localhost' })
+  expect('faults' in read && read.faults.map((fault) => fault.split(' ')[0])).toEqual(['MAIL_FROM'])
+})
+
 test('with a database server ADMIN_EMAILS is required', () => {
   expect(settings({ DATABASE_URL: 'postgres://localhost/rounds' })).toEqual({ faults: [expect.stringContaining('ADMIN_EMAILS is required')] })
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmailAddress } from '#contract/question-rules.ts'
@@ -39,7 +40,7 @@ const addresses = z
 
 /** Every variable that Rounds reads; `.env.example` documents them and a test compares the two. */
 export const VARIABLES = {
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').default('development'),
   PORT: count(3000).refine((port) => port <= 65_535, 'must be at most 65535'),
   HOST: text.default('127.0.0.1'),
   BASE_URL: url.optional(),
@@ -71,7 +72,7 @@ export const VARIABLES = {
   BOOKINGS_CLIENT_SECRET: text.optional(),
   BOOKINGS_BUSINESS_IDS: text.optional(),
   BOOKINGS_TOKEN_URL: url.optional(),
-  PROTECTED_PDF_PATH: text.optional(),
+  PROTECTED_PDF_PATH: text.refine((path) => existsSync(path), 'must name a file that is there').optional(),
   PROTECTED_PDF_PASSWORD: text.optional(),
   ANALYTICS_MEASUREMENT_ID: z
     .string()
@@ -83,10 +84,11 @@ export const VARIABLES = {
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a number')
     .transform(Number)
+    .refine((scale) => scale > 0, 'must be more than 0')
     .default(1),
   RETENTION_DAYS: count(0).refine((days) => days === 0 || days >= 365, 'must be 0, or 365 or more (29 CFR 1602.14 keeps applications for a year)'),
   METRICS_TOKEN: text.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
   SHUTDOWN_TIMEOUT: count(10, 1),
 }
 
@@ -112,9 +114,15 @@ export type Env = z.infer<typeof Variables> & {
 export function readEnv(source: Record<string, string | undefined>): { env: Env } | { faults: string[] } {
   const given = Object.fromEntries(Object.entries(source).filter(([name, value]) => name in VARIABLES && value !== undefined && value !== ''))
   const parsed = Variables.safeParse(given)
-  const faults = parsed.success ? missingOf(parsed.data) : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  if (!parsed.success || faults.length > 0) return { faults }
-  return { env: withDefaults(parsed.data) }
+  if (parsed.success) {
+    const faults = missingOf(parsed.data)
+    return faults.length > 0 ? { faults } : { env: withDefaults(parsed.data) }
+  }
+  const wrong = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
+  // What is missing is told in the same breath as what is wrong; a wrong value is not missing besides.
+  const rest = Variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
+  const missing = missingOf(rest).filter((fault) => !wrong.has(fault.split(' ')[0]!))
+  return { faults: [...[...wrong].map((fault) => fault.join(' ')), ...missing] }
 }
 
 function missingOf(env: z.infer<typeof Variables>): string[] {
@@ -122,7 +130,8 @@ function missingOf(env: z.infer<typeof Variables>): string[] {
   if (!isDemo(env) && !env.ADMIN_EMAILS) faults.push('ADMIN_EMAILS is required: the addresses that may sign in as admin, with commas between them')
   if (env.NODE_ENV === 'production' && env.SEED === 'demo') faults.push('SEED must not be demo when NODE_ENV is production')
   if (env.NODE_ENV === 'production' && !env.SMTP_URL) faults.push('SMTP_URL is required when NODE_ENV is production: without mail nobody can sign in')
-  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM is required with SMTP_URL: the sender of every e-mail')
+  if (env.NODE_ENV === 'production' && env.SMTP_URL && !env.MAIL_FROM)
+    faults.push('MAIL_FROM is required when NODE_ENV is production: the sender of every e-mail')
   if (env.LLM_BASE_URL && !env.LLM_MODEL) faults.push('LLM_MODEL is required with LLM_BASE_URL')
   if (env.BOOKINGS_BASE_URL) {
     for (const name of ['BOOKINGS_TENANT_ID', 'BOOKINGS_CLIENT_ID', 'BOOKINGS_CLIENT_SECRET', 'BOOKINGS_BUSINESS_IDS'] as const) {
