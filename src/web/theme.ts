@@ -51,7 +51,8 @@ export const theme = createTheme({
         getItemProps: (page) => ({ 'aria-label': `Page ${page}` }),
       },
     }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light' }, vars: () => ({ root: { '--badge-color': 'var(--mantine-color-text)' } }) }),
+    // Words stand as they are written everywhere else.
+    Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' }, vars: () => ({ root: { '--badge-color': 'var(--mantine-color-text)' } }) }),
   },
 })
 

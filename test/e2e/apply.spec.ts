@@ -110,6 +110,13 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('[name="first_name"]')).toHaveValue(ANSWERS.first)
   })
 
+  test('a role whose questions were all taken away meanwhile says that it asks nothing', async ({ page }) => {
+    await page.route('**/api/user-session', (route) => route.fulfill({ status: 201, json: { user_session_id: 1, questions: [] } }))
+    await page.goto('/roles/3/apply')
+    await expect(page.getByText('No questions available for this role posting.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Submit application' })).toHaveCount(0)
+  })
+
   test('two clicks are one submission, and a submitted form does not come back', async ({ page }) => {
     await openLiveForm(page, 4)
     await fillForm(page, { ...ANSWERS, email: 'twice@example.com' })

@@ -63,6 +63,35 @@ test('identities show when they are asked for, and the looks are in the history'
   await expect(page.getByText('Saw a list with names').first()).toBeVisible()
 })
 
+test('a position that nobody applied for and filters that hold nobody are told apart', async ({ page }) => {
+  const lead = { hiring_lead_email: 'lead@meridianhealth.example', hiring_lead_name: 'Lena Lead' }
+  const empty = (await post(sessions[0]!, '/api/open-roles/admin', { function_role_name: 'Night Porter', ...lead })) as { ref_function_role_id: number }
+  await enter(page, `/admin/applications/${empty.ref_function_role_id}/all/30`)
+  await expect(page.getByRole('heading', { name: 'No Applicants' })).toBeVisible()
+  await expect(page.getByText('There are no applicants for this position.')).toBeVisible()
+
+  const [role] = await busyRole()
+  await page.goto(`${product.url}/admin/applications/${role}/12/1`)
+  await expect(page.getByText('No applicants match your criteria')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all statuses' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${role}/all/1$`))
+})
+
+test('Escape closes the dialog of a decision, and the applicant stays open', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  await enter(page, `/admin/applications/${role}/all/400/${waiting[0]!.user_session_id}`)
+  for (const name of ['Reject', 'Proceed']) {
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.waitForTimeout(100)
+    await expect(page).toHaveURL(new RegExp(`/${waiting[0]!.user_session_id}$`))
+  }
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/all\/400$/)
+})
+
 test('the counter wraps around and says so, by buttons and by keys', async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)

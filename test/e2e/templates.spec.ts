@@ -49,6 +49,8 @@ test('templates are listed with their status and can be sorted', async ({ page }
   await expect(page.getByRole('columnheader')).toHaveText([/ID/, 'Name', 'Description', 'Subject', 'Status', 'Edit'])
   const names = page.getByRole('rowheader')
   await expect(names.first()).toHaveText('Schedule Panel Interview')
+  // The word of the specification, in its own letters.
+  expect(await page.getByRole('row').nth(1).innerText()).toContain('Active')
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(names.first()).toHaveText('Application Rejection')
   await page.getByRole('button', { name: 'Name' }).click()
@@ -132,7 +134,7 @@ test('unsaved words are asked about, and survive a reload', async ({ page }) => 
   await expect(page.getByLabel('Description')).toHaveValue('Half a thought')
   await page.getByRole('link', { name: 'Back to Email Templates' }).click()
   await page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Email Templates' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Email Template Manager' })).toBeVisible()
 })
 
 test('two people who change one template see both texts', async ({ page }) => {

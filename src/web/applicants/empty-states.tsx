@@ -1,9 +1,13 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { listApplicants } from '#contract/applicants.ts'
+import { useCall } from '#web/ui/use-call.ts'
 import type { Review } from './use-review.ts'
 import classes from './review.module.css'
 
-const MORE_DAYS = 90
+const MORE_DAYS = [90, 365, 3650]
+/** As far back as an answer goes. */
+const LONGEST = 36_500
 
 function Empty({ title, children, next }: { title?: string; children: ReactNode; next?: ReactNode }): ReactNode {
   return (
@@ -23,28 +27,31 @@ export function NoRole(): ReactNode {
   return <Empty>Please select a role to view its applicants.</Empty>
 }
 
-/** Nobody within the filters of the server. */
+/** Nobody within the filters: either nobody has applied for this position at all, or the filters hold nobody of those who have. */
 export function NoApplicants({ review: { filters } }: { review: Review }): ReactNode {
-  const isNarrow = filters.statusId !== 'all'
+  const { roleId, statusId, days } = filters
+  const anybody = useCall(listApplicants, { roleId: roleId as 'all', days_ago: LONGEST, limit: 1, identifiable: false })
+  if (anybody.isPending) return null
+  if (!anybody.data?.length) return <Empty title="No Applicants">There are no applicants for this position.</Empty>
+  const more = MORE_DAYS.find((one) => one > days)
   return (
     <Empty
-      title="No Applicants"
       next={
         <>
-          {isNarrow && (
+          {statusId !== 'all' && (
             <Button variant="default" onClick={() => filters.go({ statusId: 'all' })}>
               Show all statuses
             </Button>
           )}
-          {filters.days < MORE_DAYS && (
-            <Button variant="default" onClick={() => filters.go({ days: MORE_DAYS })}>
-              Show last {MORE_DAYS} days
+          {more && (
+            <Button variant="default" onClick={() => filters.go({ days: more })}>
+              Show last {more.toLocaleString('en-US')} days
             </Button>
           )}
         </>
       }
     >
-      There are no applicants for this position.
+      No applicants match your criteria
     </Empty>
   )
 }

@@ -6,6 +6,7 @@ import { AlreadyApplied } from './already-applied.tsx'
 import { faultsOf, valuesOf } from './answers.ts'
 import { DraftNote, RestoredNote, Trouble } from './form-notes.tsx'
 import { QuestionField } from './fields/question-field.tsx'
+import { NoQuestions } from './no-questions.tsx'
 import { PrivacyNotice, type PrivacyFacts } from './privacy-notice.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSession } from './use-session.ts'
@@ -54,6 +55,7 @@ export function ApplyForm(props: ApplyFormProps): ReactNode {
   }
 
   if (submission.hasApplied) return <AlreadyApplied role_id={role_id} />
+  if (questions.length === 0) return <NoQuestions careers_address={props.privacy.careers_address} />
   const labels = new Map(questions.map((question) => [question.question_name, question.question_text]))
   return (
     <form className="apply-form" method="post" action={`/roles/${role_id}/apply`} noValidate ref={form} onSubmit={submit} onInput={edited}>

@@ -9,6 +9,7 @@ import { AlreadyApplied } from '../applications/already-applied.tsx'
 import { ApplyForm, type ApplyFormProps } from '../applications/apply-form.tsx'
 import { FormSteps } from '../applications/form-steps.tsx'
 import { IslandProps } from '../applications/island-props.tsx'
+import { NoQuestions } from '../applications/no-questions.tsx'
 
 export function ApplyPage({ view, site, assets }: { view: ApplyView; site: Site; assets: Assets }): ReactNode {
   const { role } = view
@@ -26,16 +27,7 @@ export function ApplyPage({ view, site, assets }: { view: ApplyView; site: Site;
 }
 
 function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
-  if (view.questions.length === 0) {
-    return (
-      <div className="notice">
-        <p>No questions available for this role posting.</p>
-        <p>
-          Please write to <a href={`mailto:${careersAddress(site.company_domain)}`}>{careersAddress(site.company_domain)}</a> instead.
-        </p>
-      </div>
-    )
-  }
+  if (view.questions.length === 0) return <NoQuestions careers_address={careersAddress(site.company_domain)} />
   const props = formProps(view, site)
   return (
     <div className="apply">

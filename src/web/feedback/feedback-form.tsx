@@ -92,28 +92,12 @@ function Form({ keeper, kept, interview, candidate }: Opened): ReactNode {
 }
 
 function Standing({ header }: { header: InterviewHeader | null }): ReactNode {
-  if (!header)
-    return (
-      <Badge color="gray" tt="none">
-        Not started
-      </Badge>
-    )
-  if (!header.submitted_at)
-    return (
-      <Badge color="yellow" tt="none">
-        Draft
-      </Badge>
-    )
+  if (!header) return <Badge color="gray">Not started</Badge>
+  if (!header.submitted_at) return <Badge color="yellow">Draft</Badge>
   return (
     <Group gap="xs">
-      <Badge color="green" tt="none">
-        Submitted {timeOf(header.submitted_at)}
-      </Badge>
-      {header.edited_at && (
-        <Badge color="blue" tt="none">
-          Edited {timeOf(header.edited_at)}
-        </Badge>
-      )}
+      <Badge color="green">Submitted {timeOf(header.submitted_at)}</Badge>
+      {header.edited_at && <Badge color="blue">Edited {timeOf(header.edited_at)}</Badge>}
     </Group>
   )
 }

@@ -59,17 +59,9 @@ export function FeedbackCards({ groups, cited }: { groups: FeedbackGroup[]; cite
 
 function Standing({ group }: { group: FeedbackGroup }): ReactNode {
   if (!group.submitted_at) {
-    return (
-      <Badge color="yellow" tt="none">
-        Draft: not submitted yet
-      </Badge>
-    )
+    return <Badge color="yellow">Draft: not submitted yet</Badge>
   }
-  return group.edited_at ? (
-    <Badge color="blue" tt="none">
-      Edited {timeOf(group.edited_at)}, after it was submitted
-    </Badge>
-  ) : null
+  return group.edited_at ? <Badge color="blue">Edited {timeOf(group.edited_at)}, after it was submitted</Badge> : null
 }
 
 type Quoted = { text: string; quote: string; mark: React.RefObject<HTMLElement | null> }

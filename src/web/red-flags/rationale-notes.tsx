@@ -14,25 +14,15 @@ export function RationaleNotes({ row: { saved, isChanged } }: { row: Row }): Rea
     <Notes>
       {isChanged && UNSAVED}
       {isDraft && !saved.reviewed && (
-        <Badge color="yellow" tt="none">
-          {saved.generator === FINDER ? 'Generated - review before use' : 'AI draft - review before use'}
-        </Badge>
+        <Badge color="yellow">{saved.generator === FINDER ? 'Generated - review before use' : 'AI draft - review before use'}</Badge>
       )}
-      {isDraft && saved.reviewed && (
-        <Badge color="blue" tt="none">
-          Generated, reviewed
-        </Badge>
-      )}
+      {isDraft && saved.reviewed && <Badge color="blue">Generated, reviewed</Badge>}
       {saved.stale && (
-        <Badge color="red" tt="none" title="Feedback that it quotes was edited after the draft was made">
+        <Badge color="red" title="Feedback that it quotes was edited after the draft was made">
           Stale: the feedback it cites was edited later
         </Badge>
       )}
-      {!saved.stale && saved.has_newer_feedback && (
-        <Badge color="gray" tt="none">
-          There is newer feedback than this draft
-        </Badge>
-      )}
+      {!saved.stale && saved.has_newer_feedback && <Badge color="gray">There is newer feedback than this draft</Badge>}
       {saved.reviewed && !isChanged && (
         <Text span size="xs" c="dimmed">
           Submitted by {saved.modified_by_email ?? 'staff'}, {timeOf(saved.modified_at)}
@@ -43,7 +33,7 @@ export function RationaleNotes({ row: { saved, isChanged } }: { row: Row }): Rea
 }
 
 const UNSAVED = (
-  <Badge color="orange" tt="none" key="unsaved">
+  <Badge color="orange" key="unsaved">
     Not submitted yet
   </Badge>
 )

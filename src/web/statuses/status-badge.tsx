@@ -8,7 +8,7 @@ const COLORS: Record<Meaning, string> = { approved: 'green', pending: 'yellow', 
 export function StatusBadge({ ref_application_status_id, application_status }: { ref_application_status_id: number; application_status: string }): ReactNode {
   const { badge } = meaningOf(ref_application_status_id)
   return (
-    <Badge color={COLORS[badge]} tt="none" maw="none" miw="max-content" data-badge={badge} title={application_status}>
+    <Badge color={COLORS[badge]} maw="none" miw="max-content" data-badge={badge} title={application_status}>
       {application_status}
     </Badge>
   )

@@ -17,7 +17,7 @@ export function TemplatesScreen(): ReactNode {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1}>Email Templates</Title>
+        <Title order={1}>Email Template Manager</Title>
         <Button component={Link} to="/admin/email-templates/new" leftSection={<IconPlus size={18} aria-hidden />}>
           New Template
         </Button>

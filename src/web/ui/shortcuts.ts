@@ -25,10 +25,15 @@ export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
   useEffect(() => {
     const group = () => ({ title, shortcuts: latest.current })
     groups.add(group)
-    if (groups.size === 1) document.addEventListener('keydown', press)
+    if (groups.size === 1) {
+      window.addEventListener('keydown', look, true)
+      document.addEventListener('keydown', press)
+    }
     return () => {
       groups.delete(group)
-      if (groups.size === 0) document.removeEventListener('keydown', press)
+      if (groups.size > 0) return
+      window.removeEventListener('keydown', look, true)
+      document.removeEventListener('keydown', press)
     }
   }, [title])
 }
@@ -63,8 +68,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+let wasBusy = false
+
+/** A dialog that closes on Escape is gone when the key comes to `press`: whether there was one is seen before anything hears the key. */
+function look(event: KeyboardEvent): void {
+  wasBusy = isBusy(event.target)
+}
+
 function press(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !isOn() || isBusy(event.target)) return
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !isOn() || wasBusy) return
   const key = event.key.toLowerCase()
   const pressed = openShortcuts()
     .flatMap((group) => group.shortcuts)

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** A role that asks nothing takes no application here: whom to write to instead. */
+export function NoQuestions({ careers_address }: { careers_address: string }): ReactNode {
+  return (
+    <div className="notice">
+      <p>No questions available for this role posting.</p>
+      <p>
+        Please write to <a href={`mailto:${careers_address}`}>{careers_address}</a> instead.
+      </p>
+    </div>
+  )
+}
