@@ -65,9 +65,10 @@ describe('every answer', () => {
   })
 
   test('a file under the staff app is not there', async () => {
-    const { status, headers } = await house.send('GET', '/admin/dashboard/style.css')
-    expect([status, headers['location']]).not.toEqual([200, undefined])
-    expect(String(headers['content-type'])).not.toContain('text/css')
+    for (const path of ['/admin/x.css', '/admin/dashboard/style.css', '/interviewer/dashboard/a.js']) {
+      const { status, headers } = await house.send('GET', path)
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, 'text/plain; charset=utf-8', 'no-store'])
+    }
   })
 })
 

@@ -12,7 +12,8 @@ export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>
   for (const url of ['/admin', '/admin/*', '/interviewer', '/interviewer/*']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
       // A file's name under a page's path must not be answered with the page, or a cache would keep it.
-      if (/\.\w+$/.test(request.url.split('?')[0]!)) return reply.callNotFound()
+      if (/\.\w+$/.test(request.url.split('?')[0]!))
+        return reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Not found')
       const nonce = randomBytes(18).toString('base64url')
       const policy = String(reply.getHeader('content-security-policy') ?? '')
       return reply
