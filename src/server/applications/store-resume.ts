@@ -17,7 +17,7 @@ const REFUSED = {
   'not-pdf': { status: 415, detail: ONLY_PDF },
   empty: { status: 415, detail: ONLY_PDF },
   encrypted: { status: 422, detail: 'This PDF is protected by a password, so nobody could read it. Select a file without one.' },
-  unreadable: { status: 415, detail: 'This PDF is damaged or incomplete. Save it again as a PDF and select the new file.' },
+  unreadable: { status: 415, detail: `${ONLY_PDF} This one is damaged or incomplete: save it again as a PDF.` },
 } as const
 
 /**

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,6 +74,12 @@ test.runIf(kindOfRun() === 'embedded')(
 
     const elsewhere = join(folder, 'elsewhere')
     expect(await cli(['restore', file], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
+    // Where there is people's work it is kept, and nobody has to know a flag for that.
+    expect(await cli(['seed', '--demo'], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
+    const again = await cli(['restore', file], { DATA_DIR: elsewhere })
+    const [, kept] = /^What was there before is in (.+)\.$/m.exec(again.out) ?? []
+    expect([again.code, existsSync(kept!)]).toEqual([0, true])
+    expect(await cli(['restore', kept!], { DATA_DIR: join(folder, 'third') })).toMatchObject({ code: 0 })
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
   },
   120_000,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { migrate } from '#server/db/migrate.ts'
 import { seed } from '#server/db/seed.ts'
 import { backUp } from './back-up.ts'
@@ -36,9 +37,10 @@ export const DATABASE_COMMANDS: Command[] = [
   },
   {
     usage: 'restore FILE [--force] [--hold-mail]',
-    about: 'Checks an archive from end to end, then puts it in the place of the database in one transaction. Erasures that came later are carried out again.',
+    about:
+      'Checks an archive from end to end, then puts it in the place of the database in one transaction. What is there is backed up into DATA_DIR first. Erasures that came later are carried out again.',
     options: {
-      force: { type: 'boolean', about: 'also where the database is not empty: what is in it is lost' },
+      force: { type: 'boolean', about: 'what is in the database is not backed up first: it is lost' },
       'hold-mail': { type: 'boolean', about: 'e-mails that waited when the backup was made are not sent until a person retries them' },
     },
     whileRunning: false,
@@ -79,7 +81,9 @@ async function backup(operator: Operator, { operands }: Given): Promise<boolean>
 
 async function bringBack(operator: Operator, { operands, flags }: Given): Promise<boolean> {
   const file = pathOf(operator, operands[0]!)
-  const done = await restore(operator, file, { force: flags['force'] === true, holdMail: flags['hold-mail'] === true })
+  const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar`)
+  const done = await restore(operator, file, { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, keepIn })
+  if (done.kept) operator.say(`What was there before is in ${done.kept}.`)
   operator.say(`The state of ${done.manifest.made_at} is back: ${done.rows} rows, ${done.files} files.`)
   if (done.erasedAgain > 0) operator.say(`${done.erasedAgain} erasures that came later were carried out again.`)
   return true

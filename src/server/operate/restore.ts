@@ -4,6 +4,7 @@ import { knownMigrations, migrateTo } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import type { Archive } from './archive.ts'
+import { backUp } from './back-up.ts'
 import { listMigrations } from './backup-store.ts'
 import { removeBelongings } from './erase-applicant.ts'
 import { openVerified, type Manifest } from './manifest.ts'
@@ -14,25 +15,34 @@ import { verifyAudit } from './verify-audit.ts'
 
 type Client = Parameters<Parameters<typeof inRestore>[1]>[0]
 type Place = { database: Database; files: FileStore; env: Env }
-export type Restored = { manifest: Manifest; rows: number; files: number; erasedAgain: number }
+type How = {
+  /** Also where there is people's work, which is lost. */
+  force: boolean
+  holdMail: boolean
+  /** Where people's work is backed up to before its place is taken; without it, and without `force`, it is left alone. */
+  keepIn?: string
+}
+export type Restored = { manifest: Manifest; rows: number; files: number; erasedAgain: number; kept: string | null }
 
 /**
  * Puts a backup in the place of a database: everything is checked before anything is touched, and the rows come in one transaction.
- * Refuses a database with people's work in it, unless `force`. Erasures that came after the backup are carried out again; with
- * `holdMail` letters that waited then wait for a person now.
+ * People's work that is there is backed up first, refused or lost, as `How` says. Erasures that came after the backup are carried out
+ * again; with `holdMail` letters that waited then wait for a person now.
  */
-export async function restore({ database, files, env }: Place, file: string, { force, holdMail }: { force: boolean; holdMail: boolean }): Promise<Restored> {
+export async function restore({ database, files, env }: Place, file: string, { force, holdMail, keepIn }: How): Promise<Restored> {
   const { manifest, archive } = await openVerified(file)
   try {
     refuseNewer(manifest)
     const tombstones = await listTombstones(files)
     const isFree = force || (await inRestore(database, countOwnRows)) === 0
-    if (!isFree) throw new Error('This database is not empty. With --force the backup takes its place, and what is in it now is lost.')
+    if (!isFree && !keepIn) throw new Error('This database is not empty.')
+    const kept = isFree ? null : keepIn!
+    if (kept) await backUp({ database, files }, kept)
     // Before the rows that name them; should the rows not come, they are named by none and are swept.
     for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
 
     const left = await inRestore(database, async (client, tx) => {
-      if (!force && (await countOwnRows(client)) > 0) throw new Error('Somebody began to use this database: nothing was restored.')
+      if (!force && !kept && (await countOwnRows(client)) > 0) throw new Error('Somebody began to use this database: nothing was restored.')
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
       await fill(client, manifest, archive)
       await proveChain(tx, manifest)
@@ -48,7 +58,7 @@ export async function restore({ database, files, env }: Place, file: string, { f
       return again
     })
     await removeBelongings({ files, env }, left)
-    return { manifest, rows: sum(manifest.tables.map((one) => one.rows)), files: manifest.files.length, erasedAgain: left.count }
+    return { manifest, rows: sum(manifest.tables.map((one) => one.rows)), files: manifest.files.length, erasedAgain: left.count, kept }
   } finally {
     await archive.close()
   }
