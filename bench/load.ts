@@ -6,9 +6,9 @@ export type Load = { requests: number; seconds: number; p99_ms: number }
  * Asks one path over `connections` kept-open sockets for `seconds`, each waiting for its answer before it asks again. Reads no more of
  * an answer than its length, so that the client costs little beside the server. Every answer must be as long as the first.
  */
-export async function load(url: string, { connections = 16, seconds = 3 } = {}): Promise<Load> {
+export async function load(url: string, { connections = 16, seconds = 3, encoding = 'br' } = {}): Promise<Load> {
   const { hostname, port, pathname } = new URL(url)
-  const request = `GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept-Encoding: br\r\n\r\n`
+  const request = `GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept-Encoding: ${encoding}\r\n\r\n`
   const until = performance.now() + seconds * 1000
   const took: number[] = []
   const started = performance.now()

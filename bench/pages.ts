@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startProduct } from '#test/faults/product.ts'
 import { load, type Load } from './load.ts'
-import { median, type Table } from './table.ts'
+import { count, median, ms } from './measure.ts'
+import type { Stage } from './stage.ts'
+import { tableOfCases, type Case, type Table } from './table.ts'
 
 const ROUNDS = 5
 const CASES = [
@@ -16,25 +14,20 @@ const CASES = [
 ]
 
 /** What visitors read, as a share of what bare node:http serves of the same bytes; the two take turns. */
-export async function benchPages(): Promise<Table> {
-  const folder = await mkdtemp(join(tmpdir(), 'rounds-bench-'))
-  const product = await startProduct({ DATA_DIR: folder, NODE_ENV: 'development', LOG_LEVEL: 'warn' })
+export async function benchPages(stage: Stage): Promise<Table> {
+  const product = await stage.product(null)
   try {
-    const rows: string[][] = []
-    for (const { path, goal } of CASES) rows.push(await compare(product.url + path, path, goal))
-    return {
-      title: 'Public pages and lists, 16 connections',
-      columns: ['GET', 'bytes sent', 'share of the floor', 'goal', 'p99 against the floor', 'requests/s (floor)'],
-      rows,
-      notes: [`Median of ${ROUNDS} rounds in turns. The floor is bare \`node:http\` sending the same bytes from memory. Client and server share the machine.`],
-    }
+    const cases: Case[] = []
+    for (const { path, goal } of CASES) cases.push(...(await compare(product.url + path, path, goal)))
+    return tableOfCases('Public pages and the list of openings, 16 connections', cases, [
+      `Medians of ${ROUNDS} rounds in turns. The floor is bare \`node:http\` sending the same bytes from memory, in a process of its own. Client and server share the machine.`,
+    ])
   } finally {
     await product.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function compare(url: string, path: string, goal: number): Promise<string[]> {
+async function compare(url: string, path: string, goal: number): Promise<Case[]> {
   const bytes = await sentBytes(url)
   const floor = await openFloor(url, bytes)
   const ours: Load[] = []
@@ -45,15 +38,12 @@ async function compare(url: string, path: string, goal: number): Promise<string[
     ours.push(await load(url, { seconds: 2 }))
   }
   floor.stop()
-  const rate = (loads: Load[]) => median(loads.map((one) => one.requests / one.seconds))
-  const slow = (loads: Load[]) => median(loads.map((one) => one.p99_ms))
+  const [rate, most] = [ours, bare].map((loads) => median(loads.map((one) => one.requests / one.seconds))) as [number, number]
+  const [slow, least] = [ours, bare].map((loads) => median(loads.map((one) => one.p99_ms))) as [number, number]
+  const perSecond = (one: number) => `${count(Math.round(one))}/s`
   return [
-    `\`${path}\``,
-    String(bytes),
-    (rate(ours) / rate(bare)).toFixed(2),
-    goal.toFixed(1),
-    `${(slow(ours) / slow(bare)).toFixed(2)}x`,
-    `${Math.round(rate(ours))} (${Math.round(rate(bare))})`,
+    { what: `\`GET ${path}\`, ${count(bytes)} bytes`, product: perSecond(rate), floor: perSecond(most), ratio: rate / most, goal: { atLeast: goal } },
+    { what: `\`GET ${path}\`, p99`, product: ms(slow), floor: ms(least), ratio: slow / least, goal: { atMost: 2 } },
   ]
 }
 

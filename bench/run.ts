@@ -1,13 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { benchApplicants } from './applicants.ts'
+import { benchApplying } from './applying.ts'
+import { benchCsv } from './csv.ts'
+import { benchEdits } from './edits.ts'
+import { benchEmbedded } from './embedded.ts'
+import { benchGrowth, benchList } from './lists.ts'
 import { benchPages } from './pages.ts'
 import { runRationaleBench } from './rationale/run.ts'
+import { openStage, type Stage } from './stage.ts'
 import { benchStart } from './start.ts'
 import { asMarkdown, type Table } from './table.ts'
 
 const RESULTS = new URL('./results.md', import.meta.url)
-const BENCHES: Record<string, () => Promise<Table>> = { pages: benchPages, applicants: benchApplicants, start: benchStart, rationale: runRationaleBench }
+const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
+  pages: benchPages,
+  edits: benchEdits,
+  applying: benchApplying,
+  list: benchList,
+  growth: benchGrowth,
+  csv: benchCsv,
+  start: benchStart,
+  embedded: benchEmbedded,
+  rationale: runRationaleBench,
+}
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in BENCHES))
@@ -16,28 +31,45 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const tables: string[] = []
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
-  console.log(`Measuring ${name} …`)
-  const table = asMarkdown(await bench())
-  console.log(table)
-  tables.push(table)
+const stage = openStage()
+const tables = new Map<string, string>()
+try {
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue
+    console.log(`Measuring ${name} …`)
+    const table = asMarkdown(await bench(stage))
+    console.log(table)
+    tables.set(name, table)
+  }
+} finally {
+  await stage.close()
+}
+writeFileSync(RESULTS, whole())
+
+/** Each table has a mark before it, by which a part of the benchmarks replaces its own and leaves the others. */
+function whole(): string {
+  const before = earlier()
+  const parts = Object.keys(BENCHES).flatMap((name) => {
+    const table = tables.get(name) ?? before.get(name)
+    return table ? [`<!-- ${name} -->\n\n${table.trim()}\n`] : []
+  })
+  return [heading(), ...parts].join('\n')
 }
 
-// A part of the benchmarks replaces only its own tables.
-if (chosen.length === 0) writeFileSync(RESULTS, [heading(), ...tables].join('\n'))
-else console.log(`bench/results.md keeps its last whole run (${firstLine()}).`)
+function earlier(): Map<string, string> {
+  try {
+    const parts = readFileSync(RESULTS, 'utf8').split(/^<!-- (\w+) -->$/m)
+    return new Map(Array.from({ length: (parts.length - 1) / 2 }, (_, place) => [parts[1 + place * 2]!, parts[2 + place * 2]!]))
+  } catch {
+    return new Map()
+  }
+}
 
 function heading(): string {
   const [cpu] = cpus()
-  return `# Last run of \`npm run bench\`\n\n${cpus().length} x ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}. Ratios, since machines differ.\n`
-}
+  return `# Results of \`npm run bench\`
 
-function firstLine(): string {
-  try {
-    return readFileSync(RESULTS, 'utf8').split('\n')[2] ?? ''
-  } catch {
-    return 'there is none yet'
-  }
+${cpus().length} x ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}. Machines differ, so
+what counts is each ratio to a floor that was measured in the same run. \`npm run bench -- list csv\` measures some and replaces only their tables.
+`
 }

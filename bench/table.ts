@@ -1,11 +1,27 @@
 export type Table = { title: string; columns: string[]; rows: string[][]; notes: string[] }
 
+/** A ratio of the product to its floor, and what it should be. `because`: why it falls short, said only where it does. */
+export type Case = { what: string; product: string; floor: string; ratio: number; goal: { atLeast: number } | { atMost: number }; because?: string }
+
+export function tableOfCases(title: string, cases: Case[], notes: string[]): Table {
+  const short = cases.filter((one) => !isMet(one) && one.because)
+  return {
+    title,
+    columns: ['case', 'product', 'floor', 'ratio', 'goal', ''],
+    rows: cases.map((one) => [one.what, one.product, one.floor, one.ratio.toFixed(2), goalOf(one), isMet(one) ? 'met' : '**missed**']),
+    notes: [...notes, ...short.map((one) => `Missed, ${one.what}: ${one.because}`)],
+  }
+}
+
+function isMet({ ratio, goal }: Case): boolean {
+  return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost
+}
+
+function goalOf({ goal }: Case): string {
+  return 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`
+}
+
 export function asMarkdown({ title, columns, rows, notes }: Table): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
   return [`## ${title}`, '', line(columns), line(columns.map(() => '---')), ...rows.map(line), '', ...notes.map((note) => `${note}\n`)].join('\n')
-}
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]!
 }

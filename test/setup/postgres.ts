@@ -16,11 +16,13 @@ export type Postgres = {
   stop(how?: { keep?: boolean }): Promise<void>
 }
 
+type How = { durable?: boolean; settings?: Record<string, string | number>; dataDir?: string; port?: number }
+
 /**
  * A PostgreSQL cluster of its own on a free port of 127.0.0.1. Fast and forgetful unless `durable`. A `dataDir` of an
  * earlier cluster is started again. It ends with this process, however that ends.
  */
-export async function startPostgres({ durable = false, dataDir, port }: { durable?: boolean; dataDir?: string; port?: number } = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, settings = {}, dataDir, port }: How = {}): Promise<Postgres> {
   const bin = findBinaries()
   const user = unprivileged()
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'rounds-postgres-'))
@@ -30,12 +32,16 @@ export async function startPostgres({ durable = false, dataDir, port }: { durabl
   const chosen = port ?? (await freePort())
   // The shell waits for the end of its input, which the kernel closes even when this process is killed.
   const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -QUIT $! 2>/dev/null; wait $!; [ "$word" = keep ] || rm -rf "$folder"`
-  const server = spawn('sh', ['-c', script, 'sh', folder, join(bin, 'postgres'), '-D', folder, ...settings(chosen, durable)], {
-    ...user,
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  })
+  const server = spawn(
+    'sh',
+    ['-c', script, 'sh', folder, join(bin, 'postgres'), '-D', folder, ...flags({ port: chosen, ...(durable ? {} : FORGETFUL), ...settings })],
+    {
+      ...user,
+      cwd: '/',
+      detached: true,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    },
+  )
   let said = ''
   server.stderr.on('data', (text) => (said = (said + text).slice(-4_000)))
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
@@ -80,9 +86,10 @@ function childrenOf(parent: number): number[] {
     .map(Number)
 }
 
-function settings(port: number, durable: boolean) {
-  const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const all = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200, ...(durable ? {} : fast) }
+const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+function flags(settings: Record<string, string | number>) {
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200, ...settings }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 

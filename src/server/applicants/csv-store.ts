@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { isBelow, matchesFilter, type ApplicantRow, type Filter, type Place } from './list-store.ts'
+import { isOneOf, matchesFilter, type ApplicantRow, type Filter } from './list-store.ts'
 
 export type AskedQuestion = { ref_question_id: number; question_name: string; question_text: string }
 
@@ -33,27 +33,23 @@ export type CsvRow = Pick<ApplicantRow, Head> & {
 }
 
 /** As `listApplicantRows`, with the answers to `questions` as cells of a line: PostgreSQL writes them faster than we could. */
-export async function listCsvRows(db: Db, filter: Filter, page: { after: Place | null; limit: number; questions: number[]; withIdentity: boolean }) {
-  const covered = page.withIdentity ? sql`` : sql`and a.question_type <> 'Email Input'`
+export async function listCsvRows(db: Db, ids: number[], { questions, withIdentity }: { questions: number[]; withIdentity: boolean }) {
+  const cells = questions.map((id) => sql`coalesce(max(${cell}) filter (where a.ref_question_id = ${id} ${withIdentity ? sql`` : notCovered}), ',""')`)
   const { rows } = await db.execute<CsvRow>(sql`
     select u.user_session_id, u.alias, u.first_name, u.last_name, u.email, u.linkedin_profile_url,
-      u.application_submitted_datetime_utc as submitted, s.application_status, r.function_role_name,
-      (select a.user_answer_text_box from user_session_answer a
-        where a.user_session_id = u.user_session_id
-          and a.ref_question_id = (select ref_question_id from application_question where question_name = 'require_sponsorship')) as sponsorship,
-      (select coalesce(string_agg(
-          case when ascii(t.answer) in (9, 13, 43, 45, 61, 64) then ',"''' else ',"' end || replace(t.answer, '"', '""') || '"', '' order by t.place), '')
-        from (
-          select q.place, coalesce(a.user_answer_text_box, '') as answer
-          from unnest(${sql.param(page.questions)}::int[]) with ordinality as q(id, place)
-          left join user_session_answer a on a.user_session_id = u.user_session_id and a.ref_question_id = q.id ${covered}) t) as cells
-    from (
-      select * from user_session
-      where ${matchesFilter(filter)} ${isBelow(page.after)}
-      order by application_submitted_datetime_utc desc nulls last, user_session_id desc nulls last
-      limit ${page.limit}) u
+      u.application_submitted_datetime_utc as submitted, s.application_status, r.function_role_name, answered.*
+    from (select * from user_session where ${isOneOf(ids)}) u
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
+    cross join lateral (
+      select max(a.user_answer_text_box) filter (where a.question_name = 'require_sponsorship') as sponsorship,
+        ${cells.length > 0 ? sql.join(cells, sql` || `) : sql`''`} as cells
+      from user_session_answer a where a.user_session_id = u.user_session_id) answered
     order by u.application_submitted_datetime_utc desc nulls last, u.user_session_id desc nulls last`)
   return rows
 }
+
+const notCovered = sql`and a.question_type <> 'Email Input'`
+
+/** An answer as RFC 4180 writes it, with the apostrophe of `cellOf` where a spreadsheet would run it. */
+const cell = sql`case when ascii(a.user_answer_text_box) in (9, 13, 43, 45, 61, 64) then ',"''' else ',"' end || replace(a.user_answer_text_box, '"', '""') || '"'`

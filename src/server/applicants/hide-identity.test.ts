@@ -52,3 +52,12 @@ test('nothing is covered where nothing is known, and a text without the name sta
   expect(hide('Nobody here.', {})).toBe('Nobody here.')
   expect(hide('“Quoted” — and, it’s fine.', juniper)).toBe('“Quoted” — and, it’s fine.')
 })
+
+test('who is not named in the JSON of a text is not named in the text', () => {
+  const identity = { first_name: 'Zoë', last_name: 'Ash', email: 'zo"e\\a@example.com', linkedin_profile_url: null }
+  for (const text of ['as "Zoë" said', 'line\nash', 'zo"e\\a', 'tab\tzoë']) {
+    expect(hiderOf(identity).isNamedIn(text), text).toBe(true)
+    expect(hiderOf(identity).isNamedIn(JSON.stringify([{ applicants_answer: text }])), text).toBe(true)
+  }
+  expect(hiderOf({ ...identity, email: 'zoe@example.com' }).isNamedIn('["nobody"]')).toBe(false)
+})

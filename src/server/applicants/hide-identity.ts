@@ -23,13 +23,15 @@ const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
 
 /**
  * Covers an applicant's own name in what they wrote, whatever the case and the accents, at word boundaries and joined as in user
- * names, never a part of another word; and every e-mail address and LinkedIn profile.
+ * names, never a part of another word; and every e-mail address and LinkedIn profile. `isNamedIn` may be asked of text or of its JSON:
+ * false is certain.
  */
 export function hiderOf(identity: Identity): { isNamedIn: (text: string) => boolean; hide: (text: string) => string } {
   const terms = termsOf(identity)
+  const isPlain = terms.every((term) => !/["\\]/.test(term.folded))
   const isNamedIn = (text: string) => {
     const folded = fold(text)
-    return folded.includes('@') || folded.includes('linkedin.com/') || terms.some((term) => folded.includes(term.folded))
+    return !isPlain || folded.includes('@') || folded.includes('linkedin.com/') || terms.some((term) => folded.includes(term.folded))
   }
   const hide = (text: string) => (isNamedIn(text) ? cover(text, terms).replace(ADDRESS, HIDDEN).replace(PROFILE, `$1${HIDDEN}`) : text)
   return { isNamedIn, hide }

@@ -1,7 +1,7 @@
 import type { Applicant } from '#contract/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
-import { listApplicantRows, type Filter, type Place } from './list-store.ts'
-import { newSeparators, presentApplicant } from './present-applicant.ts'
+import { listPageRows, type Filter, type Place } from './list-store.ts'
+import { presentApplicant } from './present-applicant.ts'
 
 /** One page of a list; `next` is the cursor of the page after it, null on the last. */
 export async function listPage(
@@ -9,8 +9,8 @@ export async function listPage(
   filter: Filter,
   page: { after: Place | null; limit: number; withIdentity: boolean },
 ): Promise<{ applicants: Applicant[]; next: number | null }> {
-  const shown = { separators: newSeparators(), withIdentity: page.withIdentity }
-  const rows = await listApplicantRows(db, filter, { ...shown, after: page.after, limit: page.limit + 1 })
-  const applicants = rows.slice(0, page.limit).map((row) => presentApplicant(row, shown))
+  const { withIdentity } = page
+  const rows = await listPageRows(db, filter, { withIdentity, after: page.after, limit: page.limit + 1 })
+  const applicants = rows.slice(0, page.limit).map((row) => presentApplicant(row, withIdentity))
   return { applicants, next: rows.length > page.limit ? applicants.at(-1)!.user_session_id : null }
 }

@@ -7,9 +7,6 @@ export type Filter = { roleId: number | 'all'; days_ago: number; ref_application
 /** The last row of a page: the next one begins below it. */
 export type Place = { submitted: string; user_session_id: number }
 
-/** What stands between answers and between the parts of one; unknown beforehand, so that no answer can hold it. */
-export type Separators = { answer: string; part: string }
-
 export type ApplicantRow = {
   user_session_id: number
   alias: string
@@ -27,36 +24,44 @@ export type ApplicantRow = {
   hiring_lead_name: string
   suspected_bot: boolean
   has_resume: boolean
-  /** All answers in one text: name, part separator, question, part separator, answer. */
-  answers: string | null
+  /** The answers in their order as JSON, made by PostgreSQL: most of a list, and sent on as it is. */
+  answers: string
 }
 
 /** Whose application may be shown: submitted, and not erased. */
 export const isListed = sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`
 
-/**
- * The next `limit` applications of the filter, newest first, each with its answers as one text: PostgreSQL gathers them several times
- * faster so than as JSON, and one statement for each page holds no connection while a slow reader takes the last one.
- */
-export async function listApplicantRows(db: Db, filter: Filter, page: { after: Place | null; limit: number; separators: Separators; withIdentity: boolean }) {
+type Shown = { withIdentity: boolean }
+
+/** The applications of a filter, newest first, as they are now. */
+export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]> {
+  const { rows } = await db.execute<{ ids: number[] }>(sql`
+    select array_to_json(array(select user_session_id from user_session where ${matchesFilter(filter)} ${newestFirst})) as ids`)
+  return rows[0]!.ids
+}
+
+/** Of these applications those that may still be shown, newest first. */
+export function listApplicantRows(db: Db, ids: number[], shown: Shown): Promise<ApplicantRow[]> {
+  return rowsOf(db, sql`where ${isOneOf(ids)}`, shown)
+}
+
+/** The next `limit` applications of the filter, newest first. */
+export function listPageRows(db: Db, filter: Filter, page: Shown & { after: Place | null; limit: number }): Promise<ApplicantRow[]> {
+  return rowsOf(db, sql`where ${matchesFilter(filter)} ${isBelow(page.after)} ${newestFirst} limit ${page.limit}`, page)
+}
+
+async function rowsOf(db: Db, which: SQL, shown: Shown): Promise<ApplicantRow[]> {
   const { rows } = await db.execute<ApplicantRow>(sql`
-    select ${columns(page)}
-    from (
-      select * from user_session
-      where ${matchesFilter(filter)} ${isBelow(page.after)}
-      order by application_submitted_datetime_utc desc nulls last, user_session_id desc nulls last
-      limit ${page.limit}) u
+    select ${columns(shown)}
+    from (select * from user_session ${which}) u
     ${namesOfU}
     order by u.application_submitted_datetime_utc desc nulls last, u.user_session_id desc nulls last`)
   return rows
 }
 
-export async function findApplicantRow(db: Db, user_session_id: number, shape: { separators: Separators; withIdentity: boolean }) {
-  const { rows } = await db.execute<ApplicantRow>(sql`
-    select ${columns(shape)}
-    from (select * from user_session where user_session_id = ${user_session_id} and ${isListed}) u
-    ${namesOfU}`)
-  return rows[0] ?? null
+export async function findApplicantRow(db: Db, user_session_id: number, shown: Shown) {
+  const [row] = await listApplicantRows(db, [user_session_id], shown)
+  return row ?? null
 }
 
 export async function findPlace(db: Db, user_session_id: number): Promise<Place | null> {
@@ -71,8 +76,14 @@ export async function hasRole(db: Db, ref_function_role_id: number): Promise<boo
   return rows.length > 0
 }
 
+export function isOneOf(ids: number[]): SQL {
+  return sql`user_session_id = any(${sql.param(ids)}::int[]) and ${isListed}`
+}
+
+const newestFirst = sql`order by application_submitted_datetime_utc desc nulls last, user_session_id desc nulls last`
+
 /** Below a place in the order of the list. */
-export function isBelow(after: Place | null): SQL {
+function isBelow(after: Place | null): SQL {
   return after ? sql`and (application_submitted_datetime_utc, user_session_id) < (${after.submitted}::timestamptz, ${after.user_session_id}::int)` : sql``
 }
 
@@ -83,16 +94,16 @@ export function matchesFilter(filter: Filter): SQL {
     and restricted_at is null and erased_at is null`
 }
 
-function columns({ separators, withIdentity }: { separators: Separators; withIdentity: boolean }): SQL {
-  const { answer, part } = separators
+// `has_resume` is no `exists`: PostgreSQL might gather all resumes there are first, for each page.
+function columns({ withIdentity }: Shown): SQL {
   const hidden = withIdentity ? sql`` : sql`and a.question_name <> all(${sql.param(IDENTITY_QUESTIONS)}::text[]) and a.question_type <> 'Email Input'`
   return sql`u.user_session_id, u.alias, u.first_name, u.last_name, u.email, u.linkedin_profile_url,
     u.application_submitted_datetime_utc as submitted, u.ref_application_status_id, s.application_status, u.has_emailed_application_status,
     u.ref_function_role_id, r.function_role_name, r.hiring_lead_email, r.hiring_lead_name, u.suspected_bot,
-    exists (select 1 from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,
-    (select string_agg(a.question_name || ${part}::text || a.question_text || ${part}::text || coalesce(a.user_answer_text_box, ''), ${answer}::text
-        order by a.sort_order, a.ref_question_id)
-      from user_session_answer a where a.user_session_id = u.user_session_id ${hidden}) as answers`
+    (select true from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) is not null as has_resume,
+    (select coalesce(json_agg(one)::text, '[]') from (
+      select a.question_name, a.question_text, coalesce(a.user_answer_text_box, '') as applicants_answer
+      from user_session_answer a where a.user_session_id = u.user_session_id ${hidden} order by a.sort_order, a.ref_question_id) one) as answers`
 }
 
 const namesOfU = sql`join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)`

@@ -1,24 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import type { Applicant, ApplicantAnswer } from '#contract/applicants.ts'
 import { hiderOf } from './hide-identity.ts'
-import type { ApplicantRow, Separators } from './list-store.ts'
+import type { ApplicantRow } from './list-store.ts'
 
-export function newSeparators(): Separators {
-  const word = randomBytes(5).toString('base64url')
-  return { answer: `\u001e${word}`, part: `\u001f${word}` }
-}
-
-export type Shown = { separators: Separators; withIdentity: boolean }
-
-/** The answers of a row, in order; with identities hidden the applicant's own name, address and profile are covered in them. */
-export function answersOf(row: ApplicantRow, { separators, withIdentity }: Shown): ApplicantAnswer[] {
-  if (row.answers === null) return []
-  const hider = withIdentity ? null : hiderOf(row)
-  const isNamed = hider?.isNamedIn(row.answers) ?? false
-  return row.answers.split(separators.answer).map((text) => {
-    const [question_name, question_text, applicants_answer] = text.split(separators.part) as [string, string, string]
-    return { question_name, question_text, applicants_answer: isNamed ? hider!.hide(applicants_answer) : applicants_answer }
-  })
+/** The answers of a row as JSON; with identities hidden the applicant's own name, address and profile are covered in them. */
+export function answersOf(row: ApplicantRow, withIdentity: boolean): string {
+  if (withIdentity) return row.answers
+  const { isNamedIn, hide } = hiderOf(row)
+  // Names are looked for in the JSON first, as it is: few people write theirs, and the rest need not be taken apart.
+  if (!isNamedIn(row.answers)) return row.answers
+  const answers = JSON.parse(row.answers) as ApplicantAnswer[]
+  return JSON.stringify(answers.map((one) => ({ ...one, applicants_answer: hide(one.applicants_answer) })))
 }
 
 /** All of an applicant but the answers; with identities hidden without a name, an address, a profile or a date. */
@@ -45,6 +36,6 @@ export function headOf(row: ApplicantRow, withIdentity: boolean): Omit<Applicant
   }
 }
 
-export function presentApplicant(row: ApplicantRow, shown: Shown): Applicant {
-  return { ...headOf(row, shown.withIdentity), answers: answersOf(row, shown) }
+export function presentApplicant(row: ApplicantRow, withIdentity: boolean): Applicant {
+  return { ...headOf(row, withIdentity), answers: JSON.parse(answersOf(row, withIdentity)) as ApplicantAnswer[] }
 }

@@ -3,7 +3,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { findApplicantRow } from './list-store.ts'
 import { notFound } from './move-applicant.ts'
-import { newSeparators, presentApplicant } from './present-applicant.ts'
+import { presentApplicant } from './present-applicant.ts'
 import { recordReveal } from './record-reveal.ts'
 
 /** One submitted application; with identities hidden as in the list. 404 when there is none. */
@@ -12,9 +12,8 @@ export async function readApplicant(
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<Applicant> {
-  const shown = { separators: newSeparators(), withIdentity: identifiable }
-  const row = await findApplicantRow(db, user_session_id, shown)
+  const row = await findApplicantRow(db, user_session_id, { withIdentity: identifiable })
   if (!row) throw notFound(user_session_id)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'application' })
-  return presentApplicant(row, shown)
+  return presentApplicant(row, identifiable)
 }

@@ -2,8 +2,8 @@ import { hasOwnColumn } from '#contract/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listAskedQuestions, listCsvRows, type CsvRow } from './csv-store.ts'
 import { hiderOf } from './hide-identity.ts'
-import type { Filter } from './list-store.ts'
-import { pagesOf, ROWS } from './pages-of.ts'
+import { listApplicantIds, type Filter } from './list-store.ts'
+import { pagesOf } from './pages-of.ts'
 
 /** Spreadsheets take UTF-8 for something else without it. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -15,11 +15,11 @@ type Column = { header: string; of: (row: CsvRow) => string }
 /** All applications of a filter as CSV (RFC 4180, every cell in quotes), newest first, in pieces. */
 export async function* streamCsv(db: Db, filter: Filter, withIdentity: boolean): AsyncGenerator<string> {
   const questions = (await listAskedQuestions(db, filter)).filter((question) => hasOwnColumn(question.question_name))
-  const ids = questions.map((question) => question.ref_question_id)
+  const asked = questions.map((question) => question.ref_question_id)
   const columns = [...(withIdentity ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
   const headers = [...columns.map((column) => column.header), ...questions.map((question) => question.question_text)]
   yield `${BYTE_ORDER_MARK}${headers.map(cellOf).join(',')}\r\n`
-  for await (const rows of pagesOf((after) => listCsvRows(db, filter, { after, limit: ROWS, questions: ids, withIdentity }))) {
+  for await (const rows of pagesOf(await listApplicantIds(db, filter), (page) => listCsvRows(db, page, { questions: asked, withIdentity }))) {
     let lines = ''
     for (const row of rows) lines += `${columns.map((column) => cellOf(column.of(row))).join(',')}${answerCells(row, withIdentity)}\r\n`
     yield lines

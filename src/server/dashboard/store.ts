@@ -3,6 +3,7 @@ import { PROCEED, SUBMITTED, DECLINED_OFFER, ACCEPTED_OFFER, REJECTED_AT_SCHEDUL
 import { AGEING_DAYS, type Dashboard } from '#contract/dashboard.ts'
 import { isListed, matchesFilter } from '#server/applicants/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { enteredAt } from './worklist-store.ts'
 
 /** When this person was here before now; null: never. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
@@ -63,29 +64,37 @@ export async function countStanding(db: Db, days_ago: number): Promise<Dashboard
   return rows
 }
 
-/** Stays in the statuses of `AGEING_DAYS`: each begins with the submission or a change, and ends with the next change. */
+/**
+ * Stays in the statuses of `AGEING_DAYS`: each begins with the submission or a change, and ends with the next change. Those that ended
+ * are found by the change that ended them, those that go on by who stands there.
+ */
 export async function measureStays(db: Db, days_ago: number): Promise<Dashboard['stays']> {
-  const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`(${Number(status)}::int, ${days}::int)`)
+  const statuses = Object.keys(AGEING_DAYS).map(Number)
+  const limits = statuses.map((status) => sql`(${status}::int, ${AGEING_DAYS[status]}::int)`)
   const { rows } = await db.execute<Dashboard['stays'][number]>(sql`
-    with step as (
-      select user_session_id, 0 as place, ${SUBMITTED}::int as status, application_submitted_datetime_utc as entered_at from user_session where ${isListed}
-      union all
-      select user_session_id, status_change_id, to_status_id, changed_at from status_change where undone_at is null
-        and user_session_id in (select user_session_id from user_session where ${isListed})
-    ), stay as (
-      select status, entered_at, lead(entered_at) over (partition by user_session_id order by place) as left_at from step
+    with ended as materialized (
+      select coalesce(before.to_status_id, ${SUBMITTED}::int) as status,
+        extract(epoch from c.changed_at - coalesce(before.changed_at, application_submitted_datetime_utc)) / 86400 as days
+      from status_change c
+      join user_session using (user_session_id)
+      left join lateral (
+        select to_status_id, changed_at from status_change b
+        where b.user_session_id = c.user_session_id and b.undone_at is null and b.status_change_id < c.status_change_id
+        order by b.status_change_id desc limit 1) before on true
+      where c.changed_at >= now() - make_interval(days => ${days_ago}) and c.undone_at is null and ${isListed}
+    ), going_on as materialized (
+      select ref_application_status_id as status, ${enteredAt} as entered_at
+      from user_session where ref_application_status_id = any(${sql.param(statuses)}::int[]) and ${isListed}
     )
-    select s.ref_application_status_id, s.application_status,
-      (count(*) filter (where left_at >= now() - make_interval(days => ${days_ago})))::int as ended,
-      round((percentile_cont(0.5) within group (order by extract(epoch from left_at - entered_at) / 86400)
-        filter (where left_at >= now() - make_interval(days => ${days_ago})))::numeric, 1)::float8 as median_days,
-      (count(*) filter (where status is not null and left_at is null))::int as here,
-      (count(*) filter (where left_at is null and entered_at < now() - make_interval(days => l.ageing_days)))::int as ageing,
-      l.ageing_days
+    select s.ref_application_status_id, s.application_status, e.ended, e.median_days, h.here, h.ageing, l.ageing_days
     from (values ${sql.join(limits, sql`, `)}) l (ref_application_status_id, ageing_days)
     join application_status s using (ref_application_status_id)
-    left join stay on stay.status = l.ref_application_status_id
-    group by s.ref_application_status_id, s.application_status, l.ageing_days
+    cross join lateral (
+      select count(*)::int as ended, round((percentile_cont(0.5) within group (order by days))::numeric, 1)::float8 as median_days
+      from ended where status = l.ref_application_status_id) e
+    cross join lateral (
+      select count(*)::int as here, (count(*) filter (where entered_at < now() - make_interval(days => l.ageing_days)))::int as ageing
+      from going_on where status = l.ref_application_status_id) h
     order by (s.ref_application_status_id = ${SUBMITTED}) desc, s.ref_application_status_id desc`)
   return rows
 }

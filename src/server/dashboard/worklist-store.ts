@@ -5,14 +5,15 @@ import { isListed } from '#server/applicants/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** When an applicant came to where they stand; an undone change does not begin the wait anew. */
-const enteredAt = sql`coalesce(
+export const enteredAt = sql`coalesce(
   (select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null),
   application_submitted_datetime_utc)`
 
-/** An interview of which nobody has handed in feedback. */
-const isMissing = sql`not exists (
+/** An interview of which nobody has handed in feedback. No `not exists`: PostgreSQL might gather all feedback there is first. */
+const isMissing = sql`(
   select 1 from interview_header h
-  where h.user_session_id = user_session.user_session_id and h.ref_interview_id = t.ref_interview_id and h.submitted_at is not null)`
+  where h.user_session_id = user_session.user_session_id and h.ref_interview_id = t.ref_interview_id and h.submitted_at is not null limit 1) is null`
+
 const failedLetters = sql`from email_outbox o
   where o.user_session_id = user_session.user_session_id and o.state = 'failed' and o.purpose in ('candidate', 'confirmation')`
 
@@ -30,9 +31,10 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   },
 }
 
+/** Each list is counted on its own: together they would have every application read. */
 export async function countWorklists(db: Db): Promise<Record<WorklistName, number>> {
-  const counts = WORKLISTS.map((name) => sql`(count(*) filter (where ${ASKED[name].is}))::int as ${sql.identifier(name)}`)
-  const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)} from user_session where ${isListed}`)
+  const counts = WORKLISTS.map((name) => sql`(select count(*) from user_session where ${isListed} and ${ASKED[name].is})::int as ${sql.identifier(name)}`)
+  const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)}`)
   return rows[0]!
 }
 

@@ -254,6 +254,9 @@ export const user_session = pgTable(
     index('user_session_linkedin_key').on(t.linkedin_key),
     index('user_session_name_key').on(t.name_key),
     index('user_session_last_action').on(t.last_action_at),
+    index('user_session_restricted')
+      .on(t.last_action_at)
+      .where(sql`restricted_at is not null and erased_at is null`),
   ],
 )
 
@@ -328,7 +331,7 @@ export const status_change = pgTable(
     undone_by: integer('undone_by').references(() => staff_account.staff_account_id),
     undone_at: instant('undone_at'),
   },
-  (t) => [index('status_change_session').on(t.user_session_id, t.changed_at)],
+  (t) => [index('status_change_session').on(t.user_session_id, t.changed_at), index('status_change_at').on(t.changed_at)],
 )
 
 // E-mail
@@ -404,6 +407,10 @@ export const email_outbox = pgTable(
       .on(t.send_after)
       .where(sql`state = 'queued'`),
     index('email_outbox_session').on(t.user_session_id),
+    index('email_outbox_decision').on(t.status_change_id),
+    index('email_outbox_failed')
+      .on(t.user_session_id)
+      .where(sql`state = 'failed'`),
     uniqueIndex('email_outbox_once_per_decision')
       .on(t.user_session_id, t.template_name, t.ref_application_status_id)
       .where(sql`purpose = 'candidate' and state <> 'withdrawn'`),

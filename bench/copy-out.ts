@@ -1,0 +1,19 @@
+import type pg from 'pg'
+
+type Connection = { query: (text: string) => void }
+
+/** Reads a COPY … TO STDOUT to its end and says how many bytes came. The driver leaves this message of the protocol to whoever submits. */
+export function copyOut(client: pg.Client, text: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0
+    const submitted = {
+      submit: (connection: Connection) => connection.query(text),
+      handleCopyData: ({ chunk }: { chunk: Buffer }) => void (bytes += chunk.length),
+      handleCommandComplete: () => {},
+      handleError: reject,
+      handleReadyForQuery: () => resolve(bytes),
+      callback: () => {},
+    }
+    client.query(submitted as unknown as pg.Submittable)
+  })
+}

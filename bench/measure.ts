@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]!
+}
+
+/** In milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** The median milliseconds of each, taken in turns, so that what else the machine does falls on all of them; the first round warms up. */
+export async function inTurns(rounds: number, works: (() => Promise<unknown>)[]): Promise<number[]> {
+  const times = works.map((): number[] => [])
+  for (let round = 0; round <= rounds; round++) {
+    for (const [place, work] of works.entries()) {
+      const taken = await timed(work)
+      if (round > 0) times[place]!.push(taken)
+    }
+  }
+  return times.map(median)
+}
+
+/** Resident memory of a process in MB. */
+export function memoryOf(pid: number): number {
+  const status = `/proc/${pid}/status`
+  const kilobytes = existsSync(status)
+    ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return Number(kilobytes) / 1024
+}
+
+/** The most memory that a process had while `work` ran, in MB. */
+export async function peakMemoryOf(pid: number, work: () => Promise<unknown>): Promise<number> {
+  let peak = memoryOf(pid)
+  const look = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 10)
+  await work().finally(() => clearInterval(look))
+  return peak
+}
+
+export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+export const count = (value: number) => value.toLocaleString('en-US')

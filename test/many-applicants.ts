@@ -1,0 +1,104 @@
+import type pg from 'pg'
+import type { Database } from '#server/db/connect.ts'
+
+export type Crowd = {
+  applications: number
+  /** The last so many of them to the first role within the last 30 days; the others came one after the other over ten years, to twenty roles. */
+  recent: number
+}
+
+/** In a hundred applications, how many stand where: most were decided long ago. */
+const STANDING = `case when n % 100 < 4 then 5 when n % 100 = 4 then 4 when n % 100 = 5 then 2 when n % 100 < 50 then 3 else 6 + n % 8 end`
+
+/**
+ * Submitted applications with an answer to every question, made by the database in a few statements, and analysed. For a database that
+ * has none yet: indexes are made when the rows are there, and keys to other tables are not looked up.
+ */
+export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): Promise<void> {
+  await atOnce(pool, ['user_session', 'user_session_answer'], async (run) => {
+    await run(`insert into function_role (function_role_name, hiring_lead_email, hiring_lead_name)
+      select 'Role ' || n, 'lead@meridianhealth.example', 'Lena Lead' from generate_series(1, 20) n`)
+    await run(
+      `insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc, created_at, last_action_at,
+         status_changed_at, first_name, last_name, email, linkedin_profile_url, email_key, linkedin_key, name_key)
+       select r.first + case when n > $1::int - $2::int then 0 else 1 + n % 19 end, ${STANDING}, 'made-' || n, at, at, at, at, 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'https://www.linkedin.com/in/person-' || n,
+         'person' || n || '@example.com', 'in/person-' || n, 'first' || n || ' last' || n
+       from (select n, now() - case when n > $1 - $2 then interval '29 days' * (($1 - n)::float8 / $2) else interval '31 days' + interval '3600 days' * (($1 - n)::float8 / $1) end as at
+             from generate_series(1, $1::int) n) made,
+         (select max(ref_function_role_id) - 19 as first from function_role) r`,
+      [crowd.applications, crowd.recent],
+    )
+    await run(`insert into user_session_answer
+        (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order, user_answer_text_box)
+      select s.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, q.required_flag, q.max_words, q.sort_order,
+        case when q.question_type = 'Extended Open Text Box' then repeat('I have cared for people at home and on the phone, and I write things down. ', 8 + s.user_session_id % 12)
+             when q.question_type = 'Text' then 'person ' || s.user_session_id else 'Yes' end
+      from user_session s cross join application_question q`)
+  })
+}
+
+/** What happened to them: a decision where one was made, letters, resumes, feedback, and the audit trail of it all. */
+export async function makeManyHistories(pool: Database['pool']): Promise<void> {
+  await atOnce(
+    pool,
+    ['status_change', 'email_outbox', 'resume', 'audit_trail', 'interview_header', 'interview_feedback_detail', 'hiring_decision_detail'],
+    async (run) => {
+      await run(`insert into status_change (user_session_id, from_status_id, to_status_id, changed_at)
+      select user_session_id, 5, ref_application_status_id, least(now(), application_submitted_datetime_utc + interval '3 days') from user_session where ref_application_status_id <> 5`)
+      await run(`insert into email_outbox (purpose, user_session_id, status_change_id, ref_application_status_id, template_name, message_id, to_address, subject, html, text, state)
+      select 'candidate', user_session_id, status_change_id, to_status_id, 'Application Rejection', 'made-' || status_change_id, 'person@example.com', 'Hello',
+        repeat('<p>Thank you.</p>', 20), '', case when status_change_id % 1000 = 0 then 'failed' when status_change_id % 1000 = 1 then 'queued' else 'sent' end from status_change`)
+      await run(
+        `insert into resume (user_session_id, storage_key, sha256, size_bytes) select user_session_id, 'made-' || user_session_id, '', 1 from user_session`,
+      )
+      await run(`insert into audit_trail (at, actor_kind, action, subject_kind, subject_id, hash)
+      select changed_at, 'admin', 'applicant.status-changed', 'applicant', user_session_id, status_change_id::text from status_change`)
+      await run(
+        `insert into interviewer (interviewer_name, interviewer_email) select 'Interviewer ' || n, 'interviewer' || n || '@meridianhealth.example' from generate_series(1, 50) n`,
+      )
+      await run(`insert into interview_header (user_session_id, ref_interview_id, ref_interviewer_id, interview_datetime_utc, submitted_at)
+      select user_session_id, 1, 1 + user_session_id % 50, now(), now() from user_session where ref_application_status_id in (2, 8, 9, 10, 11, 12, 13)`)
+      await run(`insert into interview_feedback_detail (if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback, row_created_user_id)
+      select interview_header_id, if_interviewer_role_feedback_question_id, 'Calm and exact.', 1 from interview_header join interviewer_feedback_question
+        on ref_interview_role_id = ref_interview_id`)
+      await run(`insert into staff_account (email) values ('lead@meridianhealth.example')`)
+      await run(`insert into hiring_decision_detail (user_session_id, fgl_ref_red_flag_id, row_created_user_id)
+      select user_session_id, fgl_ref_red_flag_id, staff_account_id from interview_header cross join red_flag cross join staff_account`)
+    },
+  )
+}
+
+type Run = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
+
+/** One transaction into empty tables without their indexes, which PostgreSQL then need not log twice where it is told to keep no log of it. */
+async function atOnce(pool: Database['pool'], tables: string[], fill: (run: Run) => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  const run: Run = (text, values) => client.query({ text, values, query_timeout: 2 ** 31 - 1 } as pg.QueryConfig)
+  try {
+    await run(`begin; set local statement_timeout = 0; set local session_replication_role = replica; set local maintenance_work_mem = '512MB'`)
+    await run(`truncate ${tables.join(', ')} restart identity cascade`)
+    const remake = await dropIndexes(run, tables)
+    await fill(run)
+    for (const statement of remake) await run(statement)
+    await run('commit')
+    await run('analyze')
+    client.release()
+  } catch (fault) {
+    client.release(true)
+    throw fault
+  }
+}
+
+/** Returns how to make them again. Keys that other tables lean on stay. */
+async function dropIndexes(run: Run, tables: string[]): Promise<string[]> {
+  const { rows } = await run(
+    `select format(case when c.oid is null then 'drop index %I' else 'alter table %2$I drop constraint %1$I' end, i.relname, t.relname) as drop,
+       case when c.oid is null then pg_get_indexdef(i.oid) else format('alter table %I add constraint %I %s', t.relname, i.relname, pg_get_constraintdef(c.oid)) end as make
+     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+     left join pg_constraint c on c.conindid = i.oid and c.contype in ('p', 'u')
+     where t.relname = any($1) and not exists (select 1 from pg_constraint f where f.contype = 'f' and f.conindid = i.oid)`,
+    [tables],
+  )
+  for (const { drop } of rows) await run(drop)
+  return rows.map((row: { make: string }) => row.make)
+}

@@ -1,0 +1,35 @@
+import type pg from 'pg'
+
+export type Statement = { text: string; values: unknown[] }
+
+type Watched = { query: (...given: unknown[]) => unknown; isWatched?: boolean }
+
+/** Writes down what goes to the database through a pool while `work` runs. */
+export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const watch = (client: pg.PoolClient) => {
+    const watched = client as unknown as Watched
+    if (watched.isWatched) return
+    const query = watched.query
+    watched.isWatched = true
+    watched.query = (...given) => {
+      statements.push(asStatement(given))
+      return query.apply(client, given)
+    }
+    undo.push(() => Object.assign(watched, { query, isWatched: false }))
+  }
+  const undo: (() => void)[] = []
+  pool.on('acquire', watch)
+  try {
+    await work()
+  } finally {
+    pool.off('acquire', watch)
+    for (const one of undo) one()
+  }
+  return statements
+}
+
+function asStatement([first, second]: unknown[]): Statement {
+  const { text, values } = typeof first === 'string' ? { text: first, values: [] } : (first as pg.QueryConfig)
+  return { text, values: Array.isArray(second) ? second : (values ?? []) }
+}
