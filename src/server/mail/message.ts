@@ -25,6 +25,8 @@ export function asMail(message: Message, from: Mailbox): SendMailOptions | null 
     to: { name: asHeader(message.to_name), address: message.to_address },
     envelope: { from: from.address, to: message.to_address },
     messageId: `<${message.message_id}@${from.address.split('@')[1]}>`,
+    // The library's own boundary is a random number.
+    baseBoundary: message.message_id,
     subject: asHeader(message.subject),
     text: message.text,
     html: message.html,

@@ -224,6 +224,7 @@ test('without a mail server each letter becomes a file, and a code for sign-in i
   expect(names.every((name) => /^\d{4}-\d\d-\d\dT[\d.-]+Z_\d+\.eml$/.test(name))).toBe(true)
   const mails = await Promise.all(names.toSorted().map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
   expect(mails.map(({ text }) => text?.trim()).toSorted()).toEqual(['Call 87654321 to reach us.', 'Your code is 12345678.'])
+  for (const name of names) expect((await readFile(join(folder, name), 'latin1')).split('\r\n\r\n', 1)[0]).not.toMatch(/\d{5}/)
   const printed = print.mock.calls.map(([line]) => String(line)).join('')
   expect(printed).toBe('Sign-in code for ada@example.org: 12345678\n')
 })
