@@ -32,7 +32,8 @@ export function answer<E extends Endpoint>(house: House, endpoint: E, respond: (
       const input = { ...(request.query as object), ...(request.body as object | undefined), ...(request.params as object) } as Input<E>
       reply.code(endpoint.status)
       const said = await respond({ input, caller: request.caller as CallerOf<E>, request, reply })
-      return said === reply ? reply : reply.send(said)
+      // A call that answered by itself, with a stream or a file: to wait for a reply is to wait until it has gone, and gives nothing.
+      return reply.sent ? reply : reply.send(said)
     },
   })
 }
