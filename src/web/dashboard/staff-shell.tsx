@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import type { StaffRole } from '#contract/auth.ts'
 import { SessionEnd } from '#web/auth/session-end.tsx'
 import { StaffFooter } from '#web/layout/staff-footer.tsx'
+import { keepInSight } from '#web/ui/keep-in-sight.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
 import { StillTrying } from '#web/ui/still-trying.tsx'
 import { Toasts } from '#web/ui/toasts.tsx'
@@ -18,6 +19,10 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
   useEffect(() => {
     document.title = TITLES[role]
   }, [role])
+  useEffect(() => {
+    document.addEventListener('focusin', keepInSight)
+    return () => document.removeEventListener('focusin', keepInSight)
+  }, [])
   return (
     <>
       <a className={classes['skip']} href="#main">
