@@ -104,7 +104,7 @@ function findBinaries() {
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivileged() {
+export function unprivileged() {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -121,7 +121,7 @@ function initialise(bin: string, folder: string, user: { uid: number; gid: numbe
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
 }
 
-function freePort() {
+export function freePort() {
   return new Promise<number>((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -131,7 +131,7 @@ function freePort() {
   })
 }
 
-async function untilItAnswers(url: string, said: () => string) {
+export async function untilItAnswers(url: string, said: () => string) {
   for (const deadline = Date.now() + 30_000; ; await pause(50)) {
     const client = new pg.Client(url)
     client.on('error', () => {})

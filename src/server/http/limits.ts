@@ -39,7 +39,8 @@ export function openLimits(pool: Database['pool'], scale: number): Limits {
   const limiters = Object.fromEntries(
     Object.entries(ALLOWED).map(([what, { points, duration }]) => {
       const limiter = new RateLimiterPostgres({
-        storeClient: pool,
+        storeClient: unnamed(pool),
+        storeType: 'pool',
         tableName: 'rate_limit',
         tableCreated: true,
         keyPrefix: what,
@@ -66,6 +67,11 @@ export function openLimits(pool: Database['pool'], scale: number): Limits {
       await limiters[what].reward(key)
     },
   }
+}
+
+/** The library names its statements, and behind a pooler the next one under a name meets a connection that has it already, or does not. */
+function unnamed(pool: Database['pool']) {
+  return { query: ({ text, values }: { text: string; values?: unknown[] }) => pool.query(text, values) }
 }
 
 function tooMany(state: RateLimiterRes): Refusal {
