@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileStorePromises } from '#test/setup/file-store-promises.ts'
 import { openS3Server } from '#test/setup/s3-server.ts'
+import { hasSwift, startSwift, SWIFT_KEYS } from '#test/setup/swift.ts'
 import { openFiles } from './open-files.ts'
 import { s3Files } from './s3-files.ts'
 import { readStorageUrl } from './storage-url.ts'
@@ -22,14 +23,37 @@ fileStorePromises('files in a bucket', async () => {
   return openFiles({ STORAGE_URL: server.storageUrl, DATA_DIR: '/nowhere' })
 })
 
+async function emptied(storageUrl: string) {
+  const store = s3Files(storageUrl)
+  for await (const { key } of store.list('')) await store.remove(key)
+  return store
+}
+
 const REAL = process.env['ROUNDS_TEST_STORAGE_URL']
 if (REAL) {
-  fileStorePromises('files in a bucket of another server', async () => {
-    const store = s3Files(REAL)
-    for await (const { key } of store.list('')) await store.remove(key)
-    return store
-  })
+  fileStorePromises('files in a bucket of another server', () => emptied(REAL))
 }
+
+describe.runIf(hasSwift)('OpenStack Swift', () => {
+  let swift: Awaited<ReturnType<typeof startSwift>>
+  const signWith = ({ accessKeyId, secretAccessKey }: typeof SWIFT_KEYS) => {
+    const before = { id: process.env['AWS_ACCESS_KEY_ID']!, secret: process.env['AWS_SECRET_ACCESS_KEY']! }
+    process.env['AWS_ACCESS_KEY_ID'] = accessKeyId
+    process.env['AWS_SECRET_ACCESS_KEY'] = secretAccessKey
+    return () => signWith({ accessKeyId: before.id, secretAccessKey: before.secret })
+  }
+  let signAsBefore = () => {}
+  beforeAll(async () => {
+    swift = await startSwift()
+    signAsBefore = signWith(SWIFT_KEYS) as () => void
+  }, 150_000)
+  afterAll(async () => {
+    signAsBefore()
+    await swift.stop()
+  })
+
+  fileStorePromises('files in a bucket that checks signatures', () => emptied(swift.storageUrl))
+})
 
 test('a failing server is asked again, three times at most', async () => {
   await using broken = await openS3Server()
