@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const has = (program: string, flag: string) => spawnSync(program, [flag]).status === 0
+
+test.runIf(has('nginx', '-v') && has('openssl', 'version'))('nginx takes the example of a proxy as it stands', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-nginx-'))
+  try {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+    const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', certificate, '-subj', '/CN=x']
+    expect(spawnSync('openssl', words).status).toBe(0)
+    const site = readFileSync('deploy/nginx.conf', 'utf8')
+      .replace(/^(\s*ssl_certificate) .*$/m, `$1 ${certificate};`)
+      .replace(/^(\s*ssl_certificate_key) .*$/m, `$1 ${key};`)
+    writeFileSync(join(folder, 'site.conf'), site)
+    writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp { access_log off; include ${folder}/site.conf; }\n`)
+    const { status, stderr } = spawnSync('nginx', ['-t', '-e', join(folder, 'faults'), '-c', join(folder, 'nginx.conf')], { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('test is successful') })
+    expect(stderr).not.toContain('[warn]')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test.runIf(has('systemd-analyze', '--version'))('systemd finds no fault in the unit, and little that is exposed', () => {
+  const verified = spawnSync('systemd-analyze', ['verify', 'deploy/rounds.service'], { encoding: 'utf8' })
+  expect({ status: verified.status, stderr: verified.stderr }).toEqual({ status: 0, stderr: '' })
+  const exposed = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', 'deploy/rounds.service'], { encoding: 'utf8' })
+  expect(exposed.status).toBe(0)
+})
