@@ -19,7 +19,7 @@ const DOMAINS = [
   'dashboard',
 ]
 /** Rooms of the server that know no domain. */
-const GROUND = ['http', 'db', 'mail', 'bookings', 'rationale', 'files', 'queue', 'audit']
+const GROUND = ['http', 'db', 'mail', 'bookings', 'rationale', 'files', 'queue', 'audit', 'tracing']
 const SQL = ['drizzle-orm', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket']
 const WEB_FRAMEWORK = [
   'fastify',
@@ -92,6 +92,10 @@ test('the web framework stands only in app, http and routes', () => {
   const mayServe = (path: string) =>
     path === 'src/server/app.ts' || path.startsWith('src/server/http/') || /\/(routes|pages|[a-z-]*-routes|cookie|identify|dev-mailbox)\.ts$/.test(path)
   expect(broken(({ from, to, isType }) => WEB_FRAMEWORK.includes(packageOf(to)) && !isType && !mayServe(from))).toEqual([])
+})
+
+test('traces are made in one room', () => {
+  expect(broken(({ from, to }) => packageOf(to).startsWith('@opentelemetry') && !from.startsWith('src/server/tracing/'))).toEqual([])
 })
 
 test('React stands only in web', () => {

@@ -51,7 +51,7 @@ export type ResumeView = {
 }
 export type HowWeHireView = { page: 'how-we-hire' }
 export type RoleNotFoundView = { page: 'role-not-found' }
-export type FailedView = { page: 'failed'; status: number; message: string; retry_path: string }
+export type FailedView = { page: 'failed'; status: number; message: string; retry_path: string; request_id: string }
 
 export type ProtectedPdfView = { page: 'protected-pdf'; is_published: boolean }
 

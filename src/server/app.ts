@@ -35,16 +35,18 @@ import { metricsRoutes } from './http/metrics.ts'
 import { limitReports, shedLoad } from './http/overload.ts'
 import { devMailRoutes } from './mail/dev-mailbox.ts'
 import type { Outbox, Services } from './services.ts'
+import type { Tracing } from './tracing/open-tracing.ts'
 import { templatesRoutes } from './templates/routes.ts'
 
 const MB = 1024 * 1024
 
 /** The whole product on one Fastify app, ready to listen or to be asked in-process. */
-export async function openApp(services: Services & { outbox: Outbox }): Promise<FastifyInstance> {
+export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
   const app = bareApp(services)
   const house: House = { app, services, endpoints: [], metrics: new Registry() }
 
   answerFaults(app)
+  services.tracing?.watch(app, services)
   await app.register(cookie)
   await app.register(helmet, headersFor(services))
   await app.register(multipart)

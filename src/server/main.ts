@@ -12,6 +12,7 @@ import { openDoor } from './operate/door.ts'
 import { openNightly } from './operate/nightly.ts'
 import { listOpenRoles } from './roles/store.ts'
 import type { Services } from './services.ts'
+import { openTracing } from './tracing/open-tracing.ts'
 
 /** Starts one process of the product; ends with 1 when the configuration or a dependency does not allow it. */
 async function start(): Promise<void> {
@@ -34,7 +35,8 @@ async function start(): Promise<void> {
       app.countLetter(email.purpose, state)
     },
   })
-  const app = await openApp({ ...services, outbox })
+  const tracing = await openTracing(process.env)
+  const app = await openApp({ ...services, outbox, tracing })
   await app.listen({ port: env.PORT, host: env.HOST })
   outbox.start()
   const nightly = openNightly(services)
@@ -52,7 +54,7 @@ async function start(): Promise<void> {
     // Whoever is still being answered shortly before the end is cut off, so that the rest can end in good order.
     setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
     await Promise.all([app.close(), outbox.stop(), nightly.stop()])
-    await services.database.close()
+    await Promise.all([services.database.close(), tracing?.close()])
     await flushed(log)
   })
 }

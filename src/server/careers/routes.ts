@@ -86,6 +86,6 @@ async function showFault(pages: CareersPages, fault: FastifyError | Refusal, req
   const isRole = request.url.startsWith('/roles/') && refusal.status >= 500
   const message = isRole ? 'Failed to load role details. Please try again later.' : refusal.message
   if (refusal.status === 503) reply.header('retry-after', refusal.retryAfterSeconds ?? 5)
-  const html = await pages.render({ page: 'failed', status: refusal.status, message, retry_path: request.url.split('?')[0]! })
+  const html = await pages.render({ page: 'failed', status: refusal.status, message, retry_path: request.url.split('?')[0]!, request_id: request.id })
   return reply.code(refusal.status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
 import { isConnectionFault } from './faults.ts'
 import { cutWhenSilent } from './silent-server.ts'
+import { tellStatements } from './told-statements.ts'
 
 const ROLE_LOCK = 7266002
 
@@ -26,6 +27,7 @@ export function sturdyPool(config: pg.PoolConfig, log: Log) {
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
   // A connection in use says it twice: here, and to the statement or transaction that uses it.
   pool.on('connect', (client) => client.on('error', () => {}))
+  tellStatements(pool)
   return pool
 }
 

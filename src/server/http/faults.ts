@@ -58,7 +58,8 @@ function withoutValues(error: Error & { code?: string; cause?: unknown }) {
   const isQuery = error.message.startsWith('Failed query')
   return {
     type: error.name,
-    code: error.code ?? cause?.code,
+    // Not `code`, which the log hides as the secret of a sign-in.
+    error_code: error.code ?? cause?.code,
     constraint: cause?.constraint,
     message: isQuery ? 'Failed query' : error.message,
     stack: isQuery ? undefined : error.stack,

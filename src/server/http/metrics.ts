@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type GaugeConfiguration } from 'prom-client'
+import { onStatement } from '#server/db/told-statements.ts'
 import { countWaitingLetters } from '#server/mail/waiting-store.ts'
 import type { House } from './answer.ts'
 import { isSame } from './keys.ts'
@@ -79,6 +80,14 @@ function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: Hous
 function measureDatabase({ services: { database }, metrics }: { services: House['services']; metrics: House['metrics'] }): void {
   const { pool } = database
   const registers = [metrics]
+  const seconds = new Histogram({
+    name: 'rounds_database_seconds',
+    help: 'How long statements took, by what they do',
+    labelNames: ['operation', 'failed'],
+    buckets: SECONDS,
+    registers,
+  })
+  onStatement(pool, (one) => seconds.observe({ operation: one.operation, failed: String(one.failed) }, one.seconds))
   gauge({
     name: 'rounds_pool_connections',
     help: 'Connections to the database',

@@ -1,0 +1,53 @@
+import { AsyncResource } from 'node:async_hooks'
+import type pg from 'pg'
+
+export type Statement = { operation: string; seconds: number; failed: boolean }
+type Outcome = (error: unknown, result?: unknown) => void
+
+const OPERATIONS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'])
+
+/** Tells the listeners of a pool (`onStatement`) what kind each statement was and how long it took; never its words or values. */
+export function tellStatements(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...words: unknown[]) => unknown
+    client.query = ((...words: unknown[]) => {
+      const began = performance.now()
+      const operation = operationOf(words[0])
+      // The driver answers from the connection's own context; who listens wants to know whose statement it was.
+      const tell = AsyncResource.bind((failed: boolean) => {
+        emitterOf(pool).emit('statement', { operation, seconds: (performance.now() - began) / 1000, failed } satisfies Statement)
+      })
+      const outcome = words.at(-1)
+      if (typeof outcome === 'function') return query(...words.slice(0, -1), told(outcome as Outcome, tell))
+      const asked = query(...words)
+      if (asked instanceof Promise)
+        asked.then(
+          () => tell(false),
+          () => tell(true),
+        )
+      return asked
+    }) as typeof client.query
+  })
+}
+
+export function onStatement(pool: pg.Pool, listener: (statement: Statement) => void): void {
+  emitterOf(pool).on('statement', listener)
+}
+
+/** Its types know only the events of the driver. */
+function emitterOf(pool: pg.Pool): NodeJS.EventEmitter {
+  return pool
+}
+
+function told(outcome: Outcome, tell: (failed: boolean) => void): Outcome {
+  return (error, result) => {
+    tell(Boolean(error))
+    outcome(error, result)
+  }
+}
+
+function operationOf(statement: unknown): string {
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text
+  const first = /^\s*([a-z]+)/i.exec(typeof text === 'string' ? text : '')?.[1]?.toLowerCase() ?? ''
+  return OPERATIONS.has(first) ? first : 'other'
+}

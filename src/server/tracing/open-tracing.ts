@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+
+type Variables = Record<string, string | undefined>
+
+export type Tracing = {
+  /** From here on the requests of the app and the statements of the database make spans. */
+  watch: (app: FastifyInstance, services: { database: Database; env: Pick<Env, 'TRUST_PROXY'> }) => void
+  /** Sends what is left. */
+  close: () => Promise<void>
+}
+
+const DELAY_MS = 5_000
+/** A stop does not wait longer for a collector that is away. */
+const FAREWELL_MS = 2_000
+
+/**
+ * Traces for an OpenTelemetry collector, where the standard variables name one (OTEL_EXPORTER_OTLP_ENDPOINT or …_TRACES_ENDPOINT, read
+ * with its headers, timeout and certificates by the official exporter, OTLP over HTTP with protobuf). Its packages are loaded only then.
+ */
+export async function openTracing(variables: Variables): Promise<Tracing | null> {
+  if (!isWanted(variables)) return null
+  const [{ context }, { traceRequests }, { traceStatements }, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, resources, sdk] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('./trace-requests.ts'),
+    import('./trace-statements.ts'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/exporter-trace-otlp-proto'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace'),
+  ])
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  const named = resources.detectResources({ detectors: [resources.envDetector, resources.serviceNameEnvDetector] })
+  const provider = new sdk.TracerProvider({
+    resource: resources.resourceFromAttributes({ 'service.name': 'rounds' }).merge(named),
+    sampler: samplerOf(sdk, variables),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: Number(variables['OTEL_BSP_SCHEDULE_DELAY']) || DELAY_MS }),
+    ],
+  })
+  const tracer = provider.getTracer('rounds')
+  return {
+    watch(app, { database, env }) {
+      traceRequests(app, tracer, { hasProxy: env.TRUST_PROXY > 0 })
+      traceStatements(database, tracer)
+    },
+    close: () => Promise.race([provider.shutdown().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS).unref())]),
+  }
+}
+
+function isWanted(variables: Variables): boolean {
+  if (variables['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || variables['OTEL_TRACES_EXPORTER'] === 'none') return false
+  return Boolean(variables['OTEL_EXPORTER_OTLP_ENDPOINT'] || variables['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
+}
+
+/** OTEL_TRACES_SAMPLER and its argument; everything is kept where nothing is said. */
+function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), variables: Variables) {
+  const { OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: share = '1' } = variables
+  const root = name.endsWith('always_off')
+    ? new sdk.AlwaysOffSampler()
+    : name.endsWith('traceidratio')
+      ? new sdk.TraceIdRatioBasedSampler(Number(share))
+      : new sdk.AlwaysOnSampler()
+  return name.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root
+}

@@ -1,0 +1,33 @@
+import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
+const propagator = new W3CTraceContextPropagator()
+
+/**
+ * One span for each request, by its route's template: never an address, a query, a header or a body. The lines that the request logs
+ * carry the `trace_id`. Where the trace began is believed of a proxy alone: a stranger would choose what is kept. Public pages that are
+ * answered from memory make no span.
+ */
+export function traceRequests(app: FastifyInstance, tracer: Tracer, { hasProxy }: { hasProxy: boolean }): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    if (WATCHED.has(route)) return done()
+    const before = hasProxy ? propagator.extract(ROOT_CONTEXT, request.headers, headersOf) : ROOT_CONTEXT
+    const attributes = { 'http.request.method': request.method, 'http.route': route, 'rounds.request_id': request.id }
+    const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, before)
+    request.log = request.log.child({ trace_id: span.spanContext().traceId })
+    reply.raw.once('close', () => {
+      if (reply.raw.headersSent) span.setAttribute('http.response.status_code', reply.statusCode)
+      if (reply.statusCode >= 500 || !reply.raw.writableFinished) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    })
+    context.with(trace.setSpan(before, span), done)
+  })
+}
+
+const headersOf = {
+  get: (headers: FastifyRequest['headers'], name: string) => headers[name],
+  keys: (headers: FastifyRequest['headers']) => Object.keys(headers),
+}

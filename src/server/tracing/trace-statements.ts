@@ -1,0 +1,14 @@
+import { SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
+import type { Database } from '#server/db/connect.ts'
+import { onStatement } from '#server/db/told-statements.ts'
+
+/** What a statement does and how long it took, below the request that made it; the work of the night makes none. */
+export function traceStatements({ pool }: Pick<Database, 'pool'>, tracer: Tracer): void {
+  onStatement(pool, ({ operation, seconds, failed }) => {
+    if (!trace.getActiveSpan()) return
+    const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation }
+    const span = tracer.startSpan(operation, { kind: SpanKind.CLIENT, attributes, startTime: Date.now() - seconds * 1000 })
+    if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+  })
+}
