@@ -11,6 +11,7 @@ import * as questions from './questions.ts'
 import * as protectedPdf from './protected-pdf.ts'
 import * as redFlags from './red-flags.ts'
 import * as roles from './roles.ts'
+import * as savedViews from './saved-views.ts'
 import * as statuses from './statuses.ts'
 import * as templates from './templates.ts'
 
@@ -25,6 +26,7 @@ const DOMAINS = [
   careers,
   statuses,
   applicants,
+  savedViews,
   feedback,
   redFlags,
   protectedPdf,

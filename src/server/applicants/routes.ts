@@ -16,6 +16,7 @@ import { listNames } from './list-names.ts'
 import { moveApplicant } from './move-applicant.ts'
 import { readApplicant } from './read-applicant.ts'
 import { undoMove } from './undo-move.ts'
+import { viewRoutes } from './view-routes.ts'
 
 export function applicantsRoutes(house: House): void {
   const { services } = house
@@ -23,6 +24,7 @@ export function applicantsRoutes(house: House): void {
   listRoutes(house)
   fileRoutes(house)
   letterRoutes(house)
+  viewRoutes(house)
   answer(house, listApplicantsByStatus, ({ input, caller }) => listNames(services, caller, input))
   answer(house, updateStatus, ({ input, caller }) => moveApplicant(services, caller, input))
   answer(house, undoStatus, ({ input, caller }) => undoMove(services, caller, input.undo_token))

@@ -5,6 +5,7 @@ import { listAdminRoles } from '#contract/roles.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
+import { SavedViewsList } from './saved-views.tsx'
 import type { Review } from './use-review.ts'
 import classes from './review.module.css'
 
@@ -29,6 +30,7 @@ export function ReviewFilters({ review }: { review: Review }): ReactNode {
         />
         <ViewToggle review={review} />
       </Stack>
+      <SavedViewsList review={review} />
     </details>
   )
 }

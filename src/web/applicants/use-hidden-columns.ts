@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { useQueryValue } from './use-filters.ts'
 
-const NONE_HIDDEN = 'none'
+/** In the address: no column is hidden, whatever this browser remembers. */
+export const NONE_HIDDEN = 'none'
 
 /** The columns that this person hid for this role: from the address, else as they were left in this browser. */
 export function useHiddenColumns(email: string, roleId: string | null): [string[], (hidden: string[]) => void] {

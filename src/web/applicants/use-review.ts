@@ -16,6 +16,7 @@ export function useReview() {
   const filters = useFilters()
   const [identifiable, showIdentities] = useIdentities()
   const [search, setSearch] = useQueryValue('q')
+  const [sort] = useQueryValue('sort')
   const sought = useDeferredValue(search)
   const query = useApplicants({ ...filters, identifiable })
   const all = query.data ?? NOBODY
@@ -23,7 +24,7 @@ export function useReview() {
   const table = useReviewTable({ all, found, identifiable, hasStatus: filters.statusId === 'all', roleId: filters.roleId })
   const rows = table.getRowModel().rows
   const place = rows.findIndex((row) => row.original.user_session_id === filters.user_session_id)
-  return { filters, identifiable, showIdentities, search, setSearch, sought, query, all, found, table, rows, place }
+  return { filters, identifiable, showIdentities, sort, search, setSearch, sought, query, all, found, table, rows, place }
 }
 export type Review = ReturnType<typeof useReview>
 

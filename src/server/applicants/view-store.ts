@@ -1,0 +1,51 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import type { SavedView } from '#contract/saved-views.ts'
+import type { Db } from '#server/db/connect.ts'
+import { saved_view, staff_account } from '#server/db/tables.ts'
+
+const view = { saved_view_id: saved_view.saved_view_id, view_name: saved_view.view_name, view_path: saved_view.view_path }
+type Written = Pick<SavedView, 'view_name' | 'view_path'>
+export type Own = { staff_account_id: number }
+export type OwnView = Own & { saved_view_id: number }
+
+export function listViews(db: Db, { staff_account_id }: Own): Promise<SavedView[]> {
+  return db
+    .select(view)
+    .from(saved_view)
+    .where(eq(saved_view.staff_account_id, staff_account_id))
+    .orderBy(sql`lower(${saved_view.view_name})`, saved_view.saved_view_id)
+}
+
+/** How many a person has; whoever saves another one waits until this transaction ends. */
+export async function countViews(tx: Db, { staff_account_id }: Own): Promise<number> {
+  await tx.select({ email: staff_account.email }).from(staff_account).where(eq(staff_account.staff_account_id, staff_account_id)).for('update')
+  const [row] = await tx.select({ views: count() }).from(saved_view).where(eq(saved_view.staff_account_id, staff_account_id))
+  return row!.views
+}
+
+export async function insertView(tx: Db, { staff_account_id }: Own, written: Written): Promise<SavedView> {
+  const [row] = await tx
+    .insert(saved_view)
+    .values({ staff_account_id, ...written })
+    .returning(view)
+  return row!
+}
+
+/** Null when there is no such view of this person. */
+export async function setView(db: Db, own: OwnView, written: Partial<Written>): Promise<SavedView | null> {
+  const [row] = await db
+    .update(saved_view)
+    .set({ saved_view_id: own.saved_view_id, ...written })
+    .where(isOwn(own))
+    .returning(view)
+  return row ?? null
+}
+
+/** Whether there was such a view of this person. */
+export async function deleteView(db: Db, own: OwnView): Promise<boolean> {
+  return (await db.delete(saved_view).where(isOwn(own)).returning(view)).length > 0
+}
+
+function isOwn({ staff_account_id, saved_view_id }: OwnView) {
+  return and(eq(saved_view.saved_view_id, saved_view_id), eq(saved_view.staff_account_id, staff_account_id))
+}
