@@ -236,6 +236,15 @@ for (const [scheme, width] of [
   })
 }
 
+test('a page that names nobody goes back to the list, and shows nobody', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${product.url}/admin/applications/nobody/interview-feedback`)
+  await expect(page).toHaveURL(`${product.url}/admin/applications`)
+  await expect(page.getByText('Please select a role to view its applicants.')).toBeVisible()
+  expect(asked.filter((path) => path.startsWith('/api/applicants/by-id/'))).toEqual([])
+})
+
 test('a failure is said with the way out of it', async ({ page }) => {
   await page.route('**/api/interviewer_feedback/full-feedback-details*', (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell over.' } }))
   await page.goto(`${product.url}/admin/applications/${candidate.user_session_id}/interview-feedback`)

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { useLocation, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { readApplicant, type Applicant } from '#contract/applicants.ts'
 import { readFullFeedback, type FeedbackGroup } from '#contract/feedback.ts'
 import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation } from '#contract/red-flags.ts'
@@ -15,13 +15,15 @@ import { RedFlagTable } from './red-flag-table.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import classes from './feedback-review-screen.module.css'
 
-/** Who is reviewed when neither the route nor the navigation says it. */
-const DEFAULT_ID = 1
-
+/** Without an id in the route or the navigation nobody's application is guessed at: the list is where one is picked. */
 export function FeedbackReviewScreen(): ReactNode {
   const { user_session_id: fromRoute = '' } = useParams()
   const passed = (useLocation().state as { applicant?: Applicant } | null)?.applicant
-  const id = /^\d{1,9}$/.test(fromRoute) ? Number(fromRoute) : (passed?.user_session_id ?? DEFAULT_ID)
+  const id = /^\d{1,9}$/.test(fromRoute) ? Number(fromRoute) : passed?.user_session_id
+  return id === undefined ? <Navigate to="/admin/applications" replace /> : <FeedbackReview id={id} />
+}
+
+function FeedbackReview({ id }: { id: number }): ReactNode {
   const applicant = useCall(readApplicant, { id, identifiable: true })
   return (
     <Loaded query={applicant} waiting={<Waiting />} failed={(_why, again) => <Failed failure={applicant.error} again={again} />}>
