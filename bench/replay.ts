@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { seedReference } from '#server/db/reference/seed-reference.ts'
 import { user_session, email_outbox } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -12,6 +13,7 @@ export type Recorded = { statements: Statement[]; user_session_id: number; answe
 /** What one application sends to the database, written down through the real app. */
 export async function recordApplication(): Promise<Recorded> {
   await using house = await openHouse()
+  await seedReference(house.db)
   const { ref_function_role_id: role } = await makeRole(house.db)
   await apply(house, role)
   let applied: Awaited<ReturnType<typeof apply>> | undefined
