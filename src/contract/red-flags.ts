@@ -36,9 +36,9 @@ export const updateRedFlag = endpoint({
 
 /** Where generating can be switched off, and what is said to whoever asks for a rationale then. */
 export const SWITCHED_OFF = {
-  installation: 'Generating is switched off here. Please write the rationale by hand.',
-  role: 'Generating is switched off for this role. Please write the rationale by hand.',
-  candidate: 'This candidate asked for no drafts by software. Please write the rationale by hand.',
+  installation: 'Generating is switched off here. Write the rationale by hand.',
+  role: 'Generating is switched off for this role. Write the rationale by hand.',
+  candidate: 'This candidate asked for no drafts by software. Write the rationale by hand.',
 } as const
 
 export const Generator = z.object({

@@ -197,7 +197,7 @@ test('for a candidate who asked for no drafts there is no button, and writing by
   await open(page)
   const wish = page.getByRole('switch', { name: 'The candidate asked for no drafts by software' })
   await wish.click()
-  await expect(page.getByRole('status').getByText('This candidate asked for no drafts by software. Please write the rationale by hand.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('This candidate asked for no drafts by software. Write the rationale by hand.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Generate/ })).toHaveCount(0)
   await page.reload()
   await expect(wish).toBeChecked()

@@ -523,6 +523,25 @@ export const red_flag = pgTable('red_flag', {
   modified_by: modifiedBy(),
 })
 
+/** The drafts under way in all processes. One whose process died ends by itself at `ends_at`. */
+export const rationale_run = pgTable(
+  'rationale_run',
+  {
+    rationale_run_id: serial('rationale_run_id').primaryKey(),
+    staff_account_id: integer('staff_account_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    fgl_ref_red_flag_id: integer('fgl_ref_red_flag_id')
+      .notNull()
+      .references(() => red_flag.fgl_ref_red_flag_id),
+    ends_at: instant('ends_at').notNull(),
+  },
+  (t) => [unique('rationale_run_one_a_row').on(t.user_session_id, t.fgl_ref_red_flag_id), index('rationale_run_person').on(t.staff_account_id)],
+)
+
 export const hiring_decision_detail = pgTable(
   'hiring_decision_detail',
   {

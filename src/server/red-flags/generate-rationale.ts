@@ -5,16 +5,16 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { PROMPT_VERSION } from '#server/rationale/prompt.ts'
-import type { Evidence, Rationale } from '#server/rationale/generator.ts'
-import type { GuardedRationale } from '#server/rationale/guard.ts'
-import { isRationaleAway, isRationaleBusy, isRationaleUnusable, tokensOf } from '#server/rationale/rationale-errors.ts'
+import type { Evidence, Rationale, RationaleGenerator } from '#server/rationale/generator.ts'
+import { isRationaleAway, isRationaleBusy, isRationaleUnusable, rationaleBusy, tokensOf } from '#server/rationale/rationale-errors.ts'
 import type { Services } from '#server/services.ts'
 import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
+import { claimRun } from './claim-run.ts'
 import { draftOf, isPersonal, presentDecision, type Draft } from './draft.ts'
-import { findIdentity, findRedFlag, listFeedback } from './store.ts'
+import { countTokensOfMonth, findIdentity, findRedFlag, listFeedback } from './store.ts'
 import { readSwitches } from './switches.ts'
 
-export type Tools = Pick<Services, 'db'> & { rationale: GuardedRationale | null }
+export type Tools = Pick<Services, 'db' | 'env' | 'limits' | 'rationale'>
 export type Wish = Row & {
   overwrite: boolean
   /** True once the person has stopped waiting: then nothing is saved. */
@@ -26,13 +26,14 @@ export type Wish = Row & {
  * meanwhile. 403 switched off, 404 unknown applicant or red flag, 429 too many, 502 unusable answer, 503 the model is away or slow:
  * in all these the row stays as it was. Holds no connection while the generator works.
  */
-export async function generateRationale({ db, rationale }: Tools, caller: StaffCaller, wish: Wish): Promise<Output<typeof generateRationaleCall>> {
+export async function generateRationale(tools: Tools, caller: StaffCaller, wish: Wish): Promise<Output<typeof generateRationaleCall>> {
+  const { db, rationale } = tools
   const { off } = await readSwitches({ db, rationale }, wish.user_session_id)
   if (off || !rationale) throw new Refusal(403, SWITCHED_OFF[off ?? 'installation'])
   const evidence = await gatherEvidence(db, wish)
   const before = await findDecision(db, wish)
 
-  const drafted = await draftOrRefuse({ db, rationale }, caller, { wish, evidence })
+  const drafted = await draftOrRefuse({ ...tools, rationale }, caller, { wish, evidence })
 
   const saved = await saveDraft({ db }, caller, { wish, evidence, drafted, before })
   const { agent_absent_flag, agent_rationale, citations, generator, sufficient_evidence } = drafted
@@ -49,18 +50,30 @@ async function gatherEvidence(db: Services['db'], { user_session_id, fgl_ref_red
 }
 
 type Asked = { wish: Wish; evidence: Evidence }
+type Drafting = Tools & { rationale: RationaleGenerator }
 
-async function draftOrRefuse({ db, rationale }: Tools & { rationale: GuardedRationale }, caller: StaffCaller, { wish, evidence }: Asked): Promise<Rationale> {
+async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { wish, evidence }: Asked): Promise<Rationale> {
   const { user_session_id, fgl_ref_red_flag_id } = wish
   try {
-    return await rationale.generate(evidence, { user: String(caller.staff_account_id), row: `${user_session_id} ${fgl_ref_red_flag_id}` })
+    const end = await claimRun(tools.db, wish, caller.staff_account_id)
+    return await draftWithinLimits(tools, caller, evidence).finally(end)
   } catch (failure) {
     const refusal = refusalOf(failure)
     if (!refusal) throw failure
-    const facts = { fgl_ref_red_flag_id, generator: rationale.name, status: refusal.status, tokens: tokensOf(failure) }
-    await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'rationale.failed', subject_kind: 'applicant', subject_id: user_session_id, facts }))
+    const facts = { fgl_ref_red_flag_id, generator: tools.rationale.name, status: refusal.status, tokens: tokensOf(failure) }
+    await tools.db.transaction((tx) =>
+      recordAudit(tx, { actor: caller, action: 'rationale.failed', subject_kind: 'applicant', subject_id: user_session_id, facts }),
+    )
     throw refusal
   }
+}
+
+async function draftWithinLimits({ db, env, limits, rationale }: Drafting, caller: StaffCaller, evidence: Evidence): Promise<Rationale> {
+  await limits.take('generate-rationale', String(caller.staff_account_id))
+  // The last drafts of a month may go over it: what one costs is known when it is there.
+  const isSpent = env.LLM_MONTHLY_TOKENS > 0 && (await countTokensOfMonth(db)) >= env.LLM_MONTHLY_TOKENS
+  if (isSpent) throw rationaleBusy('The model was asked for all that is allowed in a month. Write the rationale by hand.')
+  return rationale.generate(evidence)
 }
 
 function refusalOf(failure: unknown): Refusal | null {

@@ -150,7 +150,7 @@ test('what a person wrote while the model worked stays, even when they had agree
     await house.call(updateHiringDecisionDetail, { ...row, fgl_hiring_decision_detail_id, fgl_absent_flag: true, fgl_rationale: 'Written meanwhile.' }, admin)
     return DRAFT
   }
-  const { saved } = await generateRationaleStory({ db: house.db, rationale: { name: 'slow', generate } }, CALLER, {
+  const { saved } = await generateRationaleStory({ ...house.services, rationale: { name: 'slow', generate } }, CALLER, {
     ...row,
     overwrite: true,
     isGone: () => false,
@@ -164,7 +164,7 @@ test('a draft that a person stopped waiting for is not saved', async () => {
   const { row, stored } = await decided()
   const before = await stored()
   const rationale = { name: 'slow', generate: async () => DRAFT }
-  const { saved } = await generateRationaleStory({ db: house.db, rationale }, CALLER, { ...row, overwrite: true, isGone: () => true })
+  const { saved } = await generateRationaleStory({ ...house.services, rationale }, CALLER, { ...row, overwrite: true, isGone: () => true })
 
   expect(saved).toBeNull()
   expect(await stored()).toEqual(before)

@@ -247,12 +247,12 @@ test('generation can be switched off for a role, and for one candidate who asks;
 
   await switchRole(false)
   expect(await switches()).toEqual({ generator: null, off: 'role', opted_out: false })
-  expect(await generate()).toMatchObject({ status: 403, body: { detail: 'Generating is switched off for this role. Please write the rationale by hand.' } })
+  expect(await generate()).toMatchObject({ status: 403, body: { detail: 'Generating is switched off for this role. Write the rationale by hand.' } })
   await switchRole(true)
   expect((await optOut(true)).body).toEqual({ generator: null, off: 'candidate', opted_out: true })
   expect(await generate()).toMatchObject({
     status: 403,
-    body: { detail: 'This candidate asked for no drafts by software. Please write the rationale by hand.' },
+    body: { detail: 'This candidate asked for no drafts by software. Write the rationale by hand.' },
   })
   expect(await read()).toEqual([])
   expect((await house.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'By hand.' }, admin)).status).toBe(201)

@@ -1,0 +1,96 @@
+import { afterAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { rationale_run, staff_account } from '#server/db/tables.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { RationaleGenerator } from '#server/rationale/generator.ts'
+import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
+import { openHouse } from '#test/setup/house.ts'
+import { claimRun } from './claim-run.ts'
+import { generateRationale } from './generate-rationale.ts'
+
+const house = await openHouse({ LIMITS_SCALE: '1000' })
+afterAll(() => house.close())
+await house.admin()
+await house.admin(house.env.ADMIN_EMAILS[1])
+const [one, other] = (await house.db.select().from(staff_account)).map(({ staff_account_id, email }) => ({
+  staff_account_id,
+  email,
+  roles: ['admin' as const],
+  ip: '',
+}))
+const ivo = await makeInterviewer(house)
+const DRAFT = {
+  agent_absent_flag: false,
+  agent_rationale: 'A draft.',
+  citations: [],
+  generator: 'slow',
+  sufficient_evidence: false,
+  model: null,
+  prompt_hash: null,
+  tokens: 0,
+}
+
+const PATIENT = { timeout: 30_000 }
+
+async function candidate(): Promise<number> {
+  const user_session_id = await makeCandidate(house)
+  await writeFeedback(house, ivo, { user_session_id, ref_interview_id: 1, texts: ['She was late.'] })
+  return user_session_id
+}
+
+/** A generator that answers when it is told to, used by two processes that share nothing but the database. */
+function twoProcesses() {
+  const waiting: (() => void)[] = []
+  const rationale: RationaleGenerator = { name: 'slow', generate: () => new Promise((resolve) => waiting.push(() => resolve(DRAFT))) }
+  const tools = [
+    { ...house.services, rationale },
+    { ...house.services, rationale: { ...rationale } },
+  ]
+  const click = (process: number, caller: typeof one, row: { user_session_id: number; fgl_ref_red_flag_id: number }) =>
+    generateRationale(tools[process % 2]!, caller!, { ...row, overwrite: true, isGone: () => false }).then(
+      () => 200,
+      (refusal: Refusal) => refusal.status,
+    )
+  return { waiting, click }
+}
+
+test('fifty clicks of one person in two processes make two drafts', async () => {
+  const { waiting, click } = twoProcesses()
+  const user_session_id = await candidate()
+  const refused: number[] = []
+  const clicks = Array.from({ length: 50 }, async (_, i) => {
+    const status = await click(i, one, { user_session_id, fgl_ref_red_flag_id: 1 + (i % 5) })
+    if (status !== 200) refused.push(status)
+    return status
+  })
+  await expect.poll(() => refused.length, PATIENT).toBe(48)
+  expect(waiting).toHaveLength(2)
+  for (const answer of waiting) answer()
+  expect((await Promise.all(clicks)).filter((status) => status === 200)).toHaveLength(2)
+})
+
+test('one row is drafted once at a time, whoever asks, and is free again afterwards', async () => {
+  const { waiting, click } = twoProcesses()
+  const row = { user_session_id: await candidate(), fgl_ref_red_flag_id: 1 }
+  const first = click(0, one, row)
+  await expect.poll(() => waiting.length, PATIENT).toBe(1)
+  expect(await click(1, other, row)).toBe(429)
+  waiting[0]!()
+  expect(await first).toBe(200)
+
+  const second = click(1, other, row)
+  await expect.poll(() => waiting.length, PATIENT).toBe(2)
+  waiting[1]!()
+  expect(await second).toBe(200)
+})
+
+test('a run that a dead process left behind gives its place back by itself', async () => {
+  const row = { user_session_id: await candidate(), fgl_ref_red_flag_id: 1 }
+  await claimRun(house.db, row, one!.staff_account_id)
+  await expect(claimRun(house.db, row, other!.staff_account_id)).rejects.toThrow('A rationale for this row is being generated already.')
+
+  await house.db.update(rationale_run).set({ ends_at: sql`now() - interval '1 second'` })
+  const end = await claimRun(house.db, row, other!.staff_account_id)
+  await end()
+  expect(await house.db.select().from(rationale_run)).toEqual([])
+})
