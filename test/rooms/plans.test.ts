@@ -14,7 +14,7 @@ import {
 import { listWorklist, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
 import { findHeader, readFullFeedback } from '#contract/feedback.ts'
 import { listHiringDecisionDetails } from '#contract/red-flags.ts'
-import { listOpenRoles } from '#contract/roles.ts'
+import { listAdminRoles, listOpenRoles } from '#contract/roles.ts'
 import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import { workThroughNight } from '#server/operate/nightly.ts'
 import { apply } from '#test/applying.ts'
@@ -111,7 +111,7 @@ const WORK: Record<string, () => Promise<{ status: number }[]>> = {
     const header = { user_session_id: id, ref_interview_id: 1, ref_interviewer_id: interviewer.ref_interviewer_id }
     return [{ status: (await house.call(findHeader, header, interviewer.as)).status === 404 ? 200 : 500 }]
   },
-  'the openings': async () => [await house.call(listOpenRoles, {})],
+  'the openings, and the roles as staff edit them': async () => [await house.call(listOpenRoles, {}), await house.call(listAdminRoles, {}, admin)],
   'the letters that are due': async () => {
     await house.outbox.sendDue()
     return []

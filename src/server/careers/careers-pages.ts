@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AskedQuestion, FieldFault, PageView, Values } from '#contract/pages.ts'
-import type { OpenRoleDetail } from '#contract/roles.ts'
+import { listOpenRoles as listOpenRolesCall, type OpenRoleDetail } from '#contract/roles.ts'
 import { openPageCache, type Kept, type Page } from '#server/http/page-cache.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
+import { safeRole } from '#server/roles/safe-role.ts'
 import { findOpenRole, listOpenRoles } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { shareImage } from './share-image.ts'
@@ -75,6 +76,11 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
     returnedForm: async (content: FormContent, returned: Partial<Returned>) => render({ page: 'apply', ...content, ...UNTOUCHED, ...returned }),
     howWeHire: (): Promise<Kept> => cache.keep('/how-we-hire', async () => ({ content: await render({ page: 'how-we-hire' }) })),
     roleNotFound: (): Promise<Kept> => cache.keep('role not found', async () => ({ status: 404, content: await render({ page: 'role-not-found' }) })),
+    openings: (): Promise<Kept> =>
+      cache.keep(listOpenRolesCall.path, async () => {
+        const roles = (await listOpenRoles(db)).map(safeRole)
+        return { type: 'application/json; charset=utf-8', content: JSON.stringify(listOpenRolesCall.output.parse(roles)) }
+      }),
     sitemap: (): Promise<Kept> => cache.keep('/sitemap.xml', () => feed('sitemap', 'application/xml; charset=utf-8')),
     rss: (): Promise<Kept> => cache.keep('/jobs.rss', () => feed('rss', 'application/rss+xml; charset=utf-8')),
     shareImage: (id: number): Promise<Kept> =>

@@ -175,25 +175,3 @@ test('any other public path leads home', async () => {
   const { status, headers } = await get('/nowhere/at/all')
   expect([status, headers['location']]).toEqual([302, '/'])
 })
-
-test('a page that is sent before the framework sees the request has the same headers, and follows an edit', async () => {
-  const role = await makeRole(house.db, { function_role_name: 'Quick Before' })
-  const address = `${await house.app.listen({ port: 0 })}/roles/${role.ref_function_role_id}`
-  await lookAgain()
-  const headersOf = async (headers: Record<string, string> = {}) => {
-    const response = await fetch(address, { headers })
-    const all = Object.fromEntries(response.headers)
-    for (const own of ['x-request-id', 'date', 'connection', 'keep-alive']) delete all[own]
-    return { all, text: await response.text(), request_id: response.headers.get('x-request-id') }
-  }
-  const usual = await headersOf()
-  const quick = await headersOf()
-  expect(quick.all).toEqual(usual.all)
-  expect(quick.text).toBe(usual.text)
-  expect(quick.request_id).not.toBe(usual.request_id)
-  expect((await fetch(address, { headers: { 'if-none-match': quick.all['etag']! } })).status).toBe(304)
-  await house.db.execute(sql`update function_role set function_role_name = 'Quick After' where ref_function_role_id = ${role.ref_function_role_id}`)
-  await lookAgain()
-  expect((await headersOf()).text).toContain('Quick After')
-  expect((await headersOf()).text).toContain('Quick After')
-})

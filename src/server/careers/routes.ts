@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { applyAtOnce as applyAtOnceCall } from '#contract/applications.ts'
+import { listOpenRoles } from '#contract/roles.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { setApplicationCookie } from '#server/applications/cookie.ts'
 import { answer, type House } from '#server/http/answer.ts'
@@ -33,6 +34,11 @@ export async function careersRoutes(house: House): Promise<Pages> {
     pageRoutes(scope, house, pages)
     formRoutes({ ...house, app: scope }, pages)
     feedRoutes(scope, services, pages)
+  })
+  // Kept like a page, refused like a call.
+  await app.register(async (scope) => {
+    if (quick) scope.addHook('onSend', quick.learn)
+    answer({ ...house, app: scope }, listOpenRoles, async ({ request, reply }) => sendKept(request, reply, await pages.openings()))
   })
   return built
 }

@@ -19,6 +19,8 @@ export type PageCache = {
   remember: <T>(key: string, make: () => Promise<T>) => Promise<T>
   /** What was remembered last, however old: for an answer that must not lose what somebody typed. */
   lastKnown: <T>(key: string) => T | undefined
+  /** Takes nothing as unchanged any more: this process has just changed something. */
+  expire: () => void
   /** Nothing has to be asked before a kept page may be sent. */
   isFresh: () => boolean
   /** The content has not changed since this was made. */
@@ -34,6 +36,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export function openPageCache(readVersion: () => Promise<string>): PageCache {
   let version: string | undefined
   let checkedAt = -Infinity
+  let expiredAt = -Infinity
   let checking: Promise<void> | undefined
   let kept = new Map<string, Promise<unknown>>()
   const known = new Map<string, unknown>()
@@ -53,13 +56,15 @@ export function openPageCache(readVersion: () => Promise<string>): PageCache {
 
   /** False: the caller has to wait for a look first. */
   function isFresh(): boolean {
+    if (checkedAt <= expiredAt) return false
     const age = performance.now() - checkedAt
     if (age >= FRESH_MS && age < STALE_MS) look().catch(() => {})
     return age < STALE_MS
   }
 
+  /** A look that began before the content expired does not count. */
   async function fresh(): Promise<void> {
-    if (!isFresh()) await look()
+    while (!isFresh()) await look()
   }
 
   async function remember<T>(key: string, make: () => Promise<T>): Promise<T> {
@@ -75,6 +80,7 @@ export function openPageCache(readVersion: () => Promise<string>): PageCache {
 
   return {
     remember,
+    expire: () => void (expiredAt = performance.now()),
     keep: (key, make) => {
       return remember(`page ${key}`, async () => {
         const version = kept

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isStaff } from './caller.ts'
 import { encodingFor, keptIn, type Encoding, type Kept, type PageCache } from './page-cache.ts'
 
 type Learned = { kept: Kept; headers: string[]; body: Buffer; etag: string; route: string }
@@ -11,15 +12,16 @@ const NOT_KEPT = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'c
 /**
  * Answers kept public pages before the framework sees the request, with the very headers that the framework gave the same page before:
  * at least as fast as anything else could send them. Whatever is not a plain read of a page that is known and fresh goes the usual way:
- * other methods, cookies, queries, ranges.
+ * other methods, cookies, tokens, queries, ranges. What this process changed shows at once: the cache expires before the change is answered.
  */
-export function answerQuickly(app: FastifyInstance, cache: Pick<PageCache, 'isCurrent' | 'isFresh'>) {
+export function answerQuickly(app: FastifyInstance, cache: Pick<PageCache, 'isCurrent' | 'isFresh' | 'expire'>) {
   const learned: Record<Encoding, Map<string, Learned>> = { br: new Map(), gzip: new Map(), identity: new Map() }
   const isLogged = ['info', 'debug', 'trace'].includes(app.log.level)
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { headers } = request
-    if (request.method !== 'GET' || headers.cookie !== undefined || headers.range !== undefined || !cache.isFresh()) return false
+    const isPlain = request.method === 'GET' && headers.cookie === undefined && headers.authorization === undefined && headers.range === undefined
+    if (!isPlain || !cache.isFresh()) return false
     const pages = learned[encodingFor(headers['accept-encoding'])]
     const page = pages.get(request.url!)
     if (!page) return false
@@ -41,6 +43,11 @@ export function answerQuickly(app: FastifyInstance, cache: Pick<PageCache, 'isCu
     if (!usual) return
     app.server.removeListener('request', usual)
     app.server.on('request', (request, response) => void (answer(request, response) || usual.call(app.server, request, response)))
+  })
+
+  // Nobody but staff changes what pages show.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.method !== 'GET' && reply.statusCode < 400 && isStaff(request.caller)) cache.expire()
   })
 
   return {

@@ -1,21 +1,13 @@
-import {
-  createRole as createRoleCall,
-  listAdminRoles,
-  listOpenRoles as listOpenRolesCall,
-  readOpenRole,
-  updateRole as updateRoleCall,
-} from '#contract/roles.ts'
+import { createRole as createRoleCall, listAdminRoles, readOpenRole, updateRole as updateRoleCall } from '#contract/roles.ts'
 import { answer, type House } from '#server/http/answer.ts'
 import { found } from '#server/http/changes.ts'
 import { listEditedRoles } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
 import { createRole, updateRole } from './save-role.ts'
-import { findOpenRole, listOpenRoles } from './store.ts'
+import { findOpenRole } from './store.ts'
 
 export function rolesRoutes(house: House): void {
   const { db } = house.services
-
-  answer(house, listOpenRolesCall, async () => (await listOpenRoles(db)).map(safeRole))
 
   answer(house, readOpenRole, async ({ input }) => safeRole(found(await findOpenRole(db, input.id), 'Role not found')))
 

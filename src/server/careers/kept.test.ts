@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateRole } from '#contract/roles.ts'
+import { makeRole } from '#test/make.ts'
+import { openHouse, type TestHouse } from '#test/setup/house.ts'
+import { statementsOf } from '#test/setup/statements.ts'
+
+/** Within this, a change by another process shows. */
+const WITHIN_MS = 1_000
+
+let house: TestHouse
+let url: string
+beforeAll(async () => {
+  house = await openHouse()
+  url = await house.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => house.close())
+
+const read = async (path: string) => (await fetch(url + path)).text()
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** How long until `path` is as it should be, read again and again without a rest. */
+async function untilSeen(path: string, isSeen: (text: string) => boolean): Promise<number> {
+  const started = performance.now()
+  while (!isSeen(await read(path))) if (performance.now() - started > 5 * WITHIN_MS) return Infinity
+  return performance.now() - started
+}
+
+test('what this process changes shows in its very next answer, also in those that are kept', async () => {
+  const admin = await house.admin()
+  const { ref_function_role_id: id } = await makeRole(house.db)
+  await pause(WITHIN_MS)
+  for (let round = 0; round < 20; round++) {
+    const function_role_name = `Nurse of round ${round}`
+    await house.call(updateRole, { id, function_role_name }, admin)
+    for (const path of ['/', `/roles/${id}`, '/api/open-roles']) {
+      expect(await read(path), path).toContain(function_role_name)
+      expect(await read(path), path).toContain(function_role_name)
+    }
+  }
+  await house.call(updateRole, { id, disabled_flag: true }, admin)
+  expect(await read('/api/open-roles')).not.toContain('Nurse of round')
+})
+
+test('what another process changes shows within a second, and a role comes and goes by the clock', async () => {
+  const names = ['Edited Nurse', 'Closing Nurse', 'Coming Nurse'] as const
+  const { ref_function_role_id: id } = await makeRole(house.db)
+  await read('/api/open-roles')
+  await house.db.execute(sql`update function_role set function_role_name = ${names[0]} where ref_function_role_id = ${id}`)
+  expect(await untilSeen('/api/open-roles', (text) => text.includes(names[0]))).toBeLessThan(WITHIN_MS)
+
+  const soon = new Date(Date.now() + 1_500).toISOString()
+  await makeRole(house.db, { function_role_name: names[1], closes_at: soon })
+  await makeRole(house.db, { function_role_name: names[2], published_at: soon })
+  await untilSeen('/api/open-roles', (text) => text.includes(names[1]))
+  await pause(Date.parse(soon) - Date.now())
+  const isAfter = (text: string) => !text.includes(names[1]) && text.includes(names[2])
+  expect(await untilSeen('/api/open-roles', isAfter)).toBeLessThan(WITHIN_MS)
+  expect(await untilSeen('/', isAfter)).toBeLessThan(WITHIN_MS)
+})
+
+test('however many people read and however often staff save, the content is looked at by one request at a time', async () => {
+  const admin = await house.admin()
+  const { ref_function_role_id: id } = await makeRole(house.db)
+  const crowd = () => Promise.all(Array.from({ length: 100 }, () => read('/api/open-roles')))
+  await crowd()
+  const looks = await statementsOf(house.services.database.pool, crowd)
+  expect(looks.length).toBeLessThanOrEqual(2)
+
+  await house.call(updateRole, { id, function_role_name: 'Changed in a crowd' }, admin)
+  const again = await statementsOf(house.services.database.pool, crowd)
+  // One look, one list, and a look because time went by.
+  expect(again.length).toBeLessThanOrEqual(3)
+})
+
+test('the openings are compressed beforehand, and those that did not change are answered with 304', async () => {
+  const first = await fetch(`${url}/api/open-roles`, { headers: { 'accept-encoding': 'br' } })
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
+    'cache-control': 'public, no-cache',
+  })
+  const etag = first.headers.get('etag')!
+  for (const round of [1, 2]) {
+    const again = await fetch(`${url}/api/open-roles`, { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })
+    expect([round, again.status, await again.text()]).toEqual([round, 304, ''])
+  }
+})
+
+test.each(['/', '/api/open-roles', '/roles/'])(
+  '%s has the same headers when it is sent before the framework sees the request, and follows an edit',
+  async (path) => {
+    const role = await makeRole(house.db, { function_role_name: 'Quick Before' })
+    const address = url + (path === '/roles/' ? path + role.ref_function_role_id : path)
+    await pause(WITHIN_MS)
+    const headersOf = async (headers: Record<string, string> = {}) => {
+      const response = await fetch(address, { headers })
+      const all = Object.fromEntries(response.headers)
+      for (const own of ['x-request-id', 'date', 'connection', 'keep-alive']) delete all[own]
+      return { all, text: await response.text(), request_id: response.headers.get('x-request-id') }
+    }
+    const usual = await headersOf()
+    const quick = await headersOf()
+    expect(quick.all).toEqual(usual.all)
+    expect(quick.text).toBe(usual.text)
+    expect(quick.request_id).not.toBe(usual.request_id)
+    expect((await fetch(address, { headers: { 'if-none-match': quick.all['etag']! } })).status).toBe(304)
+    await house.db.execute(sql`update function_role set function_role_name = 'Quick After' where ref_function_role_id = ${role.ref_function_role_id}`)
+    await pause(WITHIN_MS)
+    expect((await headersOf()).text).toContain('Quick After')
+    expect((await headersOf()).text).toContain('Quick After')
+  },
+)
