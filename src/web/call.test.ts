@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { call, isCallFailure, withToken } from './call.ts'
 
 const LIST = { method: 'GET', path: '/things/{id}' } as never
@@ -30,6 +30,17 @@ test('a call names its path and query, and carries the token', async () => {
   })
   withToken(() => 'secret')
   expect(await ask({ id: 7, days: 30, none: undefined })).toEqual({ url: '/things/7?days=30', token: 'Bearer secret' })
+})
+
+test('a call sends the cookies of its host, and waits a minute for an answer', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout')
+  const asked: RequestInit[] = []
+  globalThis.fetch = (_, how) => (asked.push(how!), Promise.resolve(Response.json([])))
+  await ask({ id: 1 })
+  expect(asked[0]!.credentials).toBe('include')
+  expect(limits).toHaveBeenCalledExactlyOnceWith(60_000)
+  expect(asked[0]!.signal).toBe(limits.mock.results[0]!.value)
+  limits.mockRestore()
 })
 
 test('a refusal is thrown at once, with the sentence of the server or its number', async () => {

@@ -11,6 +11,21 @@ const PLACEHOLDERS = ['first_name', 'last_name', 'email', 'function_role_name', 
 
 test('the thirteen statuses are numbered from 1', () => {
   expect(STATUSES.map((one) => one.ref_application_status_id)).toEqual(Array.from({ length: 13 }, (_, place) => place + 1))
+  expect(STATUSES.map((one) => one.application_status)).toEqual([
+    'Started (not submitted yet)',
+    'Proceed to Panel Interview',
+    'Rejected Before Panel',
+    'Under Review',
+    'Submitted',
+    'Position Closed',
+    'Rejected at Panel Scheduling',
+    'Rejected After Interview A',
+    'Rejected After Interview B',
+    'Rejected After Interview C',
+    'Rejected After Final Review',
+    'Declined Offer',
+    'Accepted Offer',
+  ])
 })
 
 test('the letters have the names that decisions send them by, and use only placeholders that are filled in', () => {
