@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from './candidate.ts'
 
-const PAGES = ['/', '/roles/1', '/roles/1/apply', '/how-we-hire', '/roles/99999']
+/** The login too: without a mail server it says where the codes are. */
+const PAGES = ['/', '/roles/1', '/roles/1/apply', '/how-we-hire', '/roles/99999', '/admin/login']
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {

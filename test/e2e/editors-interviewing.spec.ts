@@ -2,21 +2,25 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { carry, choose, openEditors, watch, type Editors } from './editors-product.ts'
+import { ADMIN, carry, choose, INTERVIEWER, openProduct, watch, type Product, type Session } from './product.ts'
 
-let editors: Editors
+let product: Product
+let admin: Session
+let interviewer: Session
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  editors = await openEditors()
+  product = await openProduct()
+  admin = await product.signIn(ADMIN, 'admin')
+  interviewer = await product.signIn(INTERVIEWER, 'interviewer')
 })
-test.afterAll(() => editors.close())
-test.beforeEach(({ page }) => carry(page, 'admin', editors.admin))
+test.afterAll(() => product.close())
+test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('a question is created with its choices, edited, and asked in the form', async ({ page }) => {
   const faults = watch(page)
-  await page.goto(`${editors.url}/admin/questions`)
+  await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Please select a question to update')).toBeVisible()
   const table = page.getByRole('region', { name: 'Application questions' })
@@ -35,13 +39,13 @@ test('a question is created with its choices, edited, and asked in the form', as
   await expect(page.getByText('Question updated successfully.')).toBeVisible()
   await expect(table.getByText('Which shifts would suit you?')).toBeVisible()
 
-  await page.goto(`${editors.url}/roles/2/apply`)
+  await page.goto(`${product.url}/roles/2/apply`)
   await expect(page.getByRole('group', { name: 'Which shifts would suit you?' }).getByRole('checkbox')).toHaveCount(2)
   expect(faults).toEqual([])
 })
 
 test('a disabled question is shown where asked for, without moving the table', async ({ page }) => {
-  await page.goto(`${editors.url}/admin/questions`)
+  await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'Edit care_story' }).click()
   await page.getByRole('switch', { name: /^Disabled/ }).check({ force: true })
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -57,7 +61,7 @@ test('a disabled question is shown where asked for, without moving the table', a
 })
 
 test('interview instructions are edited and read by the interviewer', async ({ page, browser }) => {
-  await page.goto(`${editors.url}/admin/interview-instructions`)
+  await page.goto(`${product.url}/admin/interview-instructions`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Please select an interview type to update')).toBeVisible()
   await choose(page, 'Interview type', 'Interview C')
@@ -80,8 +84,8 @@ test('interview instructions are edited and read by the interviewer', async ({ p
   await expect(page.getByText('Interview type updated successfully!')).toHaveCount(0)
 
   const theirs = await browser.newPage()
-  await carry(theirs, 'interviewer', editors.interviewer)
-  await theirs.goto(`${editors.url}/interviewer/dashboard`)
+  await carry(theirs, 'interviewer', interviewer)
+  await theirs.goto(`${product.url}/interviewer/dashboard`)
   await choose(theirs, 'Interview', 'Interview C')
   await expect(theirs.getByRole('listitem').filter({ hasText: /^Ask about the last week$/ })).toBeAttached()
   await theirs.close()
@@ -89,7 +93,7 @@ test('interview instructions are edited and read by the interviewer', async ({ p
 
 test('failures of the interview editor are said in its own words', async ({ page }) => {
   await page.route('**/api/interviews', (route) => route.fulfill({ status: 500, json: { detail: 'No luck.' } }))
-  await page.goto(`${editors.url}/admin/interview-instructions?interview=1`)
+  await page.goto(`${product.url}/admin/interview-instructions?interview=1`)
   await expect(page.getByText('Error Loading Interview Types')).toBeVisible()
   await expect(page.getByText('No luck.')).toBeVisible()
   await page.unroute('**/api/interviews')
@@ -102,7 +106,7 @@ test('failures of the interview editor are said in its own words', async ({ page
 })
 
 test('interviewers are added from the bookings pages and their bios edited', async ({ page }) => {
-  await page.goto(`${editors.url}/admin/interviewers`)
+  await page.goto(`${product.url}/admin/interviewers`)
   const adding = page.getByRole('region', { name: 'Add New Interviewer' })
   const updating = page.getByRole('region', { name: 'Update Existing Interviewer' })
   await adding.getByRole('button', { name: 'Add Interviewer' }).click()
@@ -128,9 +132,9 @@ test('interviewers are added from the bookings pages and their bios edited', asy
 
 test('while the bookings service is away its half says so, and the other half works', async ({ page }) => {
   test.setTimeout(90_000)
-  const file = join(editors.folder, 'bookings-staff.json')
+  const file = join(product.folder, 'bookings-staff.json')
   writeFileSync(file, '{')
-  await page.goto(`${editors.url}/admin/interviewers`)
+  await page.goto(`${product.url}/admin/interviewers`)
   const updating = page.getByRole('region', { name: 'Update Existing Interviewer' })
   await updating.getByRole('combobox', { name: 'Interviewer' }).click()
   await page.getByRole('option').first().click()

@@ -1,21 +1,27 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { HOSTILE } from '../hostile-markup.ts'
 import { expectAccessible } from './accessible.ts'
-import { ADMIN, carry, choose, expectHarmless, openEditors, watch, type Editors } from './editors-product.ts'
+import { ADMIN, carry, choose, INTERVIEWER, openProduct, OTHER_ADMIN, watch, type Product, type Session } from './product.ts'
 
-let editors: Editors
+let product: Product
+let admin: Session
+let other: Session
+let interviewer: Session
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  editors = await openEditors()
+  product = await openProduct()
+  admin = await product.signIn(ADMIN, 'admin')
+  other = await product.signIn(OTHER_ADMIN, 'admin')
+  interviewer = await product.signIn(INTERVIEWER, 'interviewer')
 })
-test.afterAll(() => editors.close())
-test.beforeEach(({ page }) => carry(page, 'admin', editors.admin))
+test.afterAll(() => product.close())
+test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('a role is edited beside what candidates will see, and the public page shows exactly that', async ({ page }) => {
   const faults = watch(page)
-  await page.goto(`${editors.url}/admin/roles`)
+  await page.goto(`${product.url}/admin/roles`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Please select a role to update')).toBeVisible()
   await choose(page, 'Role to edit', 'Telehealth Nurse Practitioner')
@@ -26,14 +32,14 @@ test('a role is edited beside what candidates will see, and the public page show
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Role updated successfully.' })).toBeVisible()
 
-  await page.goto(`${editors.url}/roles/1`)
+  await page.goto(`${product.url}/roles/1`)
   await expect(page.getByRole('listitem').filter({ hasText: /^A clear license$/ })).toBeVisible()
   expect((await page.locator('.prose').innerHTML()).replaceAll('<!-- -->', '')).toContain(shown)
   expect(faults).toEqual([])
 })
 
 test('a role is created, a missing pay range is pointed out, and closing it names who still waits', async ({ page }) => {
-  await page.goto(`${editors.url}/admin/roles`)
+  await page.goto(`${product.url}/admin/roles`)
   await choose(page, 'Role to edit', 'Create New Role')
   await expect(page.getByText('No pay range set').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Hiring lead e-mail' }).fill('lead@meridianhealth.example')
@@ -57,18 +63,18 @@ test('a role is created, a missing pay range is pointed out, and closing it name
   await expect(page.getByText("Role 'Night Pharmacist' created successfully.")).toBeVisible()
   await expect(page).toHaveURL(/role=\d+/)
 
-  await page.goto(editors.url)
+  await page.goto(product.url)
   await expect(page.getByRole('heading', { name: 'Night Pharmacist' })).toBeVisible()
   await expect(page.getByText('$90,000 to $120,000 a year')).toBeVisible()
 
-  await page.goto(`${editors.url}/admin/roles?role=1`)
+  await page.goto(`${product.url}/admin/roles?role=1`)
   await page.getByRole('switch', { name: 'Open to applicants' }).uncheck({ force: true })
   await expect(page.getByText('This closes the role')).toBeVisible()
   await expect(page.getByText(/\d+ applicants? (is|are) still unanswered/)).toBeVisible()
 })
 
 test('leaving unsaved work asks: stay, discard or save', async ({ page }) => {
-  await page.goto(`${editors.url}/admin/roles?role=2`)
+  await page.goto(`${product.url}/admin/roles?role=2`)
   const name = page.getByRole('textbox', { name: 'Hiring lead name' })
   const before = await name.inputValue()
   const leave = () => page.getByRole('link', { name: 'Edit Questions', exact: true }).first().click()
@@ -82,25 +88,25 @@ test('leaving unsaved work asks: stay, discard or save', async ({ page }) => {
   await leave()
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: 'Application Question Editor' })).toBeVisible()
-  await page.goto(`${editors.url}/admin/roles?role=2`)
+  await page.goto(`${product.url}/admin/roles?role=2`)
   await expect(name).toHaveValue(before)
   await name.fill('Saved On The Way')
   await leave()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Application Question Editor' })).toBeVisible()
-  await page.goto(`${editors.url}/admin/roles?role=2`)
+  await page.goto(`${product.url}/admin/roles?role=2`)
   await expect(name).toHaveValue('Saved On The Way')
 })
 
 test('what was typed survives a crash of the browser', async ({ page }) => {
-  await page.goto(`${editors.url}/admin/interview-instructions?interview=2`)
+  await page.goto(`${product.url}/admin/interview-instructions?interview=2`)
   const box = page.getByRole('textbox', { name: 'Instructions' })
   await box.fill('Be kind')
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('interview_2')).length)).toBe(1)
   const again = await page.context().newPage()
   await page.close({ runBeforeUnload: false })
-  await carry(again, 'admin', editors.admin)
-  await again.goto(`${editors.url}/admin/interview-instructions?interview=2`)
+  await carry(again, 'admin', admin)
+  await again.goto(`${product.url}/admin/interview-instructions?interview=2`)
   await expect(again.getByText('Unsaved changes from your last visit are back.')).toBeVisible()
   await expect(again.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Be kind')
   await again.getByRole('button', { name: 'Discard them' }).click()
@@ -109,8 +115,8 @@ test('what was typed survives a crash of the browser', async ({ page }) => {
 
 test('two people edit the same role: the second sees both texts, and chooses', async ({ page, browser }) => {
   const second = await (await browser.newContext()).newPage()
-  await carry(second, 'admin', editors.other)
-  for (const one of [page, second]) await one.goto(`${editors.url}/admin/roles?role=3`)
+  await carry(second, 'admin', other)
+  for (const one of [page, second]) await one.goto(`${product.url}/admin/roles?role=3`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Name of the first')
   await second.getByRole('textbox', { name: 'Role name' }).fill('Name of the second')
   await second.getByRole('textbox', { name: 'Hiring lead name' }).fill('Lead of the second')
@@ -140,23 +146,23 @@ test('nothing that staff write can run anywhere', async ({ page }) => {
   page.on('console', (message) => /content security policy/i.test(message.text()) && ran.push(message.text()))
   const hostile = `${HOSTILE.join('\n')}\n<ul><li>Still here</li></ul>`
 
-  await page.goto(`${editors.url}/admin/interview-instructions?interview=2`)
+  await page.goto(`${product.url}/admin/interview-instructions?interview=2`)
   await page.getByRole('textbox', { name: 'Instructions' }).fill(hostile)
   await expectHarmless(page, 'section[aria-label="Preview of the instructions"]')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Interview type updated successfully!')).toBeVisible()
   await expectHarmless(page, 'section[aria-label="Preview of the instructions"]')
 
-  await page.goto(`${editors.url}/admin/roles?role=4`)
+  await page.goto(`${product.url}/admin/roles?role=4`)
   for (const name of ['Description', 'Responsibilities', 'Requirements']) await page.getByRole('textbox', { name }).fill(hostile)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   for (const path of ['/', '/roles/4', '/roles/4/apply']) {
-    await page.goto(editors.url + path)
+    await page.goto(product.url + path)
     await expectHarmless(page, 'main')
   }
-  await carry(page, 'interviewer', editors.interviewer)
-  await page.goto(`${editors.url}/interviewer/dashboard`)
+  await carry(page, 'interviewer', interviewer)
+  await page.goto(`${product.url}/interviewer/dashboard`)
   await choose(page, 'Interview', 'Interview B')
   await expectHarmless(page, 'main')
   expect(ran).toEqual([])
@@ -168,11 +174,27 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     for (const path of ['roles?role=1', 'questions?question=11', 'interview-instructions?interview=1', 'interviewers?interviewer=1']) {
       await page.setViewportSize({ width: 1280, height: 900 })
-      await page.goto(`${editors.url}/admin/${path}`)
+      await page.goto(`${product.url}/admin/${path}`)
       await expect(page.getByRole('textbox').nth(1)).toBeVisible()
       await expectAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     }
   })
+}
+
+async function expectHarmless(page: Page, selector: string): Promise<void> {
+  const found = await page.locator(selector).evaluate((place) => {
+    const deep = (root: Element | ShadowRoot): Element[] =>
+      [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? deep(one.shadowRoot) : [])])
+    return deep(place)
+      .filter(
+        (one) =>
+          /alert\(1\)|evil\.example/.test([...one.attributes].map(({ value }) => value).join(' ')) ||
+          (one.tagName === 'A' && /^(javascript|data):/i.test((one as HTMLAnchorElement).href)),
+      )
+      .map((one) => one.outerHTML.slice(0, 200))
+      .filter((html) => !html.startsWith('<textarea'))
+  })
+  expect(found).toEqual([])
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { goodAnswer } from '../make.ts'
-import { openProduct, type Session } from './interview-product.ts'
+import { ADMIN, INTERVIEWER, openProduct, type Session } from './product.ts'
 
 export type Person = 'visitor' | 'applicant' | 'admin' | 'interviewer'
 export type Screen = {
@@ -25,12 +25,12 @@ export const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
 export async function openEveryScreen() {
   const product = await openProduct()
   const sessions = {
-    admin: await product.signIn('admin@meridianhealth.example', 'admin'),
-    interviewer: await product.signIn('ambrose.kittredge@meridianhealth.example', 'interviewer'),
+    admin: await product.signIn(ADMIN, 'admin'),
+    interviewer: await product.signIn(INTERVIEWER, 'interviewer'),
   }
   const { body: candidates } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: sessions.admin })
   const first = Math.min(...candidates.map((one: { user_session_id: number }) => one.user_session_id))
-  const screens = [...PUBLIC, ...ADMIN, ...adminOf(first), ...interviewerOf(first)]
+  const screens = [...PUBLIC, ...OF_ADMIN, ...adminOf(first), ...interviewerOf(first)]
 
   async function enter(browser: Browser, as: Person, look: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
     const session = as === 'admin' || as === 'interviewer' ? sessions[as] : null
@@ -101,7 +101,7 @@ const PUBLIC: Screen[] = [
   })),
 ]
 
-const ADMIN: Screen[] = [
+const OF_ADMIN: Screen[] = [
   ...['/admin', '/admin/login', '/admin/no-such-page'].map((path): Screen => ({
     as: 'admin',
     path,

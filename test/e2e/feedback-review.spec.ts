@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { openProduct, stay, watch, type InterviewProduct, type Session } from './interview-product.ts'
+import { ADMIN, carry, openProduct, watch, type Product, type Session } from './product.ts'
 
 const EMAIL = 'tycho.rosenwater@meridianhealth.example'
 const BLAMED = 'He blamed the night shift for the missing chart.'
@@ -8,7 +8,7 @@ const OWNED = 'Later he said that the mistake was his own.'
 const FLAG = 'Blames others instead of owning mistakes'
 const OTHER_FLAG = 'Unreliable attendance or punctuality'
 
-let product: InterviewProduct
+let product: Product
 let admin: Session
 let interviewer: Session
 let candidate: { user_session_id: number; first_name: string; last_name: string; function_role_name: string }
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   test.setTimeout(120_000)
   product = await openProduct()
   interviewer = await product.signIn(EMAIL, 'interviewer')
-  admin = await product.signIn('admin@meridianhealth.example', 'admin')
+  admin = await product.signIn(ADMIN, 'admin')
   candidate = await freshCandidate()
   const me = (await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${EMAIL}`, as: interviewer })).body
   const triple = { user_session_id: candidate.user_session_id, ref_interview_id: 1, ref_interviewer_id: me.ref_interviewer_id }
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   await write([`${BLAMED} ${OWNED}`, 'Kind to the family.'])
 })
 test.afterAll(() => product.close())
-test.beforeEach(({ context }) => stay(context, 'admin', admin))
+test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
 /** One who was just moved to the panel interview: nobody has written anything yet. */
 async function freshCandidate(): Promise<typeof candidate> {

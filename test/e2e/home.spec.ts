@@ -1,9 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { openProduct, stay, type InterviewProduct, type Session } from './interview-product.ts'
+import { ADMIN, carry, openProduct, type Product, type Session } from './product.ts'
 
-const ADMIN = 'admin@meridianhealth.example'
-let product: InterviewProduct
+let product: Product
 let session: Session
 
 test.describe.configure({ mode: 'serial' })
@@ -12,7 +11,7 @@ test.beforeAll(async () => {
   session = await product.signIn(ADMIN, 'admin')
 })
 test.afterAll(() => product.close())
-test.beforeEach(({ context }) => stay(context, 'admin', session))
+test.beforeEach(({ context }) => carry(context, 'admin', session))
 
 async function open(page: Page, path = '/admin/dashboard'): Promise<void> {
   await page.goto(product.url + path)

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { openProduct, stay, watch, type InterviewProduct, type Session } from './interview-product.ts'
+import { carry, openProduct, REFUSED_CALLS, watch, type Product, type Session } from './product.ts'
 
 const EMAIL = 'mirabel.stonecroft@meridianhealth.example'
 /** An admin from outside of the company, who is no interviewer. */
 const ADMIN = 'root@agency.example'
-let product: InterviewProduct
+let product: Product
 let session: Session
 let admin: Session
 let me: { ref_interviewer_id: number; interviewer_name: string }
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   expect(candidates.length).toBeGreaterThan(6)
 })
 test.afterAll(() => product.close())
-test.beforeEach(({ context }) => stay(context, 'interviewer', session))
+test.beforeEach(({ context }) => carry(context, 'interviewer', session))
 
 function header(user_session_id: number) {
   const query = new URLSearchParams({
@@ -51,7 +51,7 @@ const answers = (page: Page) => page.getByRole('textbox', { name: /^\d\. / })
 const SAVED = /^Saved \d\d:\d\d$/
 
 test('from the sign-in to the first written word it is an interview and a candidate, who are searched by name', async ({ page }) => {
-  const faults = watch(page)
+  const faults = watch(page, REFUSED_CALLS)
   const [candidate] = candidates
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByRole('heading', { level: 1, name: 'Applicant Review' })).toBeFocused()
@@ -80,7 +80,7 @@ test('from the sign-in to the first written word it is an interview and a candid
 
 test('beside an admin in the same browser an interviewer writes as the interviewer, and the admin goes on as the admin', async ({ page, context }) => {
   const { user_session_id } = candidates[0]!
-  await stay(context, 'admin', admin)
+  await carry(context, 'admin', admin)
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toHaveValue('Read the example twice.')
   await answers(page).nth(1).fill('Beside an admin.')
@@ -93,7 +93,7 @@ test('beside an admin in the same browser an interviewer writes as the interview
 })
 
 test('one person signed in to both areas is the admin in both', async ({ page, context }) => {
-  await stay(context, 'admin', { ...admin, email: EMAIL })
+  await carry(context, 'admin', { ...admin, email: EMAIL })
   await page.route('**/api/auth/session', (route) => route.fulfill({ json: { ...session, roles: ['admin', 'interviewer'] } }))
   const sent = page.waitForRequest('**/api/interviews')
   await page.goto(`${product.url}/interviewer/dashboard`)
@@ -229,7 +229,7 @@ test('2000 words fit, nothing is cut off, and what is too long says so', async (
 })
 
 test('keys save and submit; what is submitted says when, and later changes are marked', async ({ page }) => {
-  const faults = watch(page)
+  const faults = watch(page, REFUSED_CALLS)
   const { user_session_id } = candidates[4]!
   await page.goto(linkTo(user_session_id))
   await answers(page).nth(2).fill('Asked before acting.')

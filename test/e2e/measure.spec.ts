@@ -1,22 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { startProduct, type Product } from '../faults/product.ts'
+import { openProduct, type Product } from './product.ts'
 
 test.describe.configure({ mode: 'default' })
 
 let product: Product
-let folder: string
-
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rounds-measure-'))
-  product = await startProduct({ DATA_DIR: folder, ANALYTICS_MEASUREMENT_ID: 'G-TEST1234', NODE_ENV: 'development' })
-})
-test.afterAll(async () => {
-  await product.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+test.beforeAll(async () => void (product = await openProduct({ ANALYTICS_MEASUREMENT_ID: 'G-TEST1234' })))
+test.afterAll(() => product.close())
 
 /** What goes to other hosts; the tag itself is answered with nothing. */
 async function watched(context: BrowserContext): Promise<{ page: Page; foreign: string[] }> {

@@ -1,12 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { startProduct, type Product } from '../faults/product.ts'
 import { parse } from '../setup/csv.ts'
-import { startMailServer } from '../setup/mail-server.ts'
+import { ADMIN, carry, openProduct, OTHER_ADMIN, type Product, type Session } from './product.ts'
 
-const ADMINS = ['admin@meridianhealth.example', 'hiring@meridianhealth.example']
 export const DELAY_SECONDS = 4
 
 export type Listed = {
@@ -20,62 +16,34 @@ export type Listed = {
   linkedin_profile_url: string | null
   has_resume: boolean
 }
-type Session = { token: string; email: string; expires_at: string; idle_until: string }
-
 export let product: Product
 export let sessions: Session[]
-let mail: Awaited<ReturnType<typeof startMailServer>>
-const folder = mkdtempSync(join(tmpdir(), 'rounds-review-'))
 const used = new Set<number>()
 
-/** The built product with demo data, a real mail server, and two admins. */
+/** The product with a mail server, and two admins. */
 export async function openDesk(): Promise<void> {
-  mail = await startMailServer()
-  product = await startProduct({
-    DATA_DIR: folder,
-    SEED: 'demo',
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'Careers <careers@meridianhealth.example>',
-    MAIL_DELAY_SECONDS: String(DELAY_SECONDS),
-    NODE_ENV: 'development',
-  })
-  sessions = await Promise.all(ADMINS.map(signIn))
+  product = await openProduct({ MAIL_DELAY_SECONDS: String(DELAY_SECONDS) })
+  sessions = await Promise.all([ADMIN, OTHER_ADMIN].map((email) => product.signIn(email, 'admin')))
 }
 
 export async function closeDesk(): Promise<void> {
-  await product?.stop()
-  await mail?.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
-
-async function signIn(email: string): Promise<Session> {
-  await post(null, '/api/auth/send-code', { email, role: 'admin' })
-  const letter = () => mail.received.find(({ to, mail: { subject } }) => to.includes(email) && subject?.startsWith('Your code'))
-  await expect.poll(() => letter() !== undefined, { timeout: 30_000 }).toBe(true)
-  const code = /\b\d{8}\b/.exec(letter()!.mail.text ?? '')![0]
-  return (await post(null, '/api/auth/verify-code', { email, code, role: 'admin' })) as Session
+  await product?.close()
 }
 
 export async function enter(page: Page, path: string): Promise<void> {
-  await page.addInitScript((session) => {
-    if (window.origin === 'null') return
-    for (const [key, value] of Object.entries(session)) localStorage.setItem(`admin_${key}`, String(value))
-  }, sessions[0]!)
+  await carry(page, 'admin', sessions[0]!)
   await page.goto(product.url + path)
 }
 
-export async function post(session: Session | null, path: string, body: unknown): Promise<unknown> {
-  const headers = { 'content-type': 'application/json', ...(session && { authorization: `Bearer ${session.token}` }) }
-  const response = await fetch(product.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  expect(response.ok, await response.clone().text()).toBe(true)
-  return response.json()
+export async function post(as: Session, path: string, body: unknown): Promise<unknown> {
+  const answer = await product.ask({ path, body, as })
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body
 }
 
-export async function list(session: Session, role: string, query: string): Promise<Listed[]> {
-  const response = await fetch(`${product.url}/api/user-session/applicants_with_answers/${role}?${query}`, {
-    headers: { authorization: `Bearer ${session.token}` },
-  })
-  return (await response.json()) as Listed[]
+export async function list(as: Session, role: string, query: string): Promise<Listed[]> {
+  const { body } = await product.ask({ path: `/api/user-session/applicants_with_answers/${role}?${query}`, as })
+  return body as Listed[]
 }
 
 /** A role with enough applicants that wait, all of its applicants, and those who wait. */
@@ -94,12 +62,12 @@ export function take(waiting: Listed[]): Listed {
 }
 
 export async function standing({ user_session_id }: Listed): Promise<number> {
-  const response = await fetch(`${product.url}/api/applicants/by-id/${user_session_id}`, { headers: { authorization: `Bearer ${sessions[0]!.token}` } })
-  return ((await response.json()) as Listed).ref_application_status_id
+  const { body } = await product.ask({ path: `/api/applicants/by-id/${user_session_id}`, as: sessions[0]! })
+  return (body as Listed).ref_application_status_id
 }
 
 export function lettersTo({ email }: Listed) {
-  return mail.received.filter(({ to }) => to.includes(email))
+  return product.received.filter(({ to }) => to.includes(email))
 }
 
 export async function download(page: Page): Promise<{ name: string; rows: string[][] }> {

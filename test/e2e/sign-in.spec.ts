@@ -1,38 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { startProduct, type Product } from '../faults/product.ts'
-import { startMailServer } from '../setup/mail-server.ts'
 import { expectAccessible } from './accessible.ts'
+import { ADMIN, openProduct, REFUSED_CALLS, watch, type Product } from './product.ts'
 
-const ADMIN = 'admin@meridianhealth.example'
 const INTERVIEWER = 'nobody.yet@meridianhealth.example'
 
 let product: Product
-let mail: Awaited<ReturnType<typeof startMailServer>>
-const folder = mkdtempSync(join(tmpdir(), 'rounds-sign-in-'))
 
 test.describe.configure({ mode: 'serial' })
 
-test.beforeAll(async () => {
-  mail = await startMailServer()
-  product = await startProduct({
-    DATA_DIR: folder,
-    SEED: 'demo',
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'Careers <careers@meridianhealth.example>',
-    NODE_ENV: 'development',
-  })
-})
-test.afterAll(async () => {
-  await product.stop()
-  await mail.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+test.beforeAll(async () => void (product = await openProduct()))
+test.afterAll(() => product.close())
 
 test('a page asked for leads to the login and back to the page, through a code that came by mail', async ({ page }) => {
-  const faults = watch(page)
+  const faults = watch(page, REFUSED_CALLS)
   await page.goto(`${product.url}/admin/dashboard?days=30`)
   await expect(page).toHaveURL(`${product.url}/admin/login`)
   await expect(page).toHaveTitle('Careers-Admin')
@@ -47,7 +27,7 @@ test('a page asked for leads to the login and back to the page, through a code t
   await page.reload()
   await expect(page.getByText(ADMIN)).toBeVisible()
 
-  const code = await codeFor(ADMIN)
+  const code = await product.codeFor(ADMIN)
   await page.getByLabel('Code').fill(` ${code.slice(0, 4)}-${code.slice(4)} `)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${product.url}/admin/dashboard?days=30`)
@@ -57,9 +37,9 @@ test('a page asked for leads to the login and back to the page, through a code t
 
 test('a wrong code says so, keeps what was typed and the focus, and tells how many tries are left', async ({ page }) => {
   await page.goto(`${product.url}/admin/login`)
-  const sent = mail.received.length
+  const sent = product.received.length
   await askForCode(page, ADMIN)
-  const code = await codeFor(ADMIN, sent)
+  const code = await product.codeFor(ADMIN, sent)
   const wrong = code === '00000000' ? '11111111' : '00000000'
   await page.getByLabel('Code').fill(wrong)
   await page.keyboard.press('Enter')
@@ -83,7 +63,7 @@ test('an address from elsewhere is refused in the words of the area, before a co
   await page.getByLabel('E-mail').fill('nonsense')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('alert')).toHaveText('Invalid email. Please try again.')
-  expect(mail.received.filter(({ to }) => !to.includes(ADMIN))).toEqual([])
+  expect(product.received.filter(({ to }) => !to.includes(ADMIN))).toEqual([])
 })
 
 test('a session is restored, and one that the server does not know is forgotten', async ({ page }) => {
@@ -130,9 +110,9 @@ test('a session that ends under the work is signed in again in place', async ({ 
   await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage')))
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('E-mail')).toHaveValue(ADMIN)
-  const sent = mail.received.length
+  const sent = product.received.length
   await dialog.getByRole('button', { name: 'Send code' }).click()
-  await dialog.getByLabel('Code').fill(await codeFor(ADMIN, sent))
+  await dialog.getByLabel('Code').fill(await product.codeFor(ADMIN, sent))
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
@@ -148,7 +128,7 @@ test('before a session ends there is a warning, and a click keeps it', async ({ 
 })
 
 test('an interviewer signs in to the own area, apart from the admin', async ({ page }) => {
-  const faults = watch(page)
+  const faults = watch(page, REFUSED_CALLS)
   await signIn(page, 'interviewer', INTERVIEWER)
   await expect(page).toHaveTitle('Careers-Interviewers')
   await expect(
@@ -198,9 +178,9 @@ async function signIn(page: Page, area: 'admin' | 'interviewer', email: string):
   const change = page.getByRole('button', { name: 'Use another e-mail' })
   await expect(page.getByLabel('E-mail').or(change)).toBeVisible()
   if (await change.isVisible()) await change.click()
-  const sent = mail.received.length
+  const sent = product.received.length
   await askForCode(page, email)
-  await page.getByLabel('Code').fill(await codeFor(email, sent))
+  await page.getByLabel('Code').fill(await product.codeFor(email, sent))
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/login$/)
 }
@@ -209,23 +189,4 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByLabel('Code')).toBeVisible()
-}
-
-/** The code of the latest letter that this address got, after the first `before` letters. */
-async function codeFor(email: string, before = 0): Promise<string> {
-  const letters = () => mail.received.slice(before).filter(({ to, mail: { subject } }) => to.includes(email) && subject?.startsWith('Your code'))
-  await expect.poll(() => letters().length, { timeout: 15_000 }).toBeGreaterThan(0)
-  const letter = letters().at(-1)!.mail
-  expect(letter.subject).not.toMatch(/\d/)
-  return /\b\d{8}\b/.exec(letter.text ?? '')![0]
-}
-
-/** What the browser had to refuse or could not run. */
-function watch(page: Page): string[] {
-  const faults: string[] = []
-  page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/i.test(message.text())) faults.push(message.text())
-  })
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  return faults
 }

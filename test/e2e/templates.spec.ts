@@ -1,47 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
-import { startProduct, type Product } from '../faults/product.ts'
-import { startMailServer } from '../setup/mail-server.ts'
+import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-
-const [ADMIN, OTHER] = ['admin@meridianhealth.example', 'hiring@meridianhealth.example']
-const folder = mkdtempSync(join(tmpdir(), 'rounds-templates-'))
-type Session = { token: string; email: string }
+import { ADMIN, carry, openProduct, OTHER_ADMIN, watch, type Product, type Session } from './product.ts'
 
 let product: Product
-let mail: Awaited<ReturnType<typeof startMailServer>>
 let admin: Session
 let other: Session
 
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
-  mail = await startMailServer()
-  product = await startProduct({
-    DATA_DIR: folder,
-    SEED: 'demo',
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'Careers <careers@meridianhealth.example>',
-    NODE_ENV: 'development',
-  })
-  admin = await signedIn(ADMIN)
-  other = await signedIn(OTHER)
+  product = await openProduct()
+  admin = await product.signIn(ADMIN, 'admin')
+  other = await product.signIn(OTHER_ADMIN, 'admin')
 })
-test.afterAll(async () => {
-  await product.stop()
-  await mail.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    (session) => {
-      if (window.top === window) for (const [name, value] of Object.entries(session)) localStorage.setItem(`admin_${name}`, String(value))
-    },
-    { ...admin, idle_until: new Date(Date.now() + 3_600_000).toISOString() },
-  )
-})
+test.afterAll(() => product.close())
+test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('templates are listed with their status and can be sorted', async ({ page }) => {
   const faults = watch(page)
@@ -116,7 +89,7 @@ test('a template is written, tested on oneself, saved, and the list says so', as
   await page.getByRole('link', { name: 'Edit Reference check' }).click()
   await page.getByRole('button', { name: 'Send test to me' }).click()
   await expect(page.getByText(`A test e-mail is on its way to ${ADMIN}.`)).toBeVisible()
-  await expect.poll(() => mail.received.map(({ mail }) => mail.subject)).toContain('[Test] About Clinical Nurse Educator')
+  await expect.poll(() => product.received.map(({ mail }) => mail.subject)).toContain('[Test] About Clinical Nurse Educator')
   expect(await page.title()).toBe('Careers-Admin')
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
 })
@@ -140,11 +113,11 @@ test('unsaved words are asked about, and survive a reload', async ({ page }) => 
 test('two people who change one template see both texts', async ({ page }) => {
   await page.goto(`${product.url}/admin/email-templates/3`)
   await page.getByLabel('Subject').fill('Mine')
-  const changed = await api('PUT', '/api/email-templates/3', other, { email_subject: 'Theirs' })
+  const changed = await product.ask({ method: 'PUT', path: '/api/email-templates/3', body: { email_subject: 'Theirs' }, as: other })
   expect(changed.status).toBe(200)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' })
-  await expect(dialog.getByText(new RegExp(OTHER!))).toBeVisible()
+  await expect(dialog.getByText(new RegExp(OTHER_ADMIN))).toBeVisible()
   await expect(dialog.getByLabel('Subject: yours')).toHaveValue('Mine')
   await expect(dialog.getByLabel('Subject: stored now')).toHaveValue('Theirs')
   await dialog.getByRole('button', { name: 'Use these, then save' }).click()
@@ -193,25 +166,4 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
-}
-
-function watch(page: Page): string[] {
-  const faults: string[] = []
-  // The browser says that it kept the test's own scripts out of the preview's frame.
-  page.on('console', (message) => message.type() === 'error' && !/sandboxed/.test(message.text()) && faults.push(message.text()))
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  return faults
-}
-
-async function api(method: string, path: string, as: Session | null, body: object) {
-  const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as.token}` }) }
-  const response = await fetch(product.url + path, { method, headers, body: JSON.stringify(body) })
-  return { status: response.status, body: (await response.json()) as Session }
-}
-
-async function signedIn(email: string): Promise<Session> {
-  await api('POST', '/api/auth/send-code', null, { email })
-  await expect.poll(() => mail.received.some(({ to }) => to.includes(email)), { timeout: 10_000 }).toBe(true)
-  const letter = mail.received.findLast(({ to }) => to.includes(email))!
-  return (await api('POST', '/api/auth/verify-code', null, { email, code: /\b\d{8}\b/.exec(letter.mail.text!)![0] })).body
 }

@@ -36,9 +36,7 @@ const shared = { site: SITE, assets: { styles: [], font: null, islands: {}, prel
 const home = (roles: HomeView['roles']) => renderToStaticMarkup(<HomePage view={{ page: 'home', roles, applied: null }} {...shared} />)
 const rolePage = (but: Partial<OpenRoleDetail> = {}) => renderToStaticMarkup(<RolePage view={{ page: 'role', role: { ...ROLE, ...but } }} {...shared} />)
 const apply = (questions: AskedQuestion[]) =>
-  renderToStaticMarkup(
-    <ApplyPage view={{ page: 'apply', role: ROLE, questions, values: {}, faults: [], refusal: null, has_applied: false }} {...shared} />,
-  )
+  renderToStaticMarkup(<ApplyPage view={{ page: 'apply', role: ROLE, questions, values: {}, faults: [], refusal: null, has_applied: false }} {...shared} />)
 
 /** What of these stands in the page, in the page's order. */
 function inOrder(html: string, texts: string[]): string[] {
@@ -108,7 +106,11 @@ test('a role is shared by its own address', () => {
   const menu = /<details class="share".*?<\/details>/s.exec(rolePage())![0]
   const address = encodeURIComponent('https://careers.example/roles/7')
   expect(inOrder(menu, ['Copy Link', 'Facebook', 'LinkedIn', '>X<'])).toHaveLength(4)
-  for (const start of ['https://www.facebook.com/sharer/sharer.php?u=', 'https://www.linkedin.com/sharing/share-offsite/?url=', 'https://x.com/intent/post?url='])
+  for (const start of [
+    'https://www.facebook.com/sharer/sharer.php?u=',
+    'https://www.linkedin.com/sharing/share-offsite/?url=',
+    'https://x.com/intent/post?url=',
+  ])
     expect(menu).toContain(start + address)
 })
 

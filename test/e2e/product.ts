@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { startProduct } from '../faults/product.ts'
+import { startMailServer } from '../setup/mail-server.ts'
+
+export type Session = { token: string; email: string; expires_at: string; idle_until: string }
+type Area = 'admin' | 'interviewer'
+type Ask = { path: string; body?: unknown; as?: Session; method?: string }
+
+export const ADMIN = 'admin@meridianhealth.example'
+export const OTHER_ADMIN = 'hiring@meridianhealth.example'
+export const INTERVIEWER = 'ambrose.kittredge@meridianhealth.example'
+
+/** The built product with demo data of its own and a real mail server; what its API answers, and sessions of its staff. */
+export async function openProduct(settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
+  const mail = await startMailServer()
+  const { url, stop } = await startProduct({
+    DATA_DIR: folder,
+    SEED: 'demo',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Careers <careers@meridianhealth.example>',
+    NODE_ENV: 'development',
+    ...settings,
+  })
+
+  const ask = async ({ path, body, as, method = body ? 'POST' : 'GET' }: Ask) => {
+    const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as.token}` }) }
+    const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    return { status: response.status, body: await response.json().catch(() => null) }
+  }
+  /** The code of the latest letter that this address got, after the first `before` letters. */
+  const codeFor = async (email: string, before = 0): Promise<string> => {
+    const letters = () => mail.received.slice(before).filter(({ to, mail: { subject } }) => to.includes(email) && subject?.startsWith('Your code'))
+    await expect.poll(() => letters().length, { timeout: 30_000 }).toBeGreaterThan(0)
+    const { subject, text } = letters().at(-1)!.mail
+    expect(subject).not.toMatch(/\d/)
+    return /\b\d{8}\b/.exec(text ?? '')![0]
+  }
+  const signIn = async (email: string, role: Area): Promise<Session> => {
+    const before = mail.received.length
+    await ask({ path: '/api/auth/send-code', body: { email, role } })
+    const { status, body } = await ask({ path: '/api/auth/verify-code', body: { email, code: await codeFor(email, before), role } })
+    expect(status).toBe(200)
+    return body as Session
+  }
+  const close = async () => {
+    await stop()
+    await mail.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url, folder, received: mail.received, ask, codeFor, signIn, close }
+}
+export type Product = Awaited<ReturnType<typeof openProduct>>
+
+/** Whatever is opened from now on is signed in. */
+export async function carry(pages: Page | BrowserContext, area: Area, session: Session): Promise<void> {
+  await pages.addInitScript(
+    ([name, kept]) => {
+      // A sandboxed frame has no storage.
+      if (window.top === window) for (const [key, value] of Object.entries(kept)) localStorage.setItem(`${name}_${key}`, String(value))
+    },
+    [area, session] as const,
+  )
+}
+
+/** The browser writes on its console that it kept the test's own scripts out of the preview of a letter. */
+const OWN_SCRIPTS = /sandboxed/
+/** Where a call is refused on purpose, the browser writes that too. */
+export const REFUSED_CALLS = /sandboxed|Failed to load resource/
+
+/** What the page wrote as an error, could not run or was refused by its own policy. */
+export function watch(page: Page, expected = OWN_SCRIPTS): string[] {
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && faults.push(message.text()))
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  return faults
+}
+
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
