@@ -8,17 +8,16 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --include=optional --no-audit --no-fund
 COPY . .
-# What only the build reads stays behind; Node is the one that the tests ran with.
+# What only the build, an editor or a debugger reads stays behind; Node is the one that the tests ran with.
 RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/@tabler node_modules/@mantine node_modules/@codemirror node_modules/@fontsource-variable node_modules/vite \
-    node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* node_modules/.cache \
-  && mv node_modules/node-linux-*/bin/node /usr/local/bin/rounds-node && rm -rf node_modules/node-linux-*
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \
+  && mv node_modules/node-linux-*/bin/node /usr/local/bin/rounds-node && rm -rf node_modules/node-linux-* node_modules/.cache
 
 FROM debian:bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
-RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin rounds && install -d -m 0700 -o rounds /data
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin rounds && install -d -m 0700 -o rounds /data
 COPY --from=build /usr/local/bin/rounds-node /usr/local/bin/node
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

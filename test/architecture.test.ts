@@ -105,3 +105,18 @@ test('React stands only in web', () => {
 test('nothing of the product imports tests', () => {
   expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
 })
+
+test('what the server needs while it runs is a dependency that an image without development packages holds', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  // Hot reload alone asks for the build tool.
+  const kept = new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), 'vite'])
+  const isRunning = ({ from, isType }: Import) => !isType && /^src\/(server|contract)\//.test(from)
+  const isPackage = ({ to }: Import) => !to.startsWith('src/') && !to.startsWith('node:')
+  expect(broken((one) => isRunning(one) && isPackage(one) && !kept.has(packageOf(one.to)))).toEqual([])
+
+  const read = sources('src/server').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/node_modules\/((?:@[^/']+\/)?[^/']+)/g)].map(([, name]) => name!),
+  )
+  expect(read.filter((name) => !kept.has(name))).toEqual([])
+  expect(read).not.toEqual([])
+})
