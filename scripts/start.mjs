@@ -12,7 +12,8 @@ if (!isDev) ensureBuilt()
 const watched = isDev ? ['--watch', '--watch-path=src/server', '--watch-path=src/contract'] : []
 const server = spawn(projectNode(), [...watched, '--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
   stdio: 'inherit',
-  env: { ...process.env, ROUNDS_DEV: isDev ? '1' : '' },
+  // The compiled modules are kept between starts: it is a third of the time until they are loaded.
+  env: { NODE_COMPILE_CACHE: 'node_modules/.cache/node', ...process.env, ROUNDS_DEV: isDev ? '1' : '' },
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
 // An npm that was killed can pass nothing on: without this its product would go on, holding the port and the data folder.
