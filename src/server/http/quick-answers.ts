@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isStaff } from './caller.ts'
 import { encodingFor, keptIn, type Encoding, type Kept, type PageCache } from './page-cache.ts'
 
-type Learned = { kept: Kept; headers: string[]; body: Buffer; etag: string; route: string }
+/** `body`: its bytes as characters, which go out in one piece with the head; bytes would be a second one. */
+type Learned = { kept: Kept; headers: string[]; body: string; etag: string; route: string }
 
 /** Not of the answer, but of one request or one connection. */
 const NOT_KEPT = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'set-cookie'])
@@ -32,7 +33,7 @@ export function answerQuickly(app: FastifyInstance, cache: Pick<PageCache, 'isCu
     const started = isLogged ? performance.now() : 0
     const isSame = headers['if-none-match']?.includes(page.etag) === true
     response.writeHead(isSame ? 304 : 200, isSame ? withoutBody(page.headers) : [...page.headers, 'x-request-id', randomUUID()])
-    response.end(isSame ? undefined : page.body)
+    response.end(isSame ? '' : page.body, 'latin1')
     if (isLogged) app.log.info({ method: 'GET', route: page.route, status: isSame ? 304 : 200, ms: Math.round(performance.now() - started) }, 'answered')
     return true
   }
@@ -58,7 +59,7 @@ export function answerQuickly(app: FastifyInstance, cache: Pick<PageCache, 'isCu
       const isPlain = request.method === 'GET' && request.headers.cookie === undefined && !request.url.includes('?') && reply.statusCode === 200
       if (!kept?.version || !isPlain || !Buffer.isBuffer(body) || !String(headers['cache-control']).startsWith('public')) return
       const flat = Object.entries(headers).flatMap(([name, value]) => (value === undefined || NOT_KEPT.has(name) ? [] : [name, String(value)]))
-      const page = { kept, headers: [...flat, 'content-length', String(body.length)], body, etag: kept.etag, route: request.routeOptions.url ?? '' }
+      const page = { kept, headers: [...flat, 'content-length', String(body.length)], body: body.toString('latin1'), etag: kept.etag, route: request.routeOptions.url ?? '' }
       learned[encodingFor(request.headers['accept-encoding'])].set(request.url, page)
     },
   }
