@@ -59,7 +59,13 @@ export function answerQuickly(app: FastifyInstance, cache: Pick<PageCache, 'isCu
       const isPlain = request.method === 'GET' && request.headers.cookie === undefined && !request.url.includes('?') && reply.statusCode === 200
       if (!kept?.version || !isPlain || !Buffer.isBuffer(body) || !String(headers['cache-control']).startsWith('public')) return
       const flat = Object.entries(headers).flatMap(([name, value]) => (value === undefined || NOT_KEPT.has(name) ? [] : [name, String(value)]))
-      const page = { kept, headers: [...flat, 'content-length', String(body.length)], body: body.toString('latin1'), etag: kept.etag, route: request.routeOptions.url ?? '' }
+      const page = {
+        kept,
+        headers: [...flat, 'content-length', String(body.length)],
+        body: body.toString('latin1'),
+        etag: kept.etag,
+        route: request.routeOptions.url ?? '',
+      }
       learned[encodingFor(request.headers['accept-encoding'])].set(request.url, page)
     },
   }
