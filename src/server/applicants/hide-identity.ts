@@ -16,6 +16,7 @@ const EVERYDAY = new Set(
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const LETTER = /\p{L}/u
 const NO_LETTERS = /[^\p{L}\p{N}]+/u
+const PLAIN_WORD = /^[a-z0-9]+$/
 /** People have more than one: whatever looks like an address or a profile is covered too. */
 const ADDRESS = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 const PROFILE = /(linkedin\.com\/)[^\s"'<>)]+/gi
@@ -29,21 +30,30 @@ const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
 export function hiderOf(identity: Identity): { isNamedIn: (text: string) => boolean; hide: (text: string) => string } {
   const terms = termsOf(identity)
   const isPlain = terms.every((term) => !/["\\]/.test(term.folded))
+  const signs = shortestOf(['@', 'linkedin.com/', ...terms.map((term) => term.folded)])
   const isNamedIn = (text: string) => {
     const folded = fold(text)
-    return !isPlain || folded.includes('@') || folded.includes('linkedin.com/') || terms.some((term) => folded.includes(term.folded))
+    return !isPlain || signs.some((sign) => folded.includes(sign))
   }
   const hide = (text: string) => (isNamedIn(text) ? cover(text, terms).replace(ADDRESS, HIDDEN).replace(PROFILE, `$1${HIDDEN}`) : text)
   return { isNamedIn, hide }
 }
 
+/** Without those that hold another one: a text without the shorter has not the longer either. */
+function shortestOf(signs: string[]): string[] {
+  const shortest: string[] = []
+  for (const sign of signs.toSorted((a, b) => a.length - b.length)) if (!shortest.some((shorter) => sign.includes(shorter))) shortest.push(sign)
+  return shortest
+}
+
 function termsOf(identity: Identity): Term[] {
   const [first, last] = [fold(identity.first_name ?? '').trim(), fold(identity.last_name ?? '').trim()]
-  const [tight, tightLast] = [tightened(first), tightened(last)]
+  const [firsts, lasts] = [wordsOf(first), wordsOf(last)]
+  const [tight, tightLast] = [firsts.join(''), lasts.join('')]
   const email = fold(identity.email ?? '').trim()
   const local = email.split('@')[0]!
   const slug = fold(linkedinKey(identity.linkedin_profile_url)?.split('/').at(-1) ?? '')
-  const words = [...first.split(NO_LETTERS), ...last.split(NO_LETTERS), tight, tightLast].filter((word) => word.length > 1 || UNSPACED.test(word))
+  const words = [...firsts, ...lasts, tight, tightLast].filter((word) => word.length > 1 || UNSPACED.test(word))
   const joined = tight && tightLast ? [tight + tightLast, tightLast + tight, tight[0]! + tightLast] : []
   const terms: Term[] = [
     ...words.map((folded) => ({ folded, isWord: !UNSPACED.test(folded), isCapital: EVERYDAY.has(folded) })),
@@ -58,8 +68,8 @@ function anywhere(folded: string): Term {
   return { folded, isWord: false, isCapital: false }
 }
 
-function tightened(name: string): string {
-  return name.split(NO_LETTERS).join('')
+function wordsOf(name: string): string[] {
+  return PLAIN_WORD.test(name) ? [name] : name.split(NO_LETTERS)
 }
 
 // Most texts have no letters beyond these: the quick way matters, it is taken for every application of a list.
@@ -70,7 +80,8 @@ const known = new Map<string, string>()
 
 /** Without case and accents, letters in their usual spelling. */
 function fold(text: string): string {
-  return FOREIGN_LETTER.test(text) ? text.replace(FOREIGN, foldedLetter).toLowerCase() : text.toLowerCase()
+  const isAscii = Buffer.byteLength(text) === text.length
+  return !isAscii && FOREIGN_LETTER.test(text) ? text.replace(FOREIGN, foldedLetter).toLowerCase() : text.toLowerCase()
 }
 
 function foldedLetter(letter: string): string {
