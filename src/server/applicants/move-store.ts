@@ -31,8 +31,14 @@ export async function lockApplicant(tx: Db, user_session_id: number) {
 }
 export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>
 
+/** When an applicant came to where they stand; an undone change does not begin the wait anew. */
+const enteredAt = sql`coalesce(
+  (select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null),
+  application_submitted_datetime_utc)`
+
 export type Standing = { user_session_id: number; ref_application_status_id: number; has_emailed_application_status: boolean }
 
+/** After the change was written down, or undone. */
 export async function setStanding(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing) {
   const [state] = await tx
     .update(user_session)
@@ -40,7 +46,7 @@ export async function setStanding(tx: Db, { user_session_id, ref_application_sta
       ref_application_status_id,
       has_emailed_application_status,
       version: sql`version + 1`,
-      status_changed_at: sql`now()`,
+      status_changed_at: enteredAt,
       last_action_at: sql`now()`,
     })
     .where(eq(user_session.user_session_id, user_session_id))

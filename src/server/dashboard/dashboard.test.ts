@@ -18,22 +18,24 @@ type Step = { to: number; days_ago: number; undone?: boolean }
 async function makeApplicant(days_ago: number, steps: Step[] = []) {
   const role = await makeRole(house.db)
   const kept = steps.filter((step) => !step.undone)
-  const status = kept.at(-1)?.to ?? SUBMITTED
+  const last = kept.at(-1)
+  const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
   const [session] = await house.db
     .insert(user_session)
     .values({
       ref_function_role_id: role.ref_function_role_id,
-      ref_application_status_id: status,
+      ref_application_status_id: last?.to ?? SUBMITTED,
       capability_hash: `made-${++sequence}`,
       first_name: 'Ada',
       last_name: 'Archer',
-      application_submitted_datetime_utc: sql`now() - make_interval(days => ${days_ago})`,
+      application_submitted_datetime_utc: daysAgo(days_ago),
+      status_changed_at: daysAgo(last?.days_ago ?? days_ago),
     })
     .returning()
   const { user_session_id } = session!
   let from_status_id = SUBMITTED
   for (const step of steps) {
-    const at = sql`now() - make_interval(days => ${step.days_ago})`
+    const at = daysAgo(step.days_ago)
     await house.db
       .insert(status_change)
       .values({ user_session_id, from_status_id, to_status_id: step.to, changed_at: at, ...(step.undone && { undone_at: at }) })

@@ -3,7 +3,6 @@ import { PROCEED, SUBMITTED, DECLINED_OFFER, ACCEPTED_OFFER, REJECTED_AT_SCHEDUL
 import { AGEING_DAYS, type Dashboard } from '#contract/dashboard.ts'
 import { isListed, matchesFilter } from '#server/applicants/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { enteredAt } from './worklist-store.ts'
 
 /** When this person was here before now; null: never. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
@@ -69,8 +68,7 @@ export async function countStanding(db: Db, days_ago: number): Promise<Dashboard
  * are found by the change that ended them, those that go on by who stands there.
  */
 export async function measureStays(db: Db, days_ago: number): Promise<Dashboard['stays']> {
-  const statuses = Object.keys(AGEING_DAYS).map(Number)
-  const limits = statuses.map((status) => sql`(${status}::int, ${AGEING_DAYS[status]}::int)`)
+  const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`(${Number(status)}::int, ${days}::int)`)
   const { rows } = await db.execute<Dashboard['stays'][number]>(sql`
     with ended as materialized (
       select coalesce(before.to_status_id, ${SUBMITTED}::int) as status,
@@ -82,9 +80,6 @@ export async function measureStays(db: Db, days_ago: number): Promise<Dashboard[
         where b.user_session_id = c.user_session_id and b.undone_at is null and b.status_change_id < c.status_change_id
         order by b.status_change_id desc limit 1) before on true
       where c.changed_at >= now() - make_interval(days => ${days_ago}) and c.undone_at is null and ${isListed}
-    ), going_on as materialized (
-      select ref_application_status_id as status, ${enteredAt} as entered_at
-      from user_session where ref_application_status_id = any(${sql.param(statuses)}::int[]) and ${isListed}
     )
     select s.ref_application_status_id, s.application_status, e.ended, e.median_days, h.here, h.ageing, l.ageing_days
     from (values ${sql.join(limits, sql`, `)}) l (ref_application_status_id, ageing_days)
@@ -93,8 +88,8 @@ export async function measureStays(db: Db, days_ago: number): Promise<Dashboard[
       select count(*)::int as ended, round((percentile_cont(0.5) within group (order by days))::numeric, 1)::float8 as median_days
       from ended where status = l.ref_application_status_id) e
     cross join lateral (
-      select count(*)::int as here, (count(*) filter (where entered_at < now() - make_interval(days => l.ageing_days)))::int as ageing
-      from going_on where status = l.ref_application_status_id) h
+      select count(*)::int as here, (count(*) filter (where status_changed_at < now() - make_interval(days => l.ageing_days)))::int as ageing
+      from user_session where user_session.ref_application_status_id = l.ref_application_status_id and ${isListed}) h
     order by (s.ref_application_status_id = ${SUBMITTED}) desc, s.ref_application_status_id desc`)
   return rows
 }

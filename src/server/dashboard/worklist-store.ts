@@ -4,11 +4,6 @@ import { PROCEED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import { isListed } from '#server/applicants/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** When an applicant came to where they stand; an undone change does not begin the wait anew. */
-export const enteredAt = sql`coalesce(
-  (select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null),
-  application_submitted_datetime_utc)`
-
 /** An interview of which nobody has handed in feedback. No `not exists`: PostgreSQL might gather all feedback there is first. */
 const isMissing = sql`(
   select 1 from interview_header h
@@ -42,15 +37,15 @@ export async function countWorklists(db: Db): Promise<Record<WorklistName, numbe
 export async function listWorklistRows(db: Db, name: WorklistName): Promise<WorklistRow[]> {
   const { rows } = await db.execute<WorklistRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,
-      floor(extract(epoch from now() - u.entered_at) / 86400)::int as days_in_status,
+      floor(extract(epoch from now() - u.status_changed_at) / 86400)::int as days_in_status,
       (floor(extract(epoch from now() - u.application_submitted_datetime_utc) / 86400) + 1)::int as days_ago
-    from (select user_session.*, ${enteredAt} as entered_at, ${ASKED[name].what} as what from user_session where ${isListed} and ${ASKED[name].is}) u
+    from (select user_session.*, ${ASKED[name].what} as what from user_session where ${isListed} and ${ASKED[name].is}) u
     join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
-    order by u.entered_at, u.user_session_id`)
+    order by u.status_changed_at, u.user_session_id`)
   return rows
 }
 
 function isWaitingIn(ref_application_status_id: number): SQL {
   return sql`ref_application_status_id = ${ref_application_status_id}
-    and ${enteredAt} < now() - make_interval(days => ${AGEING_DAYS[ref_application_status_id]!})`
+    and status_changed_at < now() - make_interval(days => ${AGEING_DAYS[ref_application_status_id]!})`
 }

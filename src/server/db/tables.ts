@@ -219,6 +219,7 @@ export const user_session = pgTable(
     rationale_opt_out_flag: boolean('rationale_opt_out_flag').notNull().default(false),
     /** Counts status changes and undos, so that two reviewers cannot overwrite each other. */
     version: version(),
+    /** When the application came to where it stands; an undone change does not begin that anew. */
     status_changed_at: instant('status_changed_at')
       .notNull()
       .default(sql`now()`),
@@ -244,6 +245,9 @@ export const user_session = pgTable(
       t.user_session_id.desc(),
     ),
     index('user_session_list_status').on(t.ref_application_status_id, t.application_submitted_datetime_utc.desc(), t.user_session_id.desc()),
+    index('user_session_standing')
+      .on(t.ref_application_status_id, t.status_changed_at)
+      .where(sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
     index('user_session_submitted')
       .on(t.application_submitted_datetime_utc.desc(), t.user_session_id.desc())
       .where(sql`application_submitted_datetime_utc is not null`),
