@@ -110,7 +110,7 @@ test('interviewers are added from the bookings pages and their bios edited', asy
   const adding = page.getByRole('region', { name: 'Add New Interviewer' })
   const updating = page.getByRole('region', { name: 'Update Existing Interviewer' })
   await adding.getByRole('button', { name: 'Add Interviewer' }).click()
-  await adding.getByRole('alert', { name: 'There is a problem' }).getByRole('link', { name: 'Please select an interviewer to add' }).click()
+  await adding.getByRole('alert', { name: 'There is a problem' }).getByRole('link', { name: 'Select an interviewer to add' }).click()
   await expect(adding.getByRole('combobox', { name: 'Staff on the Bookings pages' })).toBeFocused()
   await adding.getByRole('combobox', { name: 'Staff on the Bookings pages' }).click()
   const person = page.getByRole('option').first()

@@ -26,7 +26,7 @@ export function authRoutes(house: House): void {
   })
   answer(house, readSession, async ({ caller, request }) => {
     const session = await findSession(db, bearerHash(request)!)
-    if (!session) throw new Refusal(401, 'Please sign in.')
+    if (!session) throw new Refusal(401, 'Sign in first.')
     return { email: caller.email, roles: rolesOf(env, caller.email), expires_at: session.expires_at, idle_until: session.idle_until }
   })
   answer(house, logout, async ({ caller, request, reply }) => {

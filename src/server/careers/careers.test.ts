@@ -145,7 +145,7 @@ test('openings that cannot be read are an error line with a Retry, and a role sa
   expect(home.html).toMatch(/<a[^>]*href="\/#openings"[^>]*>Retry/)
   expect(page.status).toBe(500)
   expect(page.html).toContain('Failed to load role details. Please try again later.')
-  expect(page.html).toContain(`please mention <code>${String(page.headers['x-request-id'])}</code>`)
+  expect(page.html).toContain(`mention <code>${String(page.headers['x-request-id'])}</code>`)
   expect((await get('/')).status).toBe(200)
 })
 

@@ -62,7 +62,7 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
 /** Deny by default: a caller passes only for a role that the call names. */
 function admit(who: Who, caller: Caller): void {
   if (who === 'anyone' || who === 'candidate') return
-  if (!isStaff(caller)) throw new Refusal(401, 'Please sign in.')
+  if (!isStaff(caller)) throw new Refusal(401, 'Sign in first.')
   const isAllowed = who === 'staff' ? caller.roles.length > 0 : caller.roles.includes(who)
   if (!isAllowed) throw new Refusal(403, 'You may not do this.')
 }

@@ -36,13 +36,13 @@ export function asRefusal(error: FastifyError | Refusal): Refusal {
     const errors = fieldErrors(error)
     return new Refusal(422, errors.length === 1 ? errors[0]!.message : 'Some values need another look.', { errors })
   }
-  if (isStorageFull(error)) return new Refusal(507, 'There is no room for files at the moment. Please try again later.', { retryAfterSeconds: 60 })
-  if (isConnectionFault(error) || isTimeout(error)) return new Refusal(503, 'The service is busy. Please try again in a moment.', { retryAfterSeconds: 2 })
+  if (isStorageFull(error)) return new Refusal(507, 'There is no room for files at the moment. Try again later.', { retryAfterSeconds: 60 })
+  if (isConnectionFault(error) || isTimeout(error)) return new Refusal(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   const known = BY_CODE[error.code]
   if (known) return new Refusal(...known)
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return new Refusal(status, 'The request could not be read.')
-  return new Refusal(500, 'Something went wrong on our side. Please try again.')
+  return new Refusal(500, 'Something went wrong on our side. Try again.')
 }
 
 function fieldErrors(error: { validation: { instancePath: string; message?: string | undefined; params?: unknown }[] }): FieldError[] {

@@ -29,5 +29,5 @@ function asRefusal(fault: unknown): unknown {
   if (fault instanceof Refusal) return fault
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(413, 'This file is larger than 10 MB. Select a smaller one.')
   if (code.startsWith('FST_')) return new Refusal(422, 'This form has more parts than it may have.')
-  return new Refusal(400, 'The upload could not be read. Please try again.')
+  return new Refusal(400, 'The upload could not be read. Try again.')
 }

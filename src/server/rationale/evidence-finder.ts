@@ -63,7 +63,7 @@ function notFound({ feedback, interviews = [] }: Evidence, ranked: RankedSentenc
 function leftOut(machineTalk: number): string {
   if (machineTalk === 0) return ''
   const sentences = machineTalk === 1 ? '1 sentence was' : `${machineTalk} sentences were`
-  return `${sentences} left out: written like an instruction to a machine. Please read the feedback itself.`
+  return `${sentences} left out: written like an instruction to a machine. Read the feedback itself.`
 }
 
 export function hasFeedback(feedback: Evidence['feedback']): boolean {

@@ -6,7 +6,7 @@ export function NoQuestions({ careers_address }: { careers_address: string }): R
     <div className="notice">
       <p>No questions available for this role posting.</p>
       <p>
-        Please write to <a href={`mailto:${careers_address}`}>{careers_address}</a> instead.
+        Write to <a href={`mailto:${careers_address}`}>{careers_address}</a> instead.
       </p>
     </div>
   )

@@ -13,7 +13,7 @@ export function FailedPage({ view, site, assets }: { view: FailedView; site: Sit
         </p>
         <p>The fault is on our side. Whatever you typed is kept in your browser.</p>
         <p>
-          If you write to us about it, please mention <code>{view.request_id}</code>.
+          If you write to us about it, mention <code>{view.request_id}</code>.
         </p>
         <p className="actions">
           <a className="button" href={view.retry_path}>

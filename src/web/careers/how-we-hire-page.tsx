@@ -49,7 +49,7 @@ function Asked(): ReactNode {
         <li>A few questions about the work, to be answered in your own words.</li>
         <li>A resume as a PDF, if you want to send one. You can leave it out.</li>
       </ul>
-      <p>We never ask for your age, your family, your health, your faith, your pay so far or a photo. Please leave them out.</p>
+      <p>We never ask for your age, your family, your health, your faith, your pay so far or a photo. Leave them out.</p>
     </>
   )
 }

@@ -43,7 +43,7 @@ export function useAdding(staff: BookingsInterviewer[]): Editing<AddedWords> {
     draftKey: 'interviewer_new',
     stored: NOBODY,
     check: ({ interviewer_email }): Record<string, string> =>
-      staff.some((one) => one.interviewer_email === interviewer_email) ? {} : { interviewer_email: 'Please select an interviewer to add' },
+      staff.some((one) => one.interviewer_email === interviewer_email) ? {} : { interviewer_email: 'Select an interviewer to add' },
     save,
   })
 }

@@ -100,7 +100,7 @@ function RolesField({ text, faults, set, idOf }: Props): ReactNode {
     <MultiSelect
       id={idOf('ref_function_role_ids')}
       label={LABELS.ref_function_role_ids}
-      description={roles.isError ? 'The roles could not be loaded. Please try again later.' : 'The roles that ask it'}
+      description={roles.isError ? 'The roles could not be loaded. Try again later.' : 'The roles that ask it'}
       searchable
       value={text.ref_function_role_ids}
       error={faults['ref_function_role_ids']}

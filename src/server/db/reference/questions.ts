@@ -69,14 +69,14 @@ export const QUESTIONS: ReferenceQuestion[] = [
     question_name: 'proudest_work',
     question_text: 'Which piece of work are you proudest of? Tell us what you did yourself and how it ended.',
     question_type: 'Extended Open Text Box',
-    question_placeholder: 'One example is enough. Please leave out anything that could identify a patient.',
+    question_placeholder: 'One example is enough. Leave out anything that could identify a patient.',
     required_flag: true,
   },
   {
     question_name: 'care_story',
     question_text: 'Tell us about a time when care went well or badly, for you or for somebody near you. What did it teach you?',
     question_type: 'Extended Open Text Box',
-    question_placeholder: 'Only if you like. Please leave out names.',
+    question_placeholder: 'Only if you like. Leave out names.',
     required_flag: false,
   },
 ]

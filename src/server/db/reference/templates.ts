@@ -14,7 +14,7 @@ export const TEMPLATES = [
 <li><strong>Interview B:</strong> the craft of the role, with an example from our own work.</li>
 <li><strong>Interview C:</strong> how you work with patients and colleagues when it gets hard.</li>
 </ul>
-<p>They can be on one day or spread over a week, whichever is easier for you. Please answer this mail with three or four times that suit you, and the time zone you are in.</p>
+<p>They can be on one day or spread over a week, whichever is easier for you. Answer this mail with three or four times that suit you, and your time zone.</p>
 <p>If captions, an interpreter, extra time or anything else would make the conversations easier for you, tell us and we will arrange it. Asking has no influence on our decision.</p>
 <p>You will hear from us within five working days after the last conversation.</p>
 <p>Looking forward to meeting you,<br>{hiring_lead_name}<br>{company_name}<br>{hiring_lead_email}</p>
@@ -28,7 +28,7 @@ export const TEMPLATES = [
     email_base_html: `<p>Hello {first_name},</p>
 <p>Thank you for applying for <strong>{function_role_name}</strong>. One of us read everything you wrote, and we know that good answers cost an evening.</p>
 <p>We have decided not to go on with your application for this role. Other people who applied had done more of this particular work before. That is a statement about this one opening, not about you.</p>
-<p>If another role of ours fits you better, please do apply again: earlier applications are never held against anyone.</p>
+<p>If another of our roles fits you better, do apply again. We never hold an earlier application against anyone.</p>
 <p>We wish you well with what comes next.</p>
 <p>Kind regards,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
