@@ -290,6 +290,25 @@ export const exportApplicants = endpoint({
   output: z.unknown(),
 })
 
+/** Written by whoever sorted and searched: more than a browser can hold in a table. */
+export const MOST_EXPORTED = 100_000
+
+export const exportShownApplicants = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/applicants/export-shown.csv',
+  summary: 'Of the filtered applications those that are named, in the order in which they are named, as CSV; each export is in the audit trail',
+  body: z.object({
+    roleId: RoleOrAll.default('all'),
+    days_ago: Days,
+    ref_application_status_id: StatusOrAll,
+    identifiable: z.boolean().default(false),
+    user_session_ids: z.array(Id).max(MOST_EXPORTED),
+  }),
+  produces: 'text/csv',
+  output: z.unknown(),
+})
+
 export function csvFileName(today: Date): string {
   return `Applicants_${today.toISOString().slice(0, 10)}.csv`
 }

@@ -18,6 +18,8 @@ export type How = {
   retries?: number
   /** Told before each try after the first: "attempt 2 of 4". */
   onRetry?: (attempt: number, of: number) => void
+  /** Told how many bytes of a file have come. */
+  onBytes?: (received: number) => void
 }
 
 /** What a call that failed throws: `status` is 0 when no answer came. */
@@ -62,7 +64,7 @@ async function callOften(endpoint: Address, input: Record<string, unknown>, how:
     watched?.onTry(attempt, retries + 1)
     if (attempt > 1) how.onRetry?.(attempt, retries + 1)
     try {
-      return await callOnce(endpoint, input, how.signal)
+      return await callOnce(endpoint, input, how)
     } catch (failure) {
       if (!isAway(failure) || how.signal?.aborted) throw failure
       if (attempt > retries) throw retries === 0 ? failure : afterRetries(failure, retries)
@@ -75,7 +77,7 @@ export function isCallFailure(failure: unknown): failure is CallFailure {
   return failure instanceof Error && 'status' in failure && 'detail' in failure
 }
 
-async function callOnce(endpoint: Address, input: Record<string, unknown>, signal?: AbortSignal): Promise<unknown> {
+async function callOnce(endpoint: Address, input: Record<string, unknown>, { signal, onBytes }: How): Promise<unknown> {
   const response = await fetch(...requestFor(endpoint, input, signal)).catch((reason: unknown) => {
     if (signal?.aborted) throw reason
     throw failed(0, NO_RESPONSE)
@@ -83,10 +85,21 @@ async function callOnce(endpoint: Address, input: Record<string, unknown>, signa
   if (response.status === 204) return undefined
   const isJson = response.headers.get('content-type')?.includes('json') === true
   if (!response.ok) throw await refusalOf(response, isJson)
-  if (!isJson) return response.blob()
+  if (!isJson) return onBytes ? counted(response, onBytes).blob() : response.blob()
   const content: unknown = await response.json().catch(() => undefined)
   if (content === undefined) throw failed(response.status, NO_CONTENT)
   return content
+}
+
+function counted(response: Response, onBytes: (received: number) => void): Response {
+  let received = 0
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, control) {
+      onBytes((received += piece.length))
+      control.enqueue(piece)
+    },
+  })
+  return new Response(response.body!.pipeThrough(count), { headers: response.headers })
 }
 
 function requestFor(endpoint: Address, input: Record<string, unknown>, signal?: AbortSignal): [string, RequestInit] {

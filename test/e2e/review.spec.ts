@@ -256,6 +256,14 @@ test('the CSV has what the filters hold, with names only when they are shown', a
       .map((row) => row[2])
       .toSorted(),
   ).toEqual(all.map((one) => one.email).toSorted())
+
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await page.getByLabel('Search in the answers').fill(all[0]!.first_name)
+  await expect(page.getByText(/ of \d+ match$/)).toBeVisible()
+  const order = await page.getByRole('table', { name: 'Applicants' }).getByRole('cell').filter({ hasText: '@' }).allInnerTexts()
+  const sought = await download(page)
+  expect(sought.rows.slice(1).map((row) => row[2])).toEqual(order)
+  expect(sought.rows.length).toBeLessThan(all.length + 1)
 })
 
 test('a list that does not come is tried four times, says why, and comes with Retry', async ({ page }) => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
   exportApplicants,
+  exportShownApplicants,
   listApplicants,
   listApplicantsByStatus,
   listCandidateEmails,
@@ -65,6 +66,7 @@ test('nothing of 50 applicants is in anything that a reviewer can fetch who did 
   look(await house.call(listApplicants, { roleId: ref_function_role_id, limit: 20, ...hidden }, admin))
   look(await house.call(listApplicantsByStatus, { statusId: PROCEED, ...hidden }, admin))
   look(await house.call(exportApplicants, { roleId: 'all' }, admin))
+  look(await house.call(exportShownApplicants, { roleId: 'all', user_session_ids: made.map((one) => one.user_session_id) }, admin))
 
   const all = seen.join('\n')
   expect(all.length).toBeGreaterThan(100_000)

@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants.ts'
+import { csvFileName, exportApplicants, exportShownApplicants, listApplicants as listApplicantsCall } from '#contract/applicants.ts'
 import { answer, type House } from '#server/http/answer.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findPlace, hasRole, type Filter } from './list-store.ts'
 import { listPage } from './list-page.ts'
 import { recordList } from './record-reveal.ts'
 import { streamApplicants } from './stream-applicants.ts'
 import { streamCsv } from './stream-csv.ts'
+
+type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[] }
 
 export function listRoutes(house: House): void {
   const { db, env, limits } = house.services
@@ -25,14 +28,17 @@ export function listRoutes(house: House): void {
     return page.applicants
   })
 
-  answer(house, exportApplicants, async ({ input, caller, reply }) => {
-    const filter = filterOf(input)
+  answer(house, exportApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { filter: filterOf(input), identifiable: input.identifiable }))
+
+  answer(house, exportShownApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { ...input, filter: filterOf(input) }))
+
+  async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids }: Export): Promise<FastifyReply> {
     await refuseUnknownRole(filter)
     await limits.take('export', String(caller.staff_account_id))
-    await recordList(db, caller, 'applicants.exported', { ...filter, identifiable: input.identifiable })
+    await recordList(db, caller, 'applicants.exported', { ...filter, identifiable })
     reply.header('content-disposition', `attachment; filename="${csvFileName(new Date())}"`)
-    return sendPieces(reply, 'text/csv; charset=utf-8', streamCsv(db, filter, input.identifiable))
-  })
+    return sendPieces(reply, 'text/csv; charset=utf-8', streamCsv(db, filter, { withIdentity: identifiable, ...(user_session_ids && { user_session_ids }) }))
+  }
 
   async function refuseUnknownRole({ roleId }: Filter): Promise<void> {
     if (roleId !== 'all' && !(await hasRole(db, roleId))) throw new Refusal(404, 'Role not found')

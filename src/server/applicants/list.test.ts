@@ -5,6 +5,7 @@ import {
   csvFileName,
   downloadResume,
   exportApplicants,
+  exportShownApplicants,
   listApplicants,
   listApplicantsByStatus,
   listLinkedApplications,
@@ -113,6 +114,20 @@ test('the CSV has every filtered row, quotes every cell, and disarms formulas', 
   expect(header!.slice(6)).toEqual(['Why this role, and why now?', expect.any(String), expect.any(String)])
   expect(first!.slice(1)).toEqual([`'@cmd Ashgrove`, email, 'Yes', 'Submitted', '', `'=HYPERLINK("http://evil")`, "'+1", "'-1\nsecond line, with comma"])
   expect(second![6]).toBe("'\tTab")
+})
+
+test('the CSV of what is shown has just these rows in just this order, and none from outside of the filter', async () => {
+  const [ref_function_role_id, other] = [await role(), await role()]
+  const made = await Promise.all([1, 2, 3].map((daysAgo) => makeApplicant(house.db, { ref_function_role_id, daysAgo })))
+  const [first, second, third] = made.map((one) => one.user_session_id)
+  const { user_session_id: stranger } = await makeApplicant(house.db, { ref_function_role_id: other })
+  const asked = { roleId: ref_function_role_id, identifiable: true, user_session_ids: [third!, stranger, first!, third!, 999_999] }
+  const { body, headers } = await house.call(exportShownApplicants, asked, admin)
+
+  expect(headers['content-disposition']).toBe(`attachment; filename="${csvFileName(new Date())}"`)
+  const [, ...rows] = parse((body as unknown as string).slice(1))
+  expect(rows.map((row) => row[2])).toEqual([third, first].map((id) => made.find((one) => one.user_session_id === id)!.email))
+  expect(rows.flat()).not.toContain(made.find((one) => one.user_session_id === second)!.email)
 })
 
 test('the CSV without names has aliases in their place', async () => {

@@ -12,18 +12,38 @@ const FORMULA = ['=', '+', '-', '@', '\t', '\r', '\0']
 
 type Column = { header: string; of: (row: CsvRow) => string }
 
-/** All applications of a filter as CSV (RFC 4180, every cell in quotes), newest first, in pieces. */
-export async function* streamCsv(db: Db, filter: Filter, withIdentity: boolean): AsyncGenerator<string> {
+export type Wish = {
+  withIdentity: boolean
+  /** Which of them, in this order; left out: all, newest first. */
+  user_session_ids?: number[]
+}
+
+/** Applications of a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
+export async function* streamCsv(db: Db, filter: Filter, { withIdentity, user_session_ids }: Wish): AsyncGenerator<string> {
   const questions = (await listAskedQuestions(db, filter)).filter((question) => hasOwnColumn(question.question_name))
   const asked = questions.map((question) => question.ref_question_id)
   const columns = [...(withIdentity ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
   const headers = [...columns.map((column) => column.header), ...questions.map((question) => question.question_text)]
   yield `${BYTE_ORDER_MARK}${headers.map(cellOf).join(',')}\r\n`
-  for await (const rows of pagesOf(await listApplicantIds(db, filter), (page) => listCsvRows(db, page, { questions: asked, withIdentity }))) {
+  const ids = inOrder(await listApplicantIds(db, filter), user_session_ids)
+  const ask = async (page: number[]) => sorted(await listCsvRows(db, page, { questions: asked, withIdentity }), page)
+  for await (const rows of pagesOf(ids, ask)) {
     let lines = ''
     for (const row of rows) lines += `${columns.map((column) => cellOf(column.of(row))).join(',')}${answerCells(row, withIdentity)}\r\n`
     yield lines
   }
+}
+
+function inOrder(filtered: number[], wanted: number[] | undefined): number[] {
+  if (!wanted) return filtered
+  const isFiltered = new Set(filtered)
+  return [...new Set(wanted)].filter((id) => isFiltered.has(id))
+}
+
+/** Somebody may have been erased since the order was made: then one is missing. */
+function sorted(rows: CsvRow[], ids: number[]): CsvRow[] {
+  const byId = new Map(rows.map((row) => [row.user_session_id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 const STANDING: Column[] = [
