@@ -5,6 +5,8 @@ test('a wrong password is said, the field cleared and focused; the right one sho
   await page.goto('/protected-pdf')
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex')
   const field = page.getByLabel('Password')
+  await page.getByRole('button', { name: 'Open the document' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Enter the password.')
   await field.fill('wrong')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Incorrect password.')

@@ -15,6 +15,7 @@ export type Listed = {
   alias: string
   linkedin_profile_url: string | null
   has_resume: boolean
+  answers: { question_name: string; question_text: string; applicants_answer: string }[]
 }
 export let product: Product
 export let sessions: Session[]

@@ -88,6 +88,7 @@ test('Escape closes the dialog of a decision, and the applicant stays open', asy
     await page.waitForTimeout(100)
     await expect(page).toHaveURL(new RegExp(`/${waiting[0]!.user_session_id}$`))
   }
+  expect(await standing(waiting[0]!)).toBe(5)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/all\/400$/)
 })

@@ -149,9 +149,12 @@ test('applications of one person find each other by address, profile and name', 
   const same = { ref_function_role_id: one.ref_function_role_id }
   const byEmail = await makeApplicant(house.db, { ...same, first_name: 'J', last_name: 'N', email: 'JoseN@googlemail.com', daysAgo: 10 })
   const byName = await makeApplicant(house.db, { ...same, first_name: 'jose', last_name: 'NUNEZ', email: 'other@example.com', daysAgo: 5.5 })
+  const profile = { linkedin_profile_url: 'http://www.linkedin.com/in/JoseN/' }
+  const byProfile = await makeApplicant(house.db, { ...same, ...profile, first_name: 'P', last_name: 'N', email: 'p@example.com', daysAgo: 0.2 })
   await makeApplicant(house.db, { ...same, first_name: 'Jose', last_name: 'Other', email: 'x@example.com' })
   const { body } = await house.call(listLinkedApplications, { user_session_id: one.user_session_id }, admin)
   expect(body.map(({ user_session_id, matched_on, days_ago }) => ({ user_session_id, matched_on, days_ago }))).toEqual([
+    { user_session_id: byProfile.user_session_id, matched_on: ['linkedin'], days_ago: 1 },
     { user_session_id: byName.user_session_id, matched_on: ['name'], days_ago: 5 },
     { user_session_id: byEmail.user_session_id, matched_on: ['email'], days_ago: 10 },
   ])

@@ -8,13 +8,16 @@ const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", intervie
 const ONCE = { retries: 0 }
 
 /** Asks for a code and keeps the address; fails with the sentence to show. */
-export async function requestCode(role: StaffRole, email: string): Promise<string> {
-  const answer = await call(sendCode, { email, role }, ONCE).catch((failure: unknown) => {
+export async function requestCode(role: StaffRole, email: string): Promise<void> {
+  let isSent: boolean
+  try {
+    const { message } = await call(sendCode, { email, role }, ONCE)
+    isSent = Boolean(message)
+    if (isSent) keepEmail(role, email)
+  } catch (failure) {
     throw new Error(isCallFailure(failure) ? failure.detail : OTHER_FAILURE, { cause: failure })
-  })
-  if (!answer.message) throw new Error('Failed to send verification code')
-  keepEmail(role, email)
-  return answer.message
+  }
+  if (!isSent) throw new Error('Failed to send verification code')
 }
 
 /** Signs in; a failure of the server is thrown unchanged. */

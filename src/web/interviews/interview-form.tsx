@@ -25,7 +25,7 @@ export function InterviewForm({ interview }: { interview: InterviewType }): Reac
     <Stack>
       <Outcome
         saved={editing.isSaved && 'Interview type updated successfully!'}
-        failed={editing.failure && `Failed to update interview type. ${editing.failure || 'Please try again.'}`}
+        failed={editing.failure === null ? null : `Failed to update interview type. ${editing.failure || 'Please try again.'}`}
       />
       <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
       <EditorPanes

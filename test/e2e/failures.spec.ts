@@ -1,0 +1,201 @@
+import { expect, test, type Page } from '@playwright/test'
+import { ADMIN, carry, INTERVIEWER, openProduct, type Product, type Session } from './product.ts'
+
+let product: Product
+let admin: Session
+let interviewer: Session
+let candidate: number
+
+test.describe.configure({ mode: 'default' })
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  product = await openProduct()
+  admin = await product.signIn(ADMIN, 'admin')
+  interviewer = await product.signIn(INTERVIEWER, 'interviewer')
+  const { body } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })
+  candidate = body[0].user_session_id
+})
+test.afterAll(() => product.close())
+
+/** From now on the call fails, and the server says why. */
+async function refuse(page: Page, call: string, method?: string): Promise<void> {
+  await page.route(call, (route) =>
+    method && route.request().method() !== method ? route.fallback() : route.fulfill({ status: 500, json: { detail: 'No luck.' } }),
+  )
+}
+
+/** What an admin's screen says when a call that it reads from fails: with Retry, which asks again. */
+const READING: [screen: () => string, call: string, said: () => string][] = [
+  [() => '/admin/applications', '**/api/open-roles/admin', () => 'Failed to load roles. Please refresh the page or try again later.'],
+  [() => `/admin/applications/all/all/400/${candidate}`, '**/api/applicants/matches/*', () => 'Failed to load linked applications.'],
+  [() => '/admin/applications/all/all/1/987654', '**/api/applicants/by-id/*', () => 'Error fetching applicant with user_session_id=987654'],
+  [() => '/admin/roles', '**/api/open-roles/admin', () => 'Failed to load function roles. Please try again later.'],
+  [() => '/admin/questions', '**/api/application/questions?*', () => 'Failed to load application questions. Please try again later.'],
+  [() => '/admin/email-templates', '**/api/email-templates/metadata', () => 'Failed to load email templates. Please try again later.'],
+  [() => '/admin/email-templates/1', '**/api/email-templates/1', () => 'Failed to load email template. Please try again later.'],
+  [() => '/admin/interviewers', '**/api/interviews/interviewers', () => 'Failed to fetch interviewers.'],
+]
+
+test('what an admin cannot be shown is said in the words of its screen, and comes with Retry', async ({ page }) => {
+  await carry(page, 'admin', admin)
+  for (const [screen, call, said] of READING) {
+    await test.step(said(), async () => {
+      await refuse(page, `${call}*`)
+      await page.goto(product.url + screen())
+      await expect(page.getByText(said(), { exact: true })).toBeVisible()
+      await page.unroute(`${call}*`)
+      await page.getByRole('button', { name: 'Retry' }).first().click()
+      if (!screen().endsWith('987654')) await expect(page.getByText(said(), { exact: true })).toHaveCount(0)
+    })
+  }
+  await expect(page.getByRole('combobox', { name: 'Interviewer' })).toBeVisible()
+  await page.goto(`${product.url}/admin/applications/all/all/1/987654`)
+  await expect(page.getByText('Applicant with user_session_id=987654 was not found')).toBeVisible()
+})
+
+test('without the statuses the filter says so; without any answer the list does', async ({ page }) => {
+  await carry(page, 'admin', admin)
+  await refuse(page, '**/api/user-session/application_statuses')
+  await page.goto(`${product.url}/admin/applications/all/all/30`)
+  await expect(page.getByText('Failed to load application statuses')).toBeVisible()
+  await page.route('**/applicants_with_answers/**', (route) => route.abort('connectionrefused'))
+  await page.goto(`${product.url}/admin/applications/all/all/30`)
+  await expect(page.getByText('Failed to load applicants. Please try again later.')).toBeVisible()
+  await page.unroute('**/applicants_with_answers/**')
+  await page.goto(`${product.url}/admin/applications/987654/all/30`)
+  await expect(page.getByRole('heading', { name: 'No Applicants' })).toBeVisible()
+})
+
+test('what an interviewer cannot be shown is said too', async ({ page }) => {
+  await carry(page, 'interviewer', interviewer)
+  for (const [call, said] of [
+    ['**/api/interviews', 'Error fetching interview types'],
+    ['**/api/user-session/applicants_by_status/2?*', 'Error fetching candidates'],
+    ['**/api/interviewer_feedback/questions?*', 'Error fetching feedback questions or header'],
+    ['**/api/interviews/interviewers/by-email?*', 'Error fetching interviewer'],
+  ] as const) {
+    await refuse(page, call)
+    await page.goto(`${product.url}/interviewer/dashboard?interview=1&candidate=${candidate}`)
+    await expect(page.getByText(said, { exact: true })).toBeVisible()
+    await page.unroute(call)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText(said, { exact: true })).toHaveCount(0)
+  }
+})
+
+/** What a form says when its saving fails, before the server's own sentence. */
+const SAVING: [screen: string, call: string, edit: (page: Page) => Promise<void>, button: string, said: string][] = [
+  ['roles?role=1', '**/api/open-roles/admin/1', (page) => fill(page, 'Hiring lead name', 'Lena'), 'Save Changes', 'Failed to update function role. No luck.'],
+  ['roles?role=new', '**/api/open-roles/admin', fillRole, 'Create Role', 'Failed to create function role. No luck.'],
+  [
+    'questions?question=11',
+    '**/api/application/questions',
+    (page) => fill(page, 'Question text', 'Why us?'),
+    'Save Changes',
+    'Failed to update question. Please try again. No luck.',
+  ],
+  ['email-templates/new', '**/api/email-templates', fillTemplate, 'Create Template', 'Failed to create email template: No luck.'],
+  ['email-templates/1', '**/api/email-templates/1', (page) => fill(page, 'Description', 'Other'), 'Save Changes', 'Failed to update email template: No luck.'],
+  [
+    'interview-instructions?interview=1',
+    '**/api/interviews/1',
+    (page) => fill(page, 'Instructions', 'Be kind'),
+    'Save Changes',
+    'Failed to update interview type. No luck.',
+  ],
+  [
+    'interviewers?interviewer=1',
+    '**/api/interviews/interviewers/1',
+    (page) => fill(page, 'Bio', 'Kind'),
+    'Update Bio',
+    'Failed to update interviewer. No luck.',
+  ],
+  ['interviewers', '**/api/interviews/interviewers', pickStaff, 'Add Interviewer', 'Failed to add interviewer. No luck.'],
+]
+
+test('a form that cannot be saved says so before the sentence of the server, and keeps what was typed', async ({ page }) => {
+  test.setTimeout(120_000)
+  await carry(page, 'admin', admin)
+  page.on('dialog', (dialog) => void dialog.accept())
+  for (const [screen, call, edit, button, said] of SAVING) {
+    await test.step(said, async () => {
+      for (const method of ['POST', 'PUT']) await refuse(page, call, method)
+      await page.goto(`${product.url}/admin/${screen}`)
+      await edit(page)
+      await page.getByRole('button', { name: button }).click()
+      await expect(page.getByText(said, { exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: button })).toBeEnabled()
+      await page.unroute(call)
+    })
+  }
+})
+
+function fill(page: Page, label: string, text: string): Promise<void> {
+  return page.getByRole('textbox', { name: label }).first().fill(text)
+}
+
+async function fillRole(page: Page): Promise<void> {
+  await fill(page, 'Hiring lead e-mail', 'lead@meridianhealth.example')
+  await fill(page, 'Hiring lead name', 'Lena Lead')
+  await fill(page, 'Role name', 'Night Pharmacist')
+}
+
+async function fillTemplate(page: Page): Promise<void> {
+  await fill(page, 'Template Name', 'Reference check')
+  await page.getByRole('textbox', { name: 'Email HTML Content' }).click()
+  await page.keyboard.insertText('<p>Hello {first_name}</p>')
+}
+
+async function pickStaff(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Staff on the Bookings pages' }).click()
+  await page.getByRole('option').first().click()
+}
+
+test('a status that cannot be set says so, and the applicant stays where they stood', async ({ page }) => {
+  await carry(page, 'admin', admin)
+  await refuse(page, '**/api/user-session/update_status')
+  await page.goto(`${product.url}/admin/applications/all/2/400/${candidate}`)
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('button', { name: 'Update Status' }).click()
+  await page.getByRole('menuitem', { name: 'Under Review' }).click()
+  await expect(page.getByText(/^Failed to update status\. Applicant [0-9A-F]{4}: No luck\.$/)).toBeVisible()
+  await expect(panel.getByText('Proceed to Panel Interview')).toBeVisible()
+})
+
+test('while a page loads the line across the top says so, and the interview types have words of their own', async ({ page }) => {
+  await carry(page, 'admin', admin)
+  const line = page.locator('[data-loading]')
+  let release = await hold(page, '**/api/open-roles/admin')
+  await page.goto(`${product.url}/admin/roles`)
+  await expect(line).toHaveCount(1)
+  release()
+  await expect(page.getByRole('combobox', { name: 'Role to edit' })).toBeVisible()
+  await expect(line).toHaveCount(0)
+
+  release = await hold(page, '**/api/interviews')
+  await page.goto(`${product.url}/admin/interview-instructions?interview=1`)
+  await expect(page.getByText('Loading interview types...')).toBeVisible()
+  release()
+  await fill(page, 'Instructions', 'Be kind')
+  release = await hold(page, '**/api/interviews')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Interview type updated successfully!')).toBeVisible()
+  await expect(page.getByText('Refreshing interview types...')).toBeVisible()
+  await refuse(page, '**/api/interviews')
+  release()
+  await expect(page.getByText('Refreshing interview types...')).toHaveCount(0)
+  await expect(page.getByText('Interview type updated successfully!')).toBeVisible()
+  await expect(page.getByText('No luck.')).toHaveCount(0)
+})
+
+/** Keeps the answer of a call back until it is released. */
+async function hold(page: Page, call: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.unroute(call)
+  await page.route(call, async (route) => {
+    await held
+    await route.fallback().catch(() => {})
+  })
+  return release
+}

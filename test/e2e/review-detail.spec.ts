@@ -1,0 +1,94 @@
+import { expect, test, type Page } from '@playwright/test'
+import { closeDesk, enter, list, openDesk, post, product, sessions, type Listed } from './review-desk.ts'
+
+test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+
+const everybody = () => list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
+const answerOf = (one: Listed, name: string) => one.answers.find(({ question_name }) => question_name === name)!.applicants_answer
+
+async function open(page: Page, one: Listed): Promise<void> {
+  await enter(page, `/admin/applications/all/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+}
+
+test('the table has its columns in their order, a status only among all statuses, and long answers cut at 100 characters', async ({ page }) => {
+  const all = await everybody()
+  await enter(page, '/admin/applications/all/all/400')
+  await page.getByLabel('Show identifiable information').check()
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
+  const asked = [...new Map(all.flatMap(({ answers }) => answers.map((one) => [one.question_name, one.question_text] as const)))]
+    .filter(([name]) => !/opt_in|require_sponsorship|recent_role_tenure|startup_previously|first_name|last_name|email|linkedin/.test(name))
+    .map(([, text]) => (text.length > 60 ? `${text.slice(0, 60)}…` : text))
+  expect(asked.length).toBeGreaterThan(2)
+  const columns = ['', 'Applied Date', 'Name', 'Email', 'Requires H1B', 'Status', 'LinkedIn', ...asked, 'Details']
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
+
+  const texts = all.flatMap(({ answers }) => answers.map((one) => one.applicants_answer)).filter((text) => text.length > 100)
+  const cut = (await page.locator('td button[aria-haspopup="dialog"]').allTextContents())[0]!
+  expect(cut).toHaveLength(101)
+  expect(texts.some((text) => `${text.slice(0, 100)}…` === cut)).toBe(true)
+
+  await page.goto(`${product.url}/admin/applications/all/5/400`)
+  await expect(page.getByRole('columnheader')).toHaveText(columns.filter((name) => name !== 'Status'))
+})
+
+test('the filters name every status, and All Statuses', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/30')
+  const { body } = await product.ask({ path: '/api/user-session/application_statuses', as: sessions[0]! })
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await expect(page.getByRole('option')).toHaveText(['All Statuses', ...body.map((one: { application_status: string }) => one.application_status)])
+})
+
+test('beside the answers stands what is known of an applicant: who they are only with identities shown', async ({ page }) => {
+  const one = (await everybody()).find((applicant) => applicant.linkedin_profile_url && applicant.ref_application_status_id === 5)!
+  await open(page, one)
+  const panel = page.getByRole('complementary')
+  const facts = () => panel.locator('dt').allTextContents()
+  const known = ['Requires sponsorship', 'Startup experience', 'Months in most recent role']
+  expect(await facts()).toEqual(['E-mail status', ...known])
+  await expect(panel.getByText('Not Sent')).toBeVisible()
+  for (const name of ['require_sponsorship', 'startup_previously', 'recent_role_tenure'])
+    await expect(
+      panel
+        .locator('dd')
+        .filter({ hasText: answerOf(one, name) })
+        .first(),
+    ).toBeVisible()
+  await expect(panel.getByRole('group', { name: 'Decide' }).getByRole('button')).toHaveText([/^Proceed/, /^Under Review/, /^Reject/])
+  await expect(panel.getByRole('link', { name: 'See Interviewer Feedback' })).toHaveAttribute(
+    'href',
+    `/admin/applications/${one.user_session_id}/interview-feedback`,
+  )
+  await page.getByRole('button', { name: /^About this answer: why_this_role/ }).focus()
+  await expect(page.getByRole('tooltip')).toContainText('why_this_role')
+
+  await page.getByText('Filters').click()
+  await page.getByLabel('Show identifiable information').check()
+  await expect(panel.getByRole('link', { name: one.email })).toBeVisible()
+  expect(await facts()).toEqual(['E-mail status', 'Applied', 'E-mail', 'LinkedIn', ...known])
+  await expect(panel.getByRole('link', { name: /^linkedin\.com/ })).toHaveAttribute('href', one.linkedin_profile_url!)
+
+  await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: 2 })
+  await post(sessions[0]!, '/api/user-session/send_candidate_email', {
+    candidate_info: { user_session_id: one.user_session_id },
+    template_name: 'Schedule Panel Interview',
+  })
+  await page.reload()
+  await expect(panel.getByText(/^Sent/)).toBeVisible()
+  await expect(panel.getByRole('group', { name: 'Decide' }).getByRole('button')).toHaveText([/^Update Status/])
+})
+
+test('a linked application opens among all statuses of its own role, with its age and two days more', async ({ page }) => {
+  const twins = (await everybody()).filter((applicant) => applicant.last_name === 'Wombold')
+  const { body } = await product.ask({ path: `/api/applicants/matches/${twins[0]!.user_session_id}`, as: sessions[0]! })
+  const [linked] = body
+  await enter(page, `/admin/applications/${twins[0]!.ref_function_role_id}/all/400/${twins[0]!.user_session_id}`)
+  await page.getByRole('region', { name: 'Possible linked applications' }).getByRole('link', { name: linked.function_role_name }).first().click()
+  const { ref_function_role_id: role, days_ago, user_session_id } = linked
+  expect(days_ago).toBeGreaterThanOrEqual(1)
+  await expect(page).toHaveURL(`${product.url}/admin/applications/${role}/all/${days_ago + 2}/${user_session_id}`)
+  await expect(page.getByText('This applicant is outside of the filters')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Applicants' }).locator('output')).toHaveText(/^\d+ of \d+/)
+})

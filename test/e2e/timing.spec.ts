@@ -1,0 +1,134 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { openLiveForm } from './candidate.ts'
+import { ADMIN, carry, openProduct, type Product, type Session } from './product.ts'
+
+/** How exactly a time is kept: what happens between two looks at the clock. */
+const EXACT = 60
+
+/** From now on time passes in the page only where it is told to. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+}
+
+/** Lets time pass until something is there. */
+async function passUntil(page: Page, what: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(what).toBeVisible({ timeout: 40 })
+  }).toPass()
+}
+
+/** A promise, and what keeps it. */
+function wait(): [Promise<void>, () => void] {
+  let keep = () => {}
+  return [new Promise<void>((done) => (keep = done)), () => keep()]
+}
+
+/** Something that is there goes after so many milliseconds, and not before. */
+async function expectGoneAfter(page: Page, what: Locator, ms: number): Promise<void> {
+  await passUntil(page, what)
+  await page.clock.runFor(ms - EXACT)
+  await expect(what).toBeVisible()
+  await page.clock.runFor(2 * EXACT)
+  await expect(what).toBeHidden()
+}
+
+test('the openings are scrolled to 100 ms after the page came', async ({ page }) => {
+  await page.clock.install()
+  await stopClock(page)
+  await page.goto('/#openings')
+  const heading = page.getByRole('heading', { name: 'Current Openings' })
+  // The browser goes there by itself at once; who has moved on since is taken back.
+  await heading.evaluate((at) => (at.blur(), scrollTo({ top: 0, behavior: 'instant' })))
+  await page.clock.runFor(99)
+  await expect(heading).not.toBeFocused()
+  await page.clock.runFor(1)
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+})
+
+test('a draft is kept a second after the last key', async ({ page }) => {
+  await page.clock.install()
+  await openLiveForm(page, 4)
+  await stopClock(page)
+  const kept = () => page.evaluate(() => localStorage.getItem('application_draft_4'))
+  await page.locator('[name="first_name"]').pressSequentially('Ro')
+  await page.clock.runFor(999)
+  await page.locator('[name="first_name"]').pressSequentially('sa')
+  await page.clock.runFor(999)
+  expect(await kept()).toBeNull()
+  await page.clock.runFor(1)
+  expect(await kept()).toContain('"question_name":"first_name","user_answer_text_box":"Rosa"')
+})
+
+test('pages fade into each other in 300 ms', async ({ page }) => {
+  await page.goto('/')
+  const lasts = await page.evaluate(async () => {
+    await document.startViewTransition(() => {}).ready
+    const effects = document.getAnimations().map(({ effect }) => effect as KeyframeEffect)
+    return effects.filter(({ pseudoElement }) => /::view-transition-(old|new)/.test(pseudoElement ?? '')).map((one) => one.getTiming().duration)
+  })
+  expect(new Set(lasts)).toEqual(new Set([300]))
+})
+
+test.describe('staff', () => {
+  let product: Product
+  let admin: Session
+  test.describe.configure({ mode: 'default' })
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    product = await openProduct()
+    admin = await product.signIn(ADMIN, 'admin')
+  })
+  test.afterAll(() => product.close())
+  test.beforeEach(async ({ page }) => {
+    await carry(page, 'admin', { ...admin, idle_until: new Date(Date.now() + 10_800_000).toISOString() })
+    await page.clock.install()
+  })
+
+  test('a saved template leads to the list after 1500 ms', async ({ page }) => {
+    await page.goto(`${product.url}/admin/email-templates/4`)
+    await page.getByLabel('Description').fill('For the day before')
+    await stopClock(page)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expectGoneAfter(page, page.getByText('Going back to the list …'), 1500)
+    await expect(page).toHaveURL(`${product.url}/admin/email-templates`)
+  })
+
+  test('the outcome of submitting red flags stands for 2 seconds, a failure for 3', async ({ page }) => {
+    const { body } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })
+    await page.goto(`${product.url}/admin/applications/${body[0].user_session_id}/interview-feedback`)
+    const submit = page.getByRole('button', { name: 'Submit' })
+    await expect(submit).toBeVisible()
+    await stopClock(page)
+    const [held, release] = wait()
+    await page.route('**/api/red-flags/hiring-decision-detail', (route) => held.then(() => route.continue()))
+    await submit.click()
+    await passUntil(page, page.getByText('Saving...'))
+    await expect(submit).toBeDisabled()
+    release()
+    await expectGoneAfter(page, page.getByText('All red flags saved!'), 2000)
+    await page.route('**/api/red-flags/hiring-decision-detail', (route) => route.fulfill({ status: 500, json: { detail: 'No luck.' } }))
+    await submit.click()
+    await expectGoneAfter(page, page.getByText('Error saving red flags!'), 3000)
+  })
+
+  test('a list of applicants that fails is asked for three times more, 750 ms apart', async ({ page }) => {
+    let asked = 0
+    await page.route('**/applicants_with_answers/**', (route) => (asked++, route.fulfill({ status: 500, json: { detail: 'No luck.' } })))
+    await page.goto(`${product.url}/admin/applications`)
+    await page.getByRole('combobox', { name: 'Role' }).click()
+    await stopClock(page)
+    await page.getByRole('option', { name: 'All Roles' }).click()
+    for (const time of [1, 2, 3, 4]) {
+      await expect.poll(async () => (await page.clock.runFor(10), asked)).toBe(time)
+      if (time === 4) break
+      await page.clock.runFor(750 - 10 * EXACT)
+      expect(asked).toBe(time)
+      await page.clock.runFor(10 * EXACT)
+    }
+    await passUntil(page, page.getByText('Failed to load applicants: No luck.'))
+    await page.clock.runFor(5_000)
+    expect(asked).toBe(4)
+  })
+})
