@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CHOICE_SEPARATOR } from '#contract/question-rules.ts'
 import { describedBy, idOf, type FieldProps } from './field-props.ts'
-import { FaultText, LabelText } from './label.tsx'
+import { FaultText, Hint, LabelText } from './label.tsx'
 
 export function YesNoField(props: FieldProps): ReactNode {
   const choices = props.question.answers.length > 0 ? props.question.answers.map((choice) => choice.answer_text) : ['Yes', 'No']
@@ -31,11 +31,7 @@ function Choices({ question, fault, type, choices, isChosen }: ChoicesProps): Re
       <legend>
         <LabelText question={question} />
       </legend>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Hint id={id} hint={hint} />
       <FaultText id={id} fault={fault} />
       <div className="choices">
         {choices.map((choice, place) => (

@@ -14,3 +14,16 @@ export function idOf({ question }: Pick<FieldProps, 'question'>): string {
 export function describedBy(...ids: (string | false | null)[]): string | undefined {
   return ids.filter(Boolean).join(' ') || undefined
 }
+
+/** What a field that one writes in says of itself; `more` are ids of further texts about it. */
+export function controlOf({ question, value, fault }: FieldProps, hint: string, ...more: string[]) {
+  const id = idOf({ question })
+  return {
+    id,
+    name: question.question_name,
+    defaultValue: value,
+    'aria-required': question.required_flag || undefined,
+    'aria-invalid': fault ? true : undefined,
+    'aria-describedby': describedBy(hint && `${id}-hint`, fault && `${id}-fault`, ...more),
+  }
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AskedQuestion } from '#contract/pages.ts'
+import { idOf, type FieldProps } from './field-props.ts'
 
 export function LabelText({ question }: { question: AskedQuestion }): ReactNode {
   return (
@@ -10,6 +11,15 @@ export function LabelText({ question }: { question: AskedQuestion }): ReactNode 
   )
 }
 
+export function Hint({ id, hint }: { id: string; hint: string }): ReactNode {
+  if (!hint) return null
+  return (
+    <p className="hint" id={`${id}-hint`}>
+      {hint}
+    </p>
+  )
+}
+
 export function FaultText({ id, fault }: { id: string; fault: string | null }): ReactNode {
   if (!fault) return null
   return (
@@ -17,5 +27,22 @@ export function FaultText({ id, fault }: { id: string; fault: string | null }): 
       <span className="unseen">Error: </span>
       {fault}
     </p>
+  )
+}
+
+type Labelled = Pick<FieldProps, 'question' | 'fault'> & { hint: string; children: ReactNode }
+
+/** A field that one writes in, below its label, its hint and what is wrong with it. */
+export function Labelled({ question, hint, fault, children }: Labelled): ReactNode {
+  const id = idOf({ question })
+  return (
+    <div className={`field${fault ? ' wrong' : ''}`}>
+      <label htmlFor={id}>
+        <LabelText question={question} />
+      </label>
+      <Hint id={id} hint={hint} />
+      <FaultText id={id} fault={fault} />
+      {children}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState, type FocusEvent, type InputHTMLAttributes, type ReactNode } from 'react'
 import { meantAddress } from './meant-address.ts'
-import { describedBy, idOf, type FieldProps } from './field-props.ts'
-import { FaultText, LabelText } from './label.tsx'
+import { controlOf, type FieldProps } from './field-props.ts'
+import { Labelled } from './label.tsx'
 
 type Kind = InputHTMLAttributes<HTMLInputElement>
 
@@ -21,9 +21,8 @@ function hintOf({ question_name, question_placeholder }: FieldProps['question'])
 }
 
 export function LineField(props: FieldProps): ReactNode {
-  const { question, value, fault } = props
+  const { question, fault } = props
   const [meant, setMeant] = useState<string | null>(null)
-  const id = idOf(props)
   const hint = hintOf(question)
   const isEmail = question.question_type === 'Email Input' || question.question_name === 'email'
   const kind = BY_NAME[question.question_name] ?? (isEmail ? BY_NAME['email'] : {})
@@ -35,33 +34,14 @@ export function LineField(props: FieldProps): ReactNode {
   }
 
   return (
-    <div className={`field${fault ? ' wrong' : ''}`}>
-      <label htmlFor={id}>
-        <LabelText question={question} />
-      </label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <FaultText id={id} fault={fault} />
-      <input
-        id={id}
-        name={question.question_name}
-        type="text"
-        defaultValue={value}
-        aria-required={question.required_flag || undefined}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={describedBy(hint && `${id}-hint`, fault && `${id}-fault`)}
-        onBlur={leave}
-        {...kind}
-      />
+    <Labelled question={question} hint={hint} fault={fault}>
+      <input type="text" {...controlOf(props, hint)} onBlur={leave} {...kind} />
       {isEmail && (
         <p className="meant" role="status">
           {meant && `Did you mean ${meant}?`}
         </p>
       )}
-    </div>
+    </Labelled>
   )
 }
 

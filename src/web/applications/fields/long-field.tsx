@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type InputEvent, type ReactNode } from 're
 import { trapName } from '#contract/honeypot.ts'
 import { countWords } from '#contract/question-rules.ts'
 import { FILLED } from '../answers.ts'
-import { describedBy, idOf, type FieldProps } from './field-props.ts'
-import { FaultText, LabelText } from './label.tsx'
+import { controlOf, idOf, type FieldProps } from './field-props.ts'
+import { Labelled } from './label.tsx'
 import { withinWords } from './within-words.ts'
 
 const QUIET = 1000
@@ -42,34 +42,15 @@ export function LongField(props: FieldProps): ReactNode {
   }
 
   return (
-    <div className={`field${fault ? ' wrong' : ''}`}>
-      <label htmlFor={id}>
-        <LabelText question={question} />
-      </label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <FaultText id={id} fault={fault} />
-      <textarea
-        id={id}
-        ref={box}
-        name={question.question_name}
-        rows={6}
-        defaultValue={value}
-        aria-required={question.required_flag || undefined}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={describedBy(hint && `${id}-hint`, fault && `${id}-fault`, `${id}-count`)}
-        onInput={take}
-      />
+    <Labelled question={question} hint={hint} fault={fault}>
+      <textarea {...controlOf(props, hint, `${id}-count`)} ref={box} rows={6} onInput={take} />
       <p className={`count${count >= max_words * 0.8 ? ' near' : ''}`} id={`${id}-count`}>
         {`${count} / ${max_words} words`}
       </p>
       <Spoken count={count} max_words={max_words} />
       <NotAdded cut={cut} max_words={max_words} />
       <Trap question={question} />
-    </div>
+    </Labelled>
   )
 }
 
