@@ -23,4 +23,4 @@ export type Services = {
 }
 
 /** The outbox as stories see it: rows are in the database, waking only spares the wait. */
-export type Outbox = { wake: () => void; isAlive: () => boolean }
+export type Outbox = { isAlive: () => boolean }

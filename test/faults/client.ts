@@ -1,13 +1,15 @@
+import type { openSession } from '#contract/applications.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { formWith } from '#test/applying.ts'
 import { goodAnswer } from '#test/make.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what a client sees from outside has no type
-export type Said = { status: number; body: any; headers: Headers }
+/** What an answer holds is known to who asked; nothing checks it. */
+export type Said<Body = unknown> = { status: number; body: Body; headers: Headers }
 export type How = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
 
 /** One call from outside. Throws when the answer never came: whether it was carried out is unknown. */
-export async function ask(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Said> {
+export async function ask<Body = unknown>(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Said<Body>> {
   const isRaw = typeof body === 'string' || body instanceof Buffer
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -23,7 +25,7 @@ export async function ask(url: string, { method, body, cookie, token, timeoutMs 
   })
   const text = await response.text()
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json')
-  return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text, headers: response.headers }
+  return { status: response.status, body: (isJson && text !== '' ? JSON.parse(text) : text) as Body, headers: response.headers }
 }
 
 export type Opened = {
@@ -34,20 +36,13 @@ export type Opened = {
 
 /** Opens an application with good answers ready to be sent; null when that was refused. */
 export async function openApplication(url: string, role: number, but: Record<string, string>): Promise<Opened | null> {
-  const opened = await ask(`${url}/api/user-session`, { body: { ref_function_role_id: role, device_info: 'fault' } })
+  const opened = await ask<Output<typeof openSession>>(`${url}/api/user-session`, { body: { ref_function_role_id: role, device_info: 'fault' } })
   if (opened.status !== 201) return null
-  const answers = opened.body.questions.map(
-    ({
-      question_name,
-      question_type,
-      user_session_answer_id,
-      user_session_id,
-    }: Record<'question_name' | 'question_type' | 'user_session_answer_id' | 'user_session_id', string>) => ({
-      user_session_answer_id,
-      user_session_id,
-      user_answer_text_box: but[question_name] ?? goodAnswer(question_name, question_type),
-    }),
-  )
+  const answers = opened.body.questions.map(({ question_name, question_type, user_session_answer_id, user_session_id }) => ({
+    user_session_answer_id,
+    user_session_id,
+    user_answer_text_box: but[question_name] ?? goodAnswer(question_name, question_type),
+  }))
   return { user_session_id: opened.body.user_session_id, cookie: opened.headers.get('set-cookie')!.split(';')[0]!, answers }
 }
 

@@ -135,7 +135,7 @@ export const F28 = fault<Older>({
       const product = await stage.start()
       await stage.ask('create table kept as select * from drizzle.__drizzle_migrations')
       await stage.ask('delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)')
-      const { status, body } = await ask(`${product.url}/readyz`)
+      const { status, body } = await ask<{ missing?: string[] }>(`${product.url}/readyz`)
       await product.stop()
       await stage.ask(
         `insert into drizzle.__drizzle_migrations select * from kept k where not exists (select from drizzle.__drizzle_migrations m where m.id = k.id)`,

@@ -67,7 +67,7 @@ export const F14 = fault<Away>({
         // A process for each, so that the breaker of one does not answer for the next.
         const product = await stage.start()
         const began = performance.now()
-        const asking = ask(`${product.url}/api/red-flags/generate-rationale`, {
+        const asking = ask<{ detail?: string }>(`${product.url}/api/red-flags/generate-rationale`, {
           token: stage.token,
           body: { user_session_id: one!.user_session_id, fgl_ref_red_flag_id: 1 },
         }).then((said) => ({ ...said, ms: performance.now() - began }))

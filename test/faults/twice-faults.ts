@@ -1,3 +1,5 @@
+import type { Interviewer } from '#contract/interviewers.ts'
+import type { FunctionRole } from '#contract/roles.ts'
 import { ask, openApplication, submit } from './client.ts'
 import { fault } from './fault.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -45,11 +47,11 @@ export const F7 = fault<Twice>({
       answers['interviewer'] = await storm(50, () =>
         call('/api/interviews/interviewers', { interviewer_name: 'Ivy', interviewer_email: 'admin@meridianhealth.example' }),
       )
-      const found = await ask(`${product.url}/api/interviews/interviewers`, { token: stage.token })
+      const found = await ask<Interviewer[]>(`${product.url}/api/interviews/interviewers`, { token: stage.token })
       const header = {
         user_session_id,
         ref_interview_id: 1,
-        ref_interviewer_id: found.body[0].ref_interviewer_id,
+        ref_interviewer_id: found.body[0]!.ref_interviewer_id,
         interview_datetime_utc: '2026-11-20T10:00:00.000Z',
       }
       answers['feedback'] = await storm(50, () => call('/api/interviewer_feedback/header', header))
@@ -110,7 +112,7 @@ export const F8 = fault<Edited>({
     try {
       const product = await stage.start()
       const put = (version: number, name: string) =>
-        ask(`${product.url}/api/open-roles/admin/${stage.role}`, {
+        ask<FunctionRole>(`${product.url}/api/open-roles/admin/${stage.role}`, {
           method: 'PUT',
           token: stage.token,
           body: { version, function_role_description: name },
@@ -125,7 +127,7 @@ export const F8 = fault<Edited>({
           .join(' and ')
         pairs[outcome] = (pairs[outcome] ?? 0) + 1
         const winner = both.find(({ status }) => status === 200)
-        const now = (await ask(`${product.url}/api/open-roles/admin`, { token: stage.token })).body[0]
+        const now = (await ask<FunctionRole[]>(`${product.url}/api/open-roles/admin`, { token: stage.token })).body[0]!
         if (now.function_role_description !== winner?.body.function_role_description) lost++
         version = now.version
       }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Applicant } from '#contract/applicants.ts'
 import { ask, applyOnce } from '#test/faults/client.ts'
 import { openStage } from '#test/faults/stage.ts'
 import { runCli } from '#test/setup/cli.ts'
@@ -20,18 +21,18 @@ test.runIf(kindOfRun() === 'postgres' && hasPgBouncer)(
       const pooled = { DATABASE_URL: pooler.url }
       const products = await Promise.all([stage.start(pooled), stage.start(pooled)])
       const as = { token: stage.token }
-      const at = (place: number, path: string, how = {}) => ask(`${products[place % 2]!.url}${path}`, { ...as, ...how })
+      const at = <Body = unknown>(place: number, path: string, how = {}) => ask<Body>(`${products[place % 2]!.url}${path}`, { ...as, ...how })
 
       const applied = await Promise.all(Array.from({ length: PEOPLE }, (_, one) => applyOnce(products[one % 2]!.url, stage.role, `p${one}@example.com`)))
       expect(applied.map((said) => said?.status)).toEqual(Array(PEOPLE).fill(200))
-      const lists = await Promise.all(Array.from({ length: 20 }, (_, one) => at(one, '/api/user-session/applicants_with_answers/all?days_ago=30')))
+      const lists = await Promise.all(Array.from({ length: 20 }, (_, one) => at<Applicant[]>(one, '/api/user-session/applicants_with_answers/all?days_ago=30')))
       expect(lists.map(({ status, body }) => `${status}: ${body.length}`)).toEqual(Array(20).fill(`200: ${PEOPLE}`))
-      const ids = (lists[0]!.body as { user_session_id: number }[]).map((one) => one.user_session_id)
+      const ids = lists[0]!.body.map((one) => one.user_session_id)
       const moved = await Promise.all(
         ids.map((user_session_id, one) => at(one, '/api/user-session/update_status', { body: { user_session_id, ref_application_status_id: 2 } })),
       )
       expect(moved.map(({ status }) => status)).toEqual(Array(PEOPLE).fill(200))
-      expect((await at(0, '/api/applicants/export.csv?roleId=all&days_ago=30')).body.split('\r\n')).toHaveLength(PEOPLE + 2)
+      expect((await at<string>(0, '/api/applicants/export.csv?roleId=all&days_ago=30')).body.split('\r\n')).toHaveLength(PEOPLE + 2)
 
       const operate = (...words: string[]) => runCli(words, { ...stage.settings, ...pooled })
       expect(await operate('audit', 'verify')).toMatchObject({ code: 0, err: '' })

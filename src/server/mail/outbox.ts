@@ -77,8 +77,6 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
       }
     },
     isAlive: () => !stopping.signal.aborted && performance.now() - lookedAt < ALIVE_MS,
-    /** Spares a letter that was just queued the wait for the next look. */
-    wake: () => alarm.ring(),
   }
 }
 

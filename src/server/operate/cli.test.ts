@@ -121,5 +121,5 @@ test.runIf(kindOfRun() === 'embedded')(
 async function signedInAt(url: string): Promise<{ token: string }> {
   const email = 'admin@meridianhealth.example'
   const { out } = await cli(['sign-in', 'code', email])
-  return (await ask(`${url}/api/auth/verify-code`, { body: { email, code: out.trim(), role: 'admin' } })).body
+  return (await ask<{ token: string }>(`${url}/api/auth/verify-code`, { body: { email, code: out.trim(), role: 'admin' } })).body
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { ask, openApplication, submit, upload, type How } from '#test/faults/client.ts'
+import type { InterviewHeader } from '#contract/feedback.ts'
+import type { Interviewer } from '#contract/interviewers.ts'
+import type { OpenRole } from '#contract/roles.ts'
+import { ask, openApplication, submit, upload, type How, type Said } from '#test/faults/client.ts'
 import { openStage } from '#test/faults/stage.ts'
 import { kindOfRun } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
@@ -37,11 +40,11 @@ test('no name, address, answer, code or token is in any line that the process wr
 
 /** The main journeys, right and wrong, with the canary in every personal field. Returns what else must not be told. */
 async function walkThrough(url: string, letters: () => string[]): Promise<string[]> {
-  const role = (await ask(`${url}/api/open-roles`)).body[0].ref_function_role_id as number
+  const role = (await ask<OpenRole[]>(`${url}/api/open-roles`)).body[0]!.ref_function_role_id
   const { user_session_id, cookie } = await applyWrongAndRight(url, role)
   const { token, code } = await signIn(url, letters)
-  const as = (path: string, how: How = {}) => ask(`${url}${path}`, { ...how, token })
-  const expectStatus = async (status: number, asked: ReturnType<typeof ask>) => {
+  const as = <Body>(path: string, how: How = {}) => ask<Body>(`${url}${path}`, { ...how, token })
+  const expectStatus = async <Body>(status: number, asked: Promise<Said<Body>>) => {
     const said = await asked
     expect([status, said.body], JSON.stringify(said.body)).toEqual([said.status, said.body])
     return said.body
@@ -65,11 +68,11 @@ async function walkThrough(url: string, letters: () => string[]): Promise<string
   )
   const { ref_interviewer_id } = await expectStatus(
     201,
-    as('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN, interviewer_bio: CANARY } }),
+    as<Interviewer>('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN, interviewer_bio: CANARY } }),
   )
   const header = await expectStatus(
     201,
-    as('/api/interviewer_feedback/header', {
+    as<InterviewHeader>('/api/interviewer_feedback/header', {
       body: { user_session_id, ref_interview_id: 1, ref_interviewer_id, interview_datetime_utc: new Date().toISOString() },
     }),
   )
@@ -86,7 +89,7 @@ async function walkThrough(url: string, letters: () => string[]): Promise<string
   await expectStatus(200, as('/api/red-flags/generate-rationale', { body: { user_session_id, fgl_ref_red_flag_id: 1 } }))
   await as('/api/red-flags/hiring-decision-detail', { body: { user_session_id, fgl_ref_red_flag_id: 2, fgl_absent_flag: true, fgl_rationale: CANARY } })
   await as('/api/open-roles/admin', { body: { function_role_name: CANARY, hiring_lead_email: `${CANARY}@meridianhealth.example`, hiring_lead_name: CANARY } })
-  await as('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN } })
+  await as<Interviewer>('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN } })
   for (const path of [
     `/roles/${CANARY}?name=${CANARY}`,
     `/api/${CANARY}`,
@@ -138,7 +141,7 @@ async function signIn(url: string, letters: () => string[]): Promise<{ token: st
   await expect.poll(codeIn, { timeout: 20_000 }).toBeDefined()
   const code = codeIn()!
   await ask(`${url}/api/auth/verify-code`, { body: { email: ADMIN, code: '00000000', role: 'admin' } })
-  const { status, body } = await ask(`${url}/api/auth/verify-code`, { body: { email: ADMIN, code, role: 'admin' } })
+  const { status, body } = await ask<{ token: string }>(`${url}/api/auth/verify-code`, { body: { email: ADMIN, code, role: 'admin' } })
   expect(status).toBe(200)
   return { token: body.token, code }
 }
