@@ -1,6 +1,7 @@
 import * as applicants from './applicants.ts'
 import * as applications from './applications.ts'
 import * as auth from './auth.ts'
+import * as candidateEmails from './candidate-emails.ts'
 import * as dashboard from './dashboard.ts'
 import * as careers from './careers.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -26,6 +27,7 @@ const DOMAINS = [
   careers,
   statuses,
   applicants,
+  candidateEmails,
   savedViews,
   feedback,
   redFlags,

@@ -19,25 +19,25 @@ export const DEFAULT_DAYS = 30
 export const ApplicantAnswer = z.object({ question_name: z.string(), question_text: z.string(), applicants_answer: z.string() })
 export type ApplicantAnswer = z.infer<typeof ApplicantAnswer>
 
+const Name = { first_name: z.string().nullable().optional(), last_name: z.string().nullable().optional() }
 /** Who an applicant is. With identities hidden none of these fields is in an answer. */
 const Identity = {
-  first_name: z.string().nullable().optional(),
-  last_name: z.string().nullable().optional(),
+  ...Name,
   email: z.string().nullable().optional(),
   linkedin_profile_url: z.string().nullable().optional(),
   application_submitted_datetime_utc: Instant.optional(),
 }
+const InRole = { ref_function_role_id: Id, function_role_name: z.string() }
+const InStatus = { ref_application_status_id: Id, application_status: z.string() }
 
 export const Applicant = z.object({
   user_session_id: Id,
   /** The neutral name, "Applicant 4F2A": stable, distinct for each application. */
   alias: z.string(),
   ...Identity,
-  ref_application_status_id: Id,
-  application_status: z.string(),
+  ...InStatus,
   has_emailed_application_status: z.boolean(),
-  ref_function_role_id: Id,
-  function_role_name: z.string(),
+  ...InRole,
   hiring_lead_email: z.string(),
   hiring_lead_name: z.string(),
   /** A field that no person sees was filled in. */
@@ -50,7 +50,7 @@ export type Applicant = z.infer<typeof Applicant>
 /** A call that the specification names answers with its fields, names included, when nothing is said; the pages say `false`. */
 const namedUnlessFalse = flagText(true)
 /** Every other call says no name unless it is asked to. */
-const identifiable = flagText(false)
+export const identifiable = flagText(false)
 const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
 const StatusOrAll = z
   .union([z.literal('all'), z.literal(''), IdText])
@@ -89,12 +89,9 @@ export const listApplicants = endpoint({
 export const ApplicantName = z.object({
   user_session_id: Id,
   alias: z.string().optional(),
-  first_name: z.string().nullable().optional(),
-  last_name: z.string().nullable().optional(),
-  ref_application_status_id: Id,
-  application_status: z.string(),
-  ref_function_role_id: Id,
-  function_role_name: z.string(),
+  ...Name,
+  ...InStatus,
+  ...InRole,
 })
 export type ApplicantName = z.infer<typeof ApplicantName>
 
@@ -111,8 +108,7 @@ export const listApplicantsByStatus = endpoint({
 /** Where an applicant stands after a change. */
 export const NewState = z.object({
   user_session_id: Id,
-  ref_application_status_id: Id,
-  application_status: z.string(),
+  ...InStatus,
   has_emailed_application_status: z.boolean(),
   /** Takes the change back until `undo_until`; null when nothing changed. */
   undo_token: z.string().nullable(),
@@ -141,71 +137,6 @@ export const undoStatus = endpoint({
   }),
 })
 
-export const sendCandidateEmail = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/user-session/send_candidate_email',
-  summary: 'Queue a letter to the stored address with the stored values; 409 when this letter was queued for this status already',
-  status: 202,
-  body: z.object({
-    /** Only the id is read: recipient and values come from the stored application. */
-    candidate_info: z.object({ user_session_id: Id }),
-    template_name: words(200),
-    /** The status that the letter belongs to: 409 when the applicant has been moved since. */
-    expected_status_id: Id.optional(),
-  }),
-  output: z.object({ message: z.string(), email_id: Id, send_after: Instant }),
-})
-
-export const previewCandidateEmail = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/user-session/preview_candidate_email',
-  summary: 'The letter as it would be sent; with identities hidden without recipient and with the name covered',
-  body: z.object({ user_session_id: Id, template_name: words(200), identifiable: z.boolean().default(false) }),
-  output: z.object({ to_name: z.string().optional(), to_address: z.string().optional(), subject: z.string(), html: z.string() }),
-})
-
-export const CandidateEmail = z.object({
-  email_id: Id,
-  user_session_id: Id,
-  template_name: z.string().nullable(),
-  /** Only with identities shown. */
-  to_address: z.string().optional(),
-  subject: z.string(),
-  /** As it was sent, for a sandboxed frame; only with identities shown. */
-  html: z.string().optional(),
-  state: z.enum(['queued', 'sent', 'failed', 'withdrawn']),
-  tries: z.int(),
-  last_error: z.string().nullable(),
-  ref_application_status_id: Id.nullable(),
-  created_at: Instant,
-  send_after: Instant,
-  sent_at: Instant.nullable(),
-  created_by_email: z.string().nullable(),
-})
-export type CandidateEmail = z.infer<typeof CandidateEmail>
-
-export const listCandidateEmails = endpoint({
-  who: 'admin',
-  method: 'GET',
-  path: '/api/user-session/emails/{user_session_id}',
-  summary: 'The letters to an applicant, newest first',
-  params: z.object({ user_session_id: IdText }),
-  query: z.object({ identifiable }),
-  output: z.array(CandidateEmail),
-})
-
-export const retryCandidateEmail = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/user-session/emails/{email_id}/retry',
-  summary: 'Queue a letter again that could not be sent; 409 when it did not fail',
-  params: z.object({ email_id: IdText }),
-  query: z.object({ identifiable }),
-  output: CandidateEmail,
-})
-
 export const readApplicant = endpoint({
   who: 'admin',
   method: 'GET',
@@ -219,10 +150,8 @@ export const readApplicant = endpoint({
 export const LinkedApplication = z.object({
   user_session_id: Id,
   alias: z.string(),
-  ref_function_role_id: Id,
-  function_role_name: z.string(),
-  ref_application_status_id: Id,
-  application_status: z.string(),
+  ...InRole,
+  ...InStatus,
   /** Only with identities shown. */
   application_submitted_datetime_utc: Instant.optional(),
   /** Age in whole days, at least 1. */

@@ -3,14 +3,13 @@ import {
   exportApplicants,
   listApplicants,
   listApplicantsByStatus,
-  listCandidateEmails,
   listHistory,
   listLinkedApplications,
   readApplicant,
-  sendCandidateEmail,
   undoStatus,
   updateStatus,
 } from '#contract/applicants.ts'
+import { listCandidateEmails, sendCandidateEmail } from '#contract/candidate-emails.ts'
 import { listWorklist, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
 import { findHeader, readFullFeedback } from '#contract/feedback.ts'
 import { listHiringDecisionDetails } from '#contract/red-flags.ts'

@@ -5,14 +5,12 @@ import {
   exportShownApplicants,
   listApplicants,
   listApplicantsByStatus,
-  listCandidateEmails,
   listHistory,
   listLinkedApplications,
-  previewCandidateEmail,
   readApplicant,
-  sendCandidateEmail,
   updateStatus,
 } from '#contract/applicants.ts'
+import { listCandidateEmails, previewCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
 import { PROCEED } from '#contract/statuses.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'

@@ -1,9 +1,5 @@
-import {
-  listCandidateEmails,
-  previewCandidateEmail as previewCall,
-  retryCandidateEmail as retryCall,
-  sendCandidateEmail as sendCall,
-} from '#contract/applicants.ts'
+import { previewCandidateEmail as previewCall, retryCandidateEmail as retryCall, sendCandidateEmail as sendCall } from '#contract/candidate-emails.ts'
+import { listCandidateEmails } from '#contract/candidate-emails.ts'
 import { answer, type House } from '#server/http/answer.ts'
 import { listLettersTo } from './list-letters-to.ts'
 import { previewCandidateEmail } from './preview-candidate-email.ts'

@@ -1,14 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  listCandidateEmails,
-  previewCandidateEmail,
-  readApplicant,
-  retryCandidateEmail,
-  sendCandidateEmail,
-  undoStatus,
-  updateStatus,
-} from '#contract/applicants.ts'
+import { readApplicant, undoStatus, updateStatus } from '#contract/applicants.ts'
+import { listCandidateEmails, previewCandidateEmail, retryCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
 import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listHistory, sendCandidateEmail, undoStatus, updateStatus } from '#contract/applicants.ts'
+import { listHistory, undoStatus, updateStatus } from '#contract/applicants.ts'
+import { sendCandidateEmail } from '#contract/candidate-emails.ts'
 import { mayMove, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import { user_session } from '#server/db/tables.ts'
 import { makeApplicant } from '#test/make-applicants.ts'

@@ -1,4 +1,4 @@
-import type { CandidateEmail } from '#contract/applicants.ts'
+import type { CandidateEmail } from '#contract/candidate-emails.ts'
 import { hiderOf } from './hide-identity.ts'
 import type { LetterRow } from './letter-store.ts'
 

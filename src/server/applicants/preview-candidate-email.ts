@@ -1,5 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
-import { HIDDEN, type previewCandidateEmail as previewCandidateEmailCall } from '#contract/applicants.ts'
+import { HIDDEN } from '#contract/applicants.ts'
+import { type previewCandidateEmail as previewCandidateEmailCall } from '#contract/candidate-emails.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/services.ts'

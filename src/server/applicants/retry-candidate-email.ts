@@ -1,4 +1,4 @@
-import type { CandidateEmail } from '#contract/applicants.ts'
+import type { CandidateEmail } from '#contract/candidate-emails.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'

@@ -1,5 +1,5 @@
 import type { Output } from '#contract/endpoint.ts'
-import type { sendCandidateEmail as sendCandidateEmailCall } from '#contract/applicants.ts'
+import type { sendCandidateEmail as sendCandidateEmailCall } from '#contract/candidate-emails.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

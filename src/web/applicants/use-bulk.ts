@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sendCandidateEmail, type Applicant, type NewState } from '#contract/applicants.ts'
+import { type Applicant, type NewState } from '#contract/applicants.ts'
+import { sendCandidateEmail } from '#contract/candidate-emails.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { nameOf } from './applicant-words.ts'

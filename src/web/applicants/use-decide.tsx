@@ -1,15 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import {
-  listCandidateEmails,
-  listHistory,
-  readApplicant,
-  sendCandidateEmail,
-  undoStatus,
-  updateStatus,
-  type Applicant,
-  type NewState,
-} from '#contract/applicants.ts'
+import { listHistory, readApplicant, undoStatus, updateStatus, type Applicant, type NewState } from '#contract/applicants.ts'
+import { listCandidateEmails, sendCandidateEmail } from '#contract/candidate-emails.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { call, isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listCandidateEmails, listHistory, listLinkedApplications } from '#contract/applicants.ts'
+import { listHistory, listLinkedApplications } from '#contract/applicants.ts'
+import { listCandidateEmails } from '#contract/candidate-emails.ts'
 import { asking } from '#web/ui/use-call.ts'
 import type { Review } from './use-review.ts'
 
