@@ -40,6 +40,14 @@ export function nameKey(first_name: string | null | undefined, last_name: string
   return first === '' || last === '' ? null : `${first} ${last}`
 }
 
+type Identity = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
+
+/** Who somebody is, with what they are compared by. */
+export function withKeys(person: Identity) {
+  const { first_name, last_name, email, linkedin_profile_url } = person
+  return { ...person, email_key: emailKey(email), linkedin_key: linkedinKey(linkedin_profile_url), name_key: nameKey(first_name, last_name) }
+}
+
 /** Letters that no accent can be taken off, in their usual spelling without them. */
 const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', '’': "'" }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { openSession, submitAnswers } from '#contract/applications.ts'
+import { QUESTIONS } from '#server/db/reference/questions.ts'
 import { email_outbox, user_session, user_session_answer } from '#server/db/tables.ts'
 import { openHouse } from '#test/setup/house.ts'
 import { answersTo, startApplying } from '#test/applying.ts'
@@ -16,21 +17,7 @@ test('a session opens with the questions of the role and a cookie', async () => 
   const { status, body, headers } = await house.call(openSession, { ref_function_role_id: role.ref_function_role_id, device_info: 'test' })
 
   expect(status).toBe(201)
-  expect(body.questions.map((question) => question.question_name)).toEqual([
-    'first_name',
-    'last_name',
-    'email',
-    'linkedin_profile_url',
-    'require_sponsorship',
-    'opt_in_legally_authorized',
-    'startup_previously',
-    'recent_role_tenure',
-    'opt_in_background_check',
-    'opt_in_updates',
-    'why_this_role',
-    'proudest_work',
-    'care_story',
-  ])
+  expect(body.questions.map((question) => question.question_name)).toEqual(QUESTIONS.map((one) => one.question_name))
   expect(String(headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/i)
 })
 

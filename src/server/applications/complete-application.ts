@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Question } from '#contract/applications.ts'
-import { emailKey, linkedinKey, nameKey } from '#contract/person-keys.ts'
+import { withKeys } from '#contract/person-keys.ts'
 import { asStored, countWords, MAX_CHARACTERS, whatIsWrong, type Asked } from '#contract/question-rules.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -60,15 +60,10 @@ export async function completeApplication(
 
 function personOf(answered: Answered[]): Person {
   const answer = (name: string) => answered.find((one) => one.question_name === name)?.user_answer_text_box || null
-  const [first_name, last_name] = [answer('first_name'), answer('last_name')]
-  const [email, linkedin_profile_url] = [answer('email'), answer('linkedin_profile_url')]
-  return {
-    first_name,
-    last_name,
-    email,
-    linkedin_profile_url,
-    email_key: emailKey(email),
-    linkedin_key: linkedinKey(linkedin_profile_url),
-    name_key: nameKey(first_name, last_name),
-  }
+  return withKeys({
+    first_name: answer('first_name'),
+    last_name: answer('last_name'),
+    email: answer('email'),
+    linkedin_profile_url: answer('linkedin_profile_url'),
+  })
 }

@@ -3,25 +3,15 @@ import type { RoleText } from '#contract/roles.ts'
 import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account } from '#server/db/tables.ts'
+import { openRoleDetail } from './store.ts'
 
 const editedRole = {
-  ref_function_role_id: function_role.ref_function_role_id,
-  function_role_name: function_role.function_role_name,
-  function_role_description: function_role.function_role_description,
-  function_role_responsibilities: function_role.function_role_responsibilities,
-  function_role_requirements: function_role.function_role_requirements,
+  ...openRoleDetail,
   disabled_flag: function_role.disabled_flag,
   hiring_lead_email: function_role.hiring_lead_email,
   hiring_lead_name: function_role.hiring_lead_name,
-  salary_min: function_role.salary_min,
-  salary_max: function_role.salary_max,
-  salary_currency: function_role.salary_currency,
-  salary_unit: function_role.salary_unit,
-  published_at: function_role.published_at,
-  closes_at: function_role.closes_at,
   generated_rationale_flag: function_role.generated_rationale_flag,
   version: function_role.version,
-  modified_at: function_role.modified_at,
   modified_by_email: staff_account.email,
   unanswered_applicants: sql<number>`(
     select count(*)::int from user_session s

@@ -21,7 +21,7 @@ const openRole = {
   closes_at: function_role.closes_at,
 }
 
-const openRoleDetail = {
+export const openRoleDetail = {
   ...openRole,
   function_role_responsibilities: function_role.function_role_responsibilities,
   function_role_requirements: function_role.function_role_requirements,

@@ -5,7 +5,8 @@ import { Document } from '../layout/document.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Benefits } from './benefits.tsx'
 import { Openings, PendingOpenings } from './openings.tsx'
-import { careersAddress, introOf, metaDescription, STAGES } from './words.ts'
+import { Stages } from './stages.tsx'
+import { careersAddress, introOf, metaDescription } from './words.ts'
 
 export function HomePage({ view, site, assets }: { view: HomeView; site: Site; assets: Assets }): ReactNode {
   const { company_name } = site
@@ -53,14 +54,7 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
       </section>
       <section className="wrap" aria-labelledby="steps-title">
         <h2 id="steps-title">What to expect</h2>
-        <ol className="steps">
-          {STAGES.map((stage) => (
-            <li key={stage.title}>
-              <h3>{stage.title}</h3>
-              <p>{stage.text}</p>
-            </li>
-          ))}
-        </ol>
+        <Stages />
       </section>
     </Document>
   )

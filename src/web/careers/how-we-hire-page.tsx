@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Assets, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
-import { careersAddress, metaDescription, STAGES } from './words.ts'
+import { Stages } from './stages.tsx'
+import { careersAddress, metaDescription } from './words.ts'
 
 const INTRO =
   'We hire people, not keywords. This page tells you each step, what we ask and why, who reads it, and how we use software on the way. ' +
@@ -15,14 +16,7 @@ export function HowWeHirePage({ site, assets }: { site: Site; assets: Assets }):
         <h1>How we hire</h1>
         <p className="lead">{INTRO}</p>
         <h2>The steps</h2>
-        <ol className="steps">
-          {STAGES.map((stage) => (
-            <li key={stage.title}>
-              <h3>{stage.title}</h3>
-              <p>{stage.text}</p>
-            </li>
-          ))}
-        </ol>
+        <Stages />
         <div className="prose">
           <Asked />
           <Software company_domain={site.company_domain} />

@@ -8,7 +8,8 @@ import { jobPosting } from './job-posting.tsx'
 import { InShort } from './in-short.tsx'
 import { RoleFrame } from './role-frame.tsx'
 import { RoleText } from './role-text.tsx'
-import { dayOf, metaDescription, STAGES } from './words.ts'
+import { Stages } from './stages.tsx'
+import { dayOf, metaDescription } from './words.ts'
 
 export function RolePage({ view: { role }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
   return (
@@ -20,14 +21,7 @@ export function RolePage({ view: { role }, site, assets }: { view: RoleView; sit
             <h2>Benefits &amp; Perks</h2>
             <Benefits />
             <h2>What to expect</h2>
-            <ol className="steps">
-              {STAGES.map((stage) => (
-                <li key={stage.title}>
-                  <h3>{stage.title}</h3>
-                  <p>{stage.text}</p>
-                </li>
-              ))}
-            </ol>
+            <Stages />
             <h2>Ready when you are</h2>
             <p>
               Applying takes about five minutes. You can stop and come back: what you type is kept in your browser.

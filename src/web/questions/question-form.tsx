@@ -1,6 +1,5 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useState, type ReactNode } from 'react'
 import type { ApplicationQuestion } from '#contract/questions.ts'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
 import { EditorForm } from '#web/ui/editor-form.tsx'
@@ -9,6 +8,7 @@ import { Outcome } from '#web/ui/outcome.tsx'
 import { RestoredNote } from '#web/ui/restored-note.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { useShowingCreated } from '#web/ui/use-showing-created.ts'
 import { AskingFields, NewQuestionFields, WordingFields } from './question-fields.tsx'
 import { QuestionPreview, type ShowQuestion } from './question-preview.tsx'
 import { LABELS, readable } from './question-words.ts'
@@ -20,7 +20,7 @@ type Props = { question: ApplicationQuestion | null; QuestionField: ShowQuestion
 export function QuestionForm({ question, QuestionField }: Props): ReactNode {
   const editing = useQuestionEditing(question)
   const [pane, setPane] = useState<Pane>('edit')
-  const created = useShowingCreated(question === null && editing.isSaved ? editing.saved : null)
+  const created = useShowingCreated(question ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Question updated successfully.' : !editing.isChanged && created
   return (
     <Stack>
@@ -65,12 +65,8 @@ function Fields({ question, editing, saved }: FieldsProps): ReactNode {
   )
 }
 
-/** A question that was just created is opened for editing; its form says so. */
-function useShowingCreated(created: ApplicationQuestion | null): string | null {
-  const navigate = useNavigate()
-  const { state } = useLocation() as { state: { saved?: string } | null }
-  useEffect(() => {
-    if (created) void navigate(`?question=${created.ref_question_id}`, { state: { saved: `Question '${created.question_name}' created successfully.` } })
-  }, [created, navigate])
-  return state?.saved ?? null
+function createdAs(editing: ReturnType<typeof useQuestionEditing>) {
+  if (!editing.isSaved || !editing.saved) return null
+  const { ref_question_id, question_name } = editing.saved
+  return { query: `question=${ref_question_id}`, words: `Question '${question_name}' created successfully.` }
 }

@@ -1,6 +1,5 @@
 import { Paper, Stack } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useState, type ReactNode } from 'react'
 import type { FunctionRole } from '#contract/roles.ts'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
 import { EditorForm } from '#web/ui/editor-form.tsx'
@@ -9,6 +8,7 @@ import { Outcome } from '#web/ui/outcome.tsx'
 import { RestoredNote } from '#web/ui/restored-note.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { useShowingCreated } from '#web/ui/use-showing-created.ts'
 import { LeadFields, OpeningFields, PayFields, SoftwareFields, TextFields } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
 import { isClosing, LABELS, readable, wordsOf } from './role-words.ts'
@@ -18,7 +18,7 @@ import { useRoleEditing } from './use-role-editing.ts'
 export function RoleForm({ role, RoleText }: { role: FunctionRole | null; RoleText: ShowRole }): ReactNode {
   const editing = useRoleEditing(role)
   const [pane, setPane] = useState<Pane>('edit')
-  const created = useShowingCreated(role === null && editing.isSaved ? editing.saved : null)
+  const created = useShowingCreated(role ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Role updated successfully.' : !editing.isChanged && created
   return (
     <Stack>
@@ -61,12 +61,8 @@ function Fields({ role, editing, saved }: FieldsProps): ReactNode {
   )
 }
 
-/** A role that was just created is opened for editing; its screen says so. */
-function useShowingCreated(created: FunctionRole | null): string | null {
-  const navigate = useNavigate()
-  const { state } = useLocation() as { state: { saved?: string } | null }
-  useEffect(() => {
-    if (created) void navigate(`?role=${created.ref_function_role_id}`, { state: { saved: `Role '${created.function_role_name}' created successfully.` } })
-  }, [created, navigate])
-  return state?.saved ?? null
+function createdAs(editing: ReturnType<typeof useRoleEditing>) {
+  if (!editing.isSaved || !editing.saved) return null
+  const { ref_function_role_id, function_role_name } = editing.saved
+  return { query: `role=${ref_function_role_id}`, words: `Role '${function_role_name}' created successfully.` }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { asc } from 'drizzle-orm'
-import { emailKey, linkedinKey, nameKey } from '#contract/person-keys.ts'
+import { withKeys } from '#contract/person-keys.ts'
 import { continueAfter } from '#server/db/reference/seed-reference.ts'
 import { application_question, user_session, user_session_answer } from '#server/db/tables.ts'
 import { answerDecks } from './answers.ts'
@@ -60,15 +60,7 @@ function sessionRow({ applicant, answers, steps }: Told, now: Date): typeof user
 }
 
 function identityOf({ first_name = null, last_name = null, email = null, linkedin_profile_url = null }: Answers) {
-  return {
-    first_name,
-    last_name,
-    email,
-    linkedin_profile_url,
-    email_key: emailKey(email),
-    linkedin_key: linkedinKey(linkedin_profile_url),
-    name_key: nameKey(first_name, last_name),
-  }
+  return withKeys({ first_name, last_name, email, linkedin_profile_url })
 }
 
 function hashOf(answers: Answers): string {

@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+type Created = { query: string; words: string }
+
+/** What was just created is opened for editing under `query`; its form says so in `words`. */
+export function useShowingCreated(created: Created | null): string | null {
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { saved?: string } | null }
+  const { query, words } = created ?? {}
+  useEffect(() => {
+    if (query) void navigate(`?${query}`, { state: { saved: words } })
+  }, [query, words, navigate])
+  return state?.saved ?? null
+}
