@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as feedback from './feedback.ts'
 import * as interviewers from './interviewers.ts'
 import * as interviews from './interviews.ts'
+import * as moves from './moves.ts'
 import * as questions from './questions.ts'
 import * as protectedPdf from './protected-pdf.ts'
 import * as redFlags from './red-flags.ts'
@@ -27,6 +28,7 @@ const DOMAINS = [
   careers,
   statuses,
   applicants,
+  moves,
   candidateEmails,
   savedViews,
   feedback,

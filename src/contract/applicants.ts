@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countText, endpoint, flagText, Id, IdText, Instant, words } from './endpoint.ts'
+import { countText, endpoint, flagText, Id, IdText, Instant } from './endpoint.ts'
 
 /** Questions whose answers say who somebody is: with identities hidden their answers do not leave the server. */
 export const IDENTITY_QUESTIONS = ['first_name', 'last_name', 'email', 'linkedin_profile_url']
@@ -28,7 +28,7 @@ const Identity = {
   application_submitted_datetime_utc: Instant.optional(),
 }
 const InRole = { ref_function_role_id: Id, function_role_name: z.string() }
-const InStatus = { ref_application_status_id: Id, application_status: z.string() }
+export const InStatus = { ref_application_status_id: Id, application_status: z.string() }
 
 export const Applicant = z.object({
   user_session_id: Id,
@@ -103,38 +103,6 @@ export const listApplicantsByStatus = endpoint({
   params: z.object({ statusId: IdText }),
   query: z.object({ identifiable: namedUnlessFalse }),
   output: z.array(ApplicantName),
-})
-
-/** Where an applicant stands after a change. */
-export const NewState = z.object({
-  user_session_id: Id,
-  ...InStatus,
-  has_emailed_application_status: z.boolean(),
-  /** Takes the change back until `undo_until`; null when nothing changed. */
-  undo_token: z.string().nullable(),
-  undo_until: Instant.nullable(),
-})
-export type NewState = z.infer<typeof NewState>
-
-export const updateStatus = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/user-session/update_status',
-  summary: 'Move an applicant; 409 when the status is locked, or is not `expected_status_id` any more',
-  body: z.object({ user_session_id: Id, ref_application_status_id: Id, expected_status_id: Id.optional() }),
-  output: NewState,
-})
-
-export const undoStatus = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/user-session/update_status/undo',
-  summary: 'Take a status change back within its time, and the letter with it when that has not gone',
-  body: z.object({ undo_token: words(300) }),
-  output: NewState.extend({
-    /** What became of the letter of the undone decision; `gone` cannot be called back. */
-    letter: z.enum(['none', 'withdrawn', 'gone']),
-  }),
 })
 
 export const readApplicant = endpoint({

@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  exportApplicants,
-  listApplicants,
-  listApplicantsByStatus,
-  listHistory,
-  listLinkedApplications,
-  readApplicant,
-  undoStatus,
-  updateStatus,
-} from '#contract/applicants.ts'
+import { exportApplicants, listApplicants, listApplicantsByStatus, listHistory, listLinkedApplications, readApplicant } from '#contract/applicants.ts'
 import { listCandidateEmails, sendCandidateEmail } from '#contract/candidate-emails.ts'
 import { listWorklist, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
 import { findHeader, readFullFeedback } from '#contract/feedback.ts'
+import { undoStatus, updateStatus } from '#contract/moves.ts'
 import { listHiringDecisionDetails } from '#contract/red-flags.ts'
 import { listAdminRoles, listOpenRoles } from '#contract/roles.ts'
 import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'

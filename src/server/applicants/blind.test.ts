@@ -8,9 +8,9 @@ import {
   listHistory,
   listLinkedApplications,
   readApplicant,
-  updateStatus,
 } from '#contract/applicants.ts'
 import { listCandidateEmails, previewCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
+import { updateStatus } from '#contract/moves.ts'
 import { PROCEED } from '#contract/statuses.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'

@@ -1,4 +1,4 @@
-import type { NewState } from '#contract/applicants.ts'
+import type { NewState } from '#contract/moves.ts'
 import { mayMove, STATUS_MEANINGS, whyLocked } from '#contract/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -1,11 +1,5 @@
-import {
-  listApplicantsByStatus,
-  listHistory as listHistoryCall,
-  listLinkedApplications,
-  readApplicant as readApplicantCall,
-  undoStatus,
-  updateStatus,
-} from '#contract/applicants.ts'
+import { listApplicantsByStatus, listHistory as listHistoryCall, listLinkedApplications, readApplicant as readApplicantCall } from '#contract/applicants.ts'
+import { undoStatus, updateStatus } from '#contract/moves.ts'
 import { answer, type House } from '#server/http/answer.ts'
 import { fileRoutes } from './file-routes.ts'
 import { letterRoutes } from './letter-routes.ts'

@@ -5,7 +5,7 @@ import { answerTo, nameOf } from './applicant-words.ts'
 export const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), rowSelectionFeature, columnVisibilityFeature })
 export type Features = typeof features
 
-const helper = createColumnHelper<Features, Applicant>()
+const column = createColumnHelper<Features, Applicant>()
 /** As far as two texts are compared: whoever sorts wants like beside like, and thousands of them at once. */
 const COMPARED = 80
 const keys = new WeakMap<object, Map<string, string>>()
@@ -48,24 +48,24 @@ type Shape = { identifiable: boolean; hasStatus: boolean; asked: Asked[] }
 /** The columns of the table in their order. Without identities there is none that says who or when, and none to sort people by. */
 export function columnsOf({ identifiable, hasStatus, asked }: Shape) {
   const words = { sortFn: byWords, sortDescFirst: false } as const
-  return helper.columns([
+  return column.columns([
     ...(identifiable
       ? [
-          helper.accessor((one) => one.application_submitted_datetime_utc ?? '', {
+          column.accessor((one) => one.application_submitted_datetime_utc ?? '', {
             id: 'applied',
             header: 'Applied Date',
             sortFn: byDate,
             sortDescFirst: true,
           }),
-          helper.accessor((one) => nameOf(one), { id: 'name', header: 'Name', ...words }),
-          helper.accessor((one) => one.email ?? '', { id: 'email', header: 'Email', ...words }),
+          column.accessor((one) => nameOf(one), { id: 'name', header: 'Name', ...words }),
+          column.accessor((one) => one.email ?? '', { id: 'email', header: 'Email', ...words }),
         ]
-      : [helper.accessor('alias', { id: 'alias', header: 'Applicant', enableSorting: false, enableHiding: false })]),
-    helper.accessor((one) => answerTo(one, 'require_sponsorship'), { id: 'h1b', header: 'Requires H1B', ...words }),
-    ...(hasStatus ? [helper.accessor('application_status', { id: 'status', header: 'Status', ...words })] : []),
-    ...(identifiable ? [helper.accessor((one) => one.linkedin_profile_url ?? '', { id: 'linkedin', header: 'LinkedIn', ...words })] : []),
+      : [column.accessor('alias', { id: 'alias', header: 'Applicant', enableSorting: false, enableHiding: false })]),
+    column.accessor((one) => answerTo(one, 'require_sponsorship'), { id: 'h1b', header: 'Requires H1B', ...words }),
+    ...(hasStatus ? [column.accessor('application_status', { id: 'status', header: 'Status', ...words })] : []),
+    ...(identifiable ? [column.accessor((one) => one.linkedin_profile_url ?? '', { id: 'linkedin', header: 'LinkedIn', ...words })] : []),
     ...asked.map(({ question_name, question_text }) =>
-      helper.accessor((one) => answerTo(one, question_name), { id: `q_${question_name}`, header: question_text, ...words }),
+      column.accessor((one) => answerTo(one, question_name), { id: `q_${question_name}`, header: question_text, ...words }),
     ),
   ])
 }
