@@ -1,7 +1,8 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { sendCandidateEmail as sendCandidateEmailCall } from '#contract/candidate-emails.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { isUniqueViolation } from '#server/db/connect.ts'
+import { isUniqueViolation, type Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -11,6 +12,7 @@ import { findActiveTemplate } from '#server/templates/store.ts'
 import { notFound, refuseStale } from './move-applicant.ts'
 import { findStandingChange, lockApplicant, setEmailed } from './move-store.ts'
 
+type Queued = Output<typeof sendCandidateEmailCall>
 export type Note = { user_session_id: number; template_name: string; expected_status_id?: number | undefined }
 
 /**
@@ -18,51 +20,45 @@ export type Note = { user_session_id: number; template_name: string; expected_st
  * that brought them there and is withdrawn with it. 404 for an unknown applicant or template, 409 when the applicant was moved since,
  * or when this letter was queued for this status before.
  */
-export async function sendCandidateEmail(
-  { db, env }: Pick<Services, 'db' | 'env'>,
-  caller: StaffCaller,
-  note: Note,
-): Promise<Output<typeof sendCandidateEmailCall>> {
-  const { user_session_id, template_name } = note
+export async function sendCandidateEmail({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, note: Note): Promise<Queued> {
   try {
-    return await db.transaction(async (tx) => {
-      const applicant = await lockApplicant(tx, user_session_id)
-      if (!applicant) throw notFound(user_session_id)
-      const template = await findActiveTemplate(tx, template_name)
-      if (!template) throw new Refusal(404, `No active template is named '${template_name}'.`)
-      await refuseStale(tx, applicant, note.expected_status_id)
-      if (!applicant.email) throw new Refusal(409, 'This applicant left no e-mail address.')
-
-      const { ref_application_status_id } = applicant
-      const decision = await findStandingChange(tx, user_session_id)
-      const isOfDecision = decision?.to_status_id === ref_application_status_id
-      const { email_id, send_after } = await insertEmail(
-        tx,
-        {
-          purpose: 'candidate',
-          user_session_id,
-          ref_application_status_id,
-          status_change_id: isOfDecision ? decision.status_change_id : null,
-          template_name,
-          to_address: applicant.email,
-          to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
-          created_by: caller.staff_account_id,
-          ...composeEmail(env, template, applicant),
-        },
-        env.MAIL_DELAY_SECONDS,
-      )
-      await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
-      await recordAudit(tx, {
-        actor: caller,
-        action: 'applicant.email-queued',
-        subject_kind: 'applicant',
-        subject_id: user_session_id,
-        facts: { email_id, template_name, ref_application_status_id },
-      })
-      return { message: 'The e-mail is on its way.', email_id, send_after }
-    })
+    return await db.transaction((tx) => queueLetter({ tx, env, caller }, note))
   } catch (fault) {
-    if (isUniqueViolation(fault)) throw new Refusal(409, `'${template_name}' was sent to this applicant in this status already.`)
+    if (isUniqueViolation(fault)) throw new Refusal(409, `'${note.template_name}' was sent to this applicant in this status already.`)
     throw fault
   }
+}
+
+type Desk = { tx: Db; env: Env; caller: StaffCaller }
+
+async function queueLetter({ tx, env, caller }: Desk, { user_session_id, template_name, expected_status_id }: Note): Promise<Queued> {
+  const applicant = await lockApplicant(tx, user_session_id)
+  if (!applicant) throw notFound(user_session_id)
+  const template = await findActiveTemplate(tx, template_name)
+  if (!template) throw new Refusal(404, `No active template is named '${template_name}'.`)
+  await refuseStale(tx, applicant, expected_status_id)
+  if (!applicant.email) throw new Refusal(409, 'This applicant left no e-mail address.')
+
+  const { ref_application_status_id } = applicant
+  const decision = await findStandingChange(tx, user_session_id)
+  const isOfDecision = decision?.to_status_id === ref_application_status_id
+  const { email_id, send_after } = await insertEmail(
+    tx,
+    {
+      purpose: 'candidate',
+      user_session_id,
+      ref_application_status_id,
+      status_change_id: isOfDecision ? decision.status_change_id : null,
+      template_name,
+      to_address: applicant.email,
+      to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
+      created_by: caller.staff_account_id,
+      ...composeEmail(env, template, applicant),
+    },
+    env.MAIL_DELAY_SECONDS,
+  )
+  await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
+  const facts = { email_id, template_name, ref_application_status_id }
+  await recordAudit(tx, { actor: caller, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  return { message: 'The e-mail is on its way.', email_id, send_after }
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { findStrayPersonal, listAuditRows, type AuditRow } from './audit-store.ts'
 
 const ROWS_AT_ONCE = 2000
+const WRITTEN_ANEW = 'it is not the row that was noted earlier: the trail was written anew'
 
 export type Verdict = { rows: number; erased: number; head: string | null; broken: null } | { broken: { audit_id: number; because: string } }
 
@@ -17,13 +18,10 @@ export async function verifyAudit(db: Db, known: { audit_id: number; hash: strin
   for (;;) {
     const some = await listAuditRows(db, last?.audit_id ?? 0, ROWS_AT_ONCE)
     for (const row of some) {
-      const because = whatIsBroken(row, last)
+      const isKnown = row.audit_id === known?.audit_id
+      const because = whatIsBroken(row, last) ?? (isKnown && row.hash !== known.hash ? WRITTEN_ANEW : null)
       if (because) return { broken: { audit_id: row.audit_id, because } }
-      if (row.audit_id === known?.audit_id) {
-        if (row.hash !== known.hash)
-          return { broken: { audit_id: row.audit_id, because: 'it is not the row that was noted earlier: the trail was written anew' } }
-        isKnownSeen = true
-      }
+      isKnownSeen ||= isKnown
       rows++
       if (row.personal_commitment !== null && row.personal === null) erased++
       last = row
