@@ -267,6 +267,24 @@ test('the CSV has what the filters hold, with names only when they are shown', a
   expect(sought.rows.length).toBeLessThan(all.length + 1)
 })
 
+test('the search keeps every key of a fast typist on a slow machine, and follows Back and Clear', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  const field = page.getByLabel('Search in the answers')
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 12 })
+  await field.pressSequentially('patients and their families at home', { delay: 5 })
+  await expect(field).toHaveValue('patients and their families at home')
+  await expect(page).toHaveURL(/q=patients\+and\+their\+families\+at\+home/)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await expect(page.getByText(/ of \d+ match$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
+  await expect(field).toHaveValue('')
+  await expect(page).not.toHaveURL(/q=/)
+  await page.goto(`${product.url}/admin/applications/all/all/400?q=night`)
+  await expect(field).toHaveValue('night')
+})
+
 test('a list that does not come is tried four times, says why, and comes with Retry', async ({ page }) => {
   let asked = 0
   await page.route('**/applicants_with_answers/**', (route) => {
