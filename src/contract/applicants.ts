@@ -125,6 +125,8 @@ export const LinkedApplication = z.object({
   /** Age in whole days, at least 1. */
   days_ago: z.int(),
   matched_on: z.array(z.enum(['email', 'linkedin', 'name'])),
+  /** The texts of questions that both were asked and answered otherwise, in their order; who somebody is asks none of them. */
+  differs_in: z.array(z.string()),
 })
 export type LinkedApplication = z.infer<typeof LinkedApplication>
 

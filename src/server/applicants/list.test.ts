@@ -160,6 +160,15 @@ test('applications of one person find each other by address, profile and name', 
   ])
 })
 
+test('a linked application says in which answers it differs, and never by who somebody is', async () => {
+  const twin = { ref_function_role_id: await role(), first_name: 'Tamsin', last_name: 'Twice', email: 'tamsin@example.com' }
+  const one = await makeApplicant(house.db, { ...twin, answers: { why_this_role: 'For the nights.', care_story: 'The same.' } })
+  await makeApplicant(house.db, { ...twin, first_name: 'T', daysAgo: 2, answers: { why_this_role: 'For the days.', care_story: ' The same. ' } })
+  const { body } = await house.call(listLinkedApplications, { user_session_id: one.user_session_id, identifiable: false }, admin)
+
+  expect(body.map(({ differs_in }) => differs_in)).toEqual([['Why this role, and why now?']])
+})
+
 test('an interviewer sees those of the panel by name and nothing else of anybody', async () => {
   const { user_session_id } = await makeApplicant(house.db, { first_name: 'Zed', last_name: 'Aaronson', ref_application_status_id: PROCEED })
   const interviewer = await house.interviewer()

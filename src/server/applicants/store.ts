@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ApplicantName, LinkedApplication } from '#contract/applicants.ts'
+import { IDENTITY_QUESTIONS, type ApplicantName, type LinkedApplication } from '#contract/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isListed } from './list-store.ts'
 
@@ -30,7 +30,14 @@ export async function listLinked(db: Db, user_session_id: number): Promise<Linke
       array_remove(array[
         case when u.email_key = ${keys.email_key}::text then 'email' end,
         case when u.linkedin_key = ${keys.linkedin_key}::text then 'linkedin' end,
-        case when u.name_key = ${keys.name_key}::text then 'name' end], null) as matched_on
+        case when u.name_key = ${keys.name_key}::text then 'name' end], null) as matched_on,
+      array(
+        select theirs.question_text
+        from user_session_answer theirs join user_session_answer ours using (question_name)
+        where theirs.user_session_id = u.user_session_id and ours.user_session_id = ${user_session_id}
+          and question_name <> all(${sql.param(IDENTITY_QUESTIONS)}::text[])
+          and btrim(coalesce(theirs.user_answer_text_box, '')) <> btrim(coalesce(ours.user_answer_text_box, ''))
+        order by theirs.sort_order) as differs_in
     from user_session u
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)

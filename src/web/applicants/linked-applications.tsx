@@ -66,6 +66,9 @@ function Linked({ one, isSameRole }: { one: LinkedApplication; isSameRole: boole
           </>
         )}
       </Text>
+      <Text size="xs" c="dimmed">
+        {one.differs_in.length === 0 ? 'The same answers to all that both were asked.' : `Answered otherwise: ${one.differs_in.join(' · ')}`}
+      </Text>
     </li>
   )
 }
