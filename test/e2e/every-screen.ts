@@ -29,8 +29,12 @@ export async function openEveryScreen() {
     interviewer: await product.signIn(INTERVIEWER, 'interviewer'),
   }
   const { body: candidates } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: sessions.admin })
-  const first = Math.min(...candidates.map((one: { user_session_id: number }) => one.user_session_id))
-  const screens = [...PUBLIC, ...OF_ADMIN, ...adminOf(first), ...interviewerOf(first)]
+  const ids: number[] = candidates.map((one: { user_session_id: number }) => one.user_session_id)
+  const written = await Promise.all(
+    ids.map((id) => product.ask({ path: `/api/interviewer_feedback/full-feedback-details?user_session_id=${id}`, as: sessions.admin })),
+  )
+  const [full, blank] = [true, false].map((hasFeedback) => ids.find((_, place) => written[place]!.body.length > 0 === hasFeedback)!)
+  const screens = [...PUBLIC, ...OF_ADMIN, ...adminOf(full!), ...interviewerOf(blank!)]
 
   async function enter(browser: Browser, as: Person, look: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
     const session = as === 'admin' || as === 'interviewer' ? sessions[as] : null

@@ -221,21 +221,6 @@ test('staff edit the signal words that the finder goes by', async ({ page }) => 
   expect(body.find((one: { red_flag_desc: string }) => one.red_flag_desc === OTHER_FLAG).signal_words).toContain('kind to')
 })
 
-for (const [scheme, width] of [
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 480],
-  ['dark', 390],
-] as const) {
-  test(`nothing keeps anybody out, in ${scheme} at ${width}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.setViewportSize({ width, height: 900 })
-    await open(page)
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  })
-}
-
 test('a page that names nobody goes back to the list, and shows nobody', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
 
 test('a wrong password is said, the field cleared and focused; the right one shows the document with its text', async ({ page }) => {
   await page.goto('/protected-pdf')
@@ -20,7 +19,6 @@ test('a wrong password is said, the field cleared and focused; the right one sho
   // US letter, 612 points wide, at 1.7.
   expect(await first.evaluate((frame: HTMLElement) => frame.style.width)).toBe('1040.4px')
   await expect(page.getByText('Download and print are switched off for this document on purpose.')).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('right click, printing and saving do nothing while the document is shown', async ({ page }) => {

@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
 import { ADMIN, carry, openProduct, OTHER_ADMIN, watch, type Product, type Session } from './product.ts'
 
 let product: Product
@@ -152,18 +151,3 @@ test('a failure to load says so and can be tried again', async ({ page }) => {
   await page.goto(`${product.url}/admin/email-templates/999`)
   await expect(page.getByText('Failed to load email template. Please try again later.')).toBeVisible()
 })
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`nothing keeps anybody out, in ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.goto(`${product.url}/admin/email-templates`)
-    await expect(page.getByRole('rowheader').first()).toBeVisible()
-    await expectAccessible(page)
-    await page.goto(`${product.url}/admin/email-templates/1`)
-    await expect(page.getByRole('textbox', { name: 'Email HTML Content' })).toBeVisible()
-    await expect(page.frameLocator('iframe').getByText('Hello Amara')).toBeVisible()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  })
-}
