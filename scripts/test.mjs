@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
-import { ensureBrowser, ensurePostgres } from './tools.mjs'
+import { ensureBrowser, ensurePostgres, ensureTextBrowser } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled()
 ensureBuilt()
 const postgres = ensurePostgres()
 const browser = ensureBrowser()
+ensureTextBrowser()
 
 const results = mkdtempSync(join(tmpdir(), 'rounds-results-'))
 const path = [dirname(projectNode()), postgres, process.env.PATH].filter(Boolean).join(delimiter)
@@ -23,22 +24,23 @@ const totals = [
 rmSync(results, { recursive: true, force: true })
 
 const passed = totals.reduce((sum, one) => sum + one.passed, 0)
+const skipped = totals.reduce((sum, one) => sum + one.skipped, 0)
 const failed = totals.reduce((sum, one) => sum + one.failed, 0)
-console.log(`\n${passed} passed, ${failed} failed`)
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exit(failed > 0 || totals.some((one) => one.code !== 0) ? 1 : 0)
 
 function vitest(title, args, env) {
   const report = join(results, `vitest-${Object.keys(env).length}.json`)
   const code = runTool(title, 'node_modules/.bin/vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], env)
   const said = read(report)
-  return { code, passed: said?.numPassedTests ?? 0, failed: said?.numFailedTests ?? 0 }
+  return { code, passed: said?.numPassedTests ?? 0, failed: said?.numFailedTests ?? 0, skipped: said?.numPendingTests ?? 0 }
 }
 
 function playwright(title) {
   const report = join(results, 'playwright.json')
   const code = runTool(title, 'node_modules/.bin/playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM: browser })
   const said = read(report)?.stats
-  return { code, passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0 }
+  return { code, passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0, skipped: said?.skipped ?? 0 }
 }
 
 function runTool(title, command, args, env) {

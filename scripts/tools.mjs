@@ -17,6 +17,11 @@ function findBrowser() {
   return [process.env.CHROMIUM, ...BROWSERS.map(onPath), ...APPS].find((path) => path && existsSync(path))
 }
 
+/** Without it one journey is skipped, and the report says so. */
+export function ensureTextBrowser() {
+  if (!onPath('lynx') && !installed('Lynx', 'lynx')) console.warn('There is no Lynx: the journey in a text browser is skipped (Debian: apt-get install lynx).')
+}
+
 /** The folder of PostgreSQL's server programs. */
 export function ensurePostgres() {
   const found = findPostgres() ?? (installed('PostgreSQL', 'postgresql') && findPostgres())

@@ -153,6 +153,15 @@ test('a resume that is no PDF, or none at all, is refused in words on the same p
   expect(String(unchosen.body)).toContain('Choose a file first, or skip this step.')
 })
 
+test('a browser that knows one form only skips the step with the button of that form', async () => {
+  const role = await makeRole(house.db)
+  const id = role.ref_function_role_id
+  const { as } = await apply(house, id, { email: 'skipped@example.com' })
+  const { body, headers } = formWith({ skip: 'yes' }, { filename: '', type: 'application/octet-stream', content: Buffer.alloc(0) })
+  const sent = await house.send('POST', `/roles/${id}/resume`, body, { ...as, headers })
+  expect([sent.status, sent.headers['location']]).toEqual([303, '/'])
+})
+
 test('a flash that nobody signed says nothing', async () => {
   const forged = Buffer.from(
     JSON.stringify({ kind: 'applied', ref_function_role_id: 1, function_role_name: 'Forged', isShown: false, at: Date.now() }),

@@ -28,7 +28,8 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
   if (!own) return sendToForm(services, visit)
   try {
     await services.limits.take('upload-resume', visit.request.ip)
-    const { file } = await readUpload(visit.request, 'resume', MAX_RESUME_BYTES)
+    const { file, fields } = await readUpload(visit.request, 'resume', MAX_RESUME_BYTES)
+    if (fields['skip']) return await finish(services, pages, visit)
     if (!file || (!file.filename && file.content.length === 0)) throw new Refusal(422, 'Choose a file first, or skip this step.')
     await storeResume(services, { cookies: applicationCookies(visit.request), user_session_id: own.user_session_id, file })
   } catch (fault) {

@@ -102,15 +102,15 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
         </p>
       </form>
       <form id="skip" method="post" action={`/roles/${role_id}/finish`} onSubmit={(event) => (event.preventDefault(), upload.cancel(), finish())} />
-      <CompleteDialog isOpen={isComplete} {...props} />
+      {isReady && <CompleteDialog isOpen={isComplete} {...props} />}
     </>
   )
 }
 
-/** Belongs to a form of its own, so that it works without a file and without script. */
+/** Belongs to a form of its own, so that no chosen file is sent; its name tells the server where a browser knows one form only. */
 function SkipButton({ role_id }: { role_id: number }): ReactNode {
   return (
-    <button className="button quiet" type="submit" form="skip" formAction={`/roles/${role_id}/finish`}>
+    <button className="button quiet" type="submit" name="skip" value="yes" form="skip" formAction={`/roles/${role_id}/finish`}>
       Skip this step
     </button>
   )

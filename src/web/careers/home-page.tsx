@@ -27,7 +27,7 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
             <p className="actions">
               <a className="button" href="#openings">
                 See current openings
-              </a>
+              </a>{' '}
               <a className="button quiet" href="/how-we-hire">
                 How we hire
               </a>

@@ -38,7 +38,7 @@ export function RoleFrame({ role, site, tab, children }: Props): ReactNode {
       <nav className="tabs" aria-label="About this role">
         <a id="tab-description" href={path} aria-current={tab === 'description' ? 'page' : undefined}>
           Description
-        </a>
+        </a>{' '}
         <a id="tab-apply" href={`${path}/apply`} aria-current={tab === 'apply' ? 'page' : undefined}>
           Apply Now
         </a>

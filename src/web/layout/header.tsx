@@ -7,7 +7,7 @@ export function Header({ company_name, path }: { company_name: string; path: str
       <div className="wrap">
         <Logo company_name={company_name} />
         <nav aria-label="Site">
-          <a href="/#openings">Openings</a>
+          <a href="/#openings">Openings</a>{' '}
           <a href="/how-we-hire" aria-current={path === '/how-we-hire' ? 'page' : undefined}>
             How we hire
           </a>

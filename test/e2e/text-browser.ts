@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** The text browser of this machine, and the program that gives it a terminal. */
+export function hasTextBrowser(): boolean {
+  return ['lynx', 'script'].every((name) => (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))))
+}
+
+/** Lynx at a terminal, driven by keys alone. It numbers links and fields, and a person goes to one by its number. */
+export function openTextBrowser(address: string) {
+  const home = mkdtempSync(join(tmpdir(), 'rounds-lynx-'))
+  writeFileSync(join(home, 'lynx.cfg'), 'DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED\nACCEPT_ALL_COOKIES:TRUE\nCHARACTER_SET:utf-8\n')
+  const command = `stty rows 200 cols 100; exec lynx -cfg=${home}/lynx.cfg -nopause -tna -nocolor ${address}`
+  const terminal = spawn('script', ['-qefc', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, TERM: 'vt100', HOME: home } })
+  const ended = new Promise((resolve) => void terminal.on('close', resolve))
+  let lastDrawn = Number.POSITIVE_INFINITY
+  terminal.stdout.on('data', () => (lastDrawn = Date.now()))
+  let pages = 0
+
+  /** A page is there when nothing was drawn for a while. */
+  async function comeToRest(): Promise<void> {
+    await pause(200)
+    while (Date.now() - lastDrawn < 250) await pause(30)
+  }
+  async function press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await comeToRest()
+      terminal.stdin.write(key)
+    }
+    await comeToRest()
+  }
+  /** The whole page as text, by way of the command that saves it. */
+  async function read(): Promise<string> {
+    const file = join(home, `page-${++pages}.txt`)
+    await press('p', ENTER, ERASE, file + ENTER)
+    for (let time = 0; time < 50 && !existsSync(file); time++) await pause(100)
+    return readFileSync(file, 'utf8').split('\nReferences\n')[0]!
+  }
+  async function close(): Promise<void> {
+    terminal.stdin.end('Q\ny')
+    terminal.kill()
+    await ended
+    rmSync(home, { recursive: true, force: true })
+  }
+  /** The number of the first field after these words, where they stand last: before that a list of faults may name them. */
+  async function numberAfter(words: string): Promise<string> {
+    const page = await read()
+    const number = /\[(\d+)\]/.exec(page.slice(page.lastIndexOf(words) + words.length))?.[1]
+    if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
+    return number
+  }
+  async function numberOf(words: string): Promise<string> {
+    const page = await read()
+    const number = page.slice(0, page.indexOf(words)).match(/\[(\d+)\][^\d[\]]*$/)?.[1]
+    if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
+    return number
+  }
+
+  // The first digit opens the line for the rest.
+  const goTo = (number: string) => press(number[0]!, `${number.slice(1)}g${ENTER}`)
+  return {
+    read,
+    close,
+    /** Follows the link, presses the button or ticks the box with these words. */
+    choose: async (words: string) => {
+      await goTo(await numberOf(words))
+      await press(ENTER)
+    },
+    /** Writes into the first field after these words. */
+    write: async (words: string, answer: string) => {
+      await goTo(await numberAfter(words))
+      await press(ENTER, ERASE, answer, TAB)
+    },
+  }
+}
+export type TextBrowser = ReturnType<typeof openTextBrowser>
+
+const ENTER = '\r'
+const TAB = '\t'
+const ERASE = '\u0015'
