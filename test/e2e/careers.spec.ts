@@ -5,14 +5,20 @@ import { ANSWERS, fillForm, openLiveForm, submit } from './candidate.ts'
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme })
-    test('a refused form has no barrier', async ({ page }) => {
+    test('a login without a mail server, which says where the codes are, has no barrier', { tag: '@access' }, async ({ page }) => {
+      await page.goto('/admin/login')
+      await expect(page.getByLabel('E-mail')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('a refused form has no barrier', { tag: '@access' }, async ({ page }) => {
       await openLiveForm(page, 2)
       await submit(page)
       await expect(page.locator('#error-summary')).toBeFocused()
       await expectAccessible(page)
     })
 
-    test('the thanks after an application have no barrier', async ({ page }) => {
+    test('the thanks after an application have no barrier', { tag: '@access' }, async ({ page }) => {
       await openLiveForm(page, 7)
       await fillForm(page, { ...ANSWERS, email: `${colorScheme}@example.com` })
       await submit(page)
@@ -25,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('an open share menu has no barrier', async ({ page }) => {
+    test('an open share menu has no barrier', { tag: '@access' }, async ({ page }) => {
       await page.goto('/roles/1')
       await page.getByRole('button', { name: 'Share this role' }).click()
       await expectAccessible(page)

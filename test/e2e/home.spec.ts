@@ -172,7 +172,7 @@ test('on a narrow screen the menu is a drawer that marks the current page and cl
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`nothing of the home keeps anybody out, in ${colorScheme}: charts as tables, and the palette`, async ({ page }) => {
+  test(`nothing of the home keeps anybody out, in ${colorScheme}: charts as tables, and the palette`, { tag: '@access' }, async ({ page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 768, height: 800 })

@@ -308,7 +308,7 @@ test('the resume opens only with names shown, with its text to select', async ({
   await expect(resume).toContainText(one.last_name, { timeout: 20_000 })
 })
 
-test('the list of keys has no barrier, and names those of the screen', async ({ page }) => {
+test('the list of keys has no barrier, and names those of the screen', { tag: '@access' }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page

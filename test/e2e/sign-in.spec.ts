@@ -143,7 +143,7 @@ test('an interviewer signs in to the own area, apart from the admin', async ({ p
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`nothing keeps anybody out, in ${scheme}`, async ({ page }) => {
+  test(`nothing keeps anybody out, in ${scheme}`, { tag: '@access' }, async ({ page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme: scheme })
     await page.goto(`${product.url}/admin/login`)

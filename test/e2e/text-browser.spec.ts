@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { openProduct, type InterviewProduct } from './interview-product.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 import { hasTextBrowser, openTextBrowser, type TextBrowser } from './text-browser.ts'
 
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 test.skip(() => !hasTextBrowser(), 'There is no text browser here: lynx is needed, and script of util-linux (Debian: apt-get install lynx).')
 
 const STORY = 'I like to work with people who listen.'
-let product: InterviewProduct
+let product: Product
 let browser: TextBrowser
 test.beforeAll(async () => {
   product = await openProduct()
@@ -45,7 +45,7 @@ test('somebody applies in a text browser: from the openings over a refused try t
 })
 
 test('what was written in the text browser is what the hiring team reads', { tag: '@access' }, async () => {
-  const as = await product.signIn('admin@meridianhealth.example', 'admin')
+  const as = await product.signIn(ADMIN, 'admin')
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/1?days_ago=1&identifiable=true', as })
   const arrived = body.find((one: { email: string }) => one.email === 'linus.textmann@example.com')
   expect(arrived).toMatchObject({ first_name: 'Linus', last_name: 'Textmann', ref_application_status_id: 5 })

@@ -12,7 +12,7 @@ test.beforeAll(async () => void (house = await openEveryScreen()))
 test.afterAll(() => house.product.close())
 
 for (const look of LOOKS) {
-  test(`every route is there without a barrier or a fault, in ${look.colorScheme} at ${look.viewport.width}`, async ({ browser }) => {
+  test(`every route is there without a barrier or a fault, in ${look.colorScheme} at ${look.viewport.width}`, { tag: '@access' }, async ({ browser }) => {
     test.setTimeout(600_000)
     const contexts = new Map<Person, BrowserContext>()
     for (const screen of house.screens.filter(({ lands }) => !lands)) {
