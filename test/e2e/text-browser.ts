@@ -19,11 +19,13 @@ export function openTextBrowser(address: string) {
   let lastDrawn = Number.POSITIVE_INFINITY
   terminal.stdout.on('data', () => (lastDrawn = Date.now()))
   let pages = 0
+  /** What was read of the page that is shown: writing into its fields leaves their numbers alone. */
+  let seen: string | null = null
 
   /** A page is there when nothing was drawn for a while. */
   async function comeToRest(): Promise<void> {
-    await pause(200)
-    while (Date.now() - lastDrawn < 250) await pause(30)
+    await pause(120)
+    while (Date.now() - lastDrawn < 150) await pause(20)
   }
   async function press(...keys: string[]): Promise<void> {
     for (const key of keys) {
@@ -37,7 +39,8 @@ export function openTextBrowser(address: string) {
     const file = join(home, `page-${++pages}.txt`)
     await press('p', ENTER, ERASE, file + ENTER)
     for (let time = 0; time < 50 && !existsSync(file); time++) await pause(100)
-    return readFileSync(file, 'utf8').split('\nReferences\n')[0]!
+    seen = readFileSync(file, 'utf8').split('\nReferences\n')[0]!
+    return seen
   }
   async function close(): Promise<void> {
     terminal.stdin.end('Q\ny')
@@ -47,13 +50,13 @@ export function openTextBrowser(address: string) {
   }
   /** The number of the first field after these words, where they stand last: before that a list of faults may name them. */
   async function numberAfter(words: string): Promise<string> {
-    const page = await read()
+    const page = seen ?? (await read())
     const number = /\[(\d+)\]/.exec(page.slice(page.lastIndexOf(words) + words.length))?.[1]
     if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
     return number
   }
   async function numberOf(words: string): Promise<string> {
-    const page = await read()
+    const page = seen ?? (await read())
     const number = page.slice(0, page.indexOf(words)).match(/\[(\d+)\][^\d[\]]*$/)?.[1]
     if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
     return number
@@ -67,7 +70,11 @@ export function openTextBrowser(address: string) {
     /** Follows the link, presses the button or ticks the box with these words. */
     choose: async (words: string) => {
       await goTo(await numberOf(words))
+      seen = null
       await press(ENTER)
+      // The line that says 'waiting' is drawn at once, the page when the server has answered.
+      await pause(800)
+      await comeToRest()
     },
     /** Writes into the first field after these words. */
     write: async (words: string, answer: string) => {
