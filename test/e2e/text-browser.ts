@@ -16,13 +16,22 @@ export function openTextBrowser(address: string) {
   const command = `stty rows 200 cols 100; exec lynx -cfg=${home}/lynx.cfg -nopause -tna -nocolor ${address}`
   const terminal = spawn('script', ['-qefc', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, TERM: 'vt100', HOME: home } })
   const ended = new Promise((resolve) => void terminal.on('close', resolve))
-  let lastDrawn = Number.POSITIVE_INFINITY
-  terminal.stdout.on('data', () => (lastDrawn = Date.now()))
+  let [lastDrawn, drawn] = [Number.POSITIVE_INFINITY, 0]
+  terminal.stdout.on('data', (text: Buffer) => ([lastDrawn, drawn] = [Date.now(), drawn + text.length]))
   let pages = 0
   /** What was read of the page that is shown: writing into its fields leaves their numbers alone. */
   let seen: string | null = null
 
-  /** A page is there when nothing was drawn for a while. */
+  /** While it waits for a server it takes no key; when the page is there, this one draws all of it again. */
+  async function arrive(): Promise<void> {
+    for (let time = 0; time < 100; time++) {
+      const before = drawn
+      terminal.stdin.write(REPAINT)
+      await pause(200)
+      if (drawn - before > 1000) return comeToRest()
+    }
+    throw new Error('The page does not come.')
+  }
   async function comeToRest(): Promise<void> {
     await pause(120)
     while (Date.now() - lastDrawn < 150) await pause(20)
@@ -72,9 +81,7 @@ export function openTextBrowser(address: string) {
       await goTo(await numberOf(words))
       seen = null
       await press(ENTER)
-      // The line that says 'waiting' is drawn at once, the page when the server has answered.
-      await pause(800)
-      await comeToRest()
+      await arrive()
     },
     /** Writes into the first field after these words. */
     write: async (words: string, answer: string) => {
@@ -87,4 +94,5 @@ export type TextBrowser = ReturnType<typeof openTextBrowser>
 
 const ENTER = '\r'
 const TAB = '\t'
+const REPAINT = '\u000c'
 const ERASE = '\u0015'
