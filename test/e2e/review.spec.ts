@@ -267,6 +267,17 @@ test('the CSV has what the filters hold, with names only when they are shown', a
   expect(sought.rows.length).toBeLessThan(all.length + 1)
 })
 
+test('the rows stand closer together when somebody likes it so, and stay so in this browser', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  const heights = () => page.locator('tbody tr').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))])
+  await expect.poll(async () => Math.min(...(await heights()))).toBe(57)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Compact rows').check({ force: true })
+  await expect.poll(heights).toEqual([36])
+  await page.reload()
+  await expect.poll(heights).toEqual([36])
+})
+
 test('the search keeps every key of a fast typist on a slow machine, and follows Back and Clear', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   const field = page.getByLabel('Search in the answers')
@@ -306,6 +317,15 @@ test('the resume opens only with names shown, with its text to select', async ({
   await page.getByRole('button', { name: 'Show names and open the resume' }).click()
   const resume = page.getByRole('region', { name: /^Resume, Page Up/ })
   await expect(resume).toContainText(one.last_name, { timeout: 20_000 })
+
+  const find = page.getByLabel('Find in the resume')
+  await find.fill(one.last_name.toLowerCase())
+  await expect(page.getByText(/^\d+ times? on 1 page$/)).toBeVisible()
+  expect(await page.evaluate(() => CSS.highlights.get('found-in-resume')?.size)).toBeGreaterThan(0)
+  await find.press('Enter')
+  await expect(page.getByText(/^\d+ times? on 1 page, now page 1$/)).toBeVisible()
+  await find.fill('a word that stands nowhere')
+  await expect(page.getByText('Not found')).toBeVisible()
 })
 
 test('the list of keys has no barrier, and names those of the screen', { tag: '@access' }, async ({ page }) => {

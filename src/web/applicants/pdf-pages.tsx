@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { getDocument, GlobalWorkerOptions, TextLayer, type PDFDocumentProxy } from 'pdfjs-dist'
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
 // oxlint-disable-next-line import/default -- the bundler makes its address of it
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { FindField } from './find-field.tsx'
+import { PdfPage } from './pdf-page.tsx'
 import classes from './pdf-pages.module.css'
 
 GlobalWorkerOptions.workerSrc = worker
@@ -62,10 +64,11 @@ export function PdfPages({ pdf, onDownload }: { pdf: Blob; onDownload: () => voi
           </ActionIcon>
         </Group>
       </Group>
+      {typeof opened !== 'string' && <FindField document={opened} box={box} mostPages={MOST_PAGES} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reached by keys */}
       <div ref={box} className={classes['box']} tabIndex={0} role="region" aria-label="Resume, Page Up and Page Down turn its pages" onKeyDown={onKey}>
         {typeof opened !== 'string' &&
-          Array.from({ length: pages }, (_, page) => <Page key={`${page} ${zoom}`} document={opened} number={page + 1} zoom={ZOOMS[zoom]!} />)}
+          Array.from({ length: pages }, (_, page) => <PdfPage key={`${page} ${zoom}`} document={opened} number={page + 1} zoom={ZOOMS[zoom]!} />)}
       </div>
     </div>
   )
@@ -86,55 +89,4 @@ function useDocument(pdf: Blob): Opened {
     }
   }, [pdf])
   return opened
-}
-
-/** Draws itself when it comes near the sight of somebody. */
-function Page({ document, number, zoom }: { document: PDFDocumentProxy; number: number; zoom: number }): ReactNode {
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const place = frame.current!
-    const gone = new AbortController()
-    const near = new IntersectionObserver(
-      (seen) => {
-        if (!seen.some((one) => one.isIntersecting)) return
-        near.disconnect()
-        draw(document, number, { zoom, place, signal: gone.signal }).catch(() => {})
-      },
-      { rootMargin: '400px' },
-    )
-    near.observe(place)
-    return () => {
-      gone.abort()
-      near.disconnect()
-    }
-  }, [document, number, zoom])
-  return <div ref={frame} className={classes['page']} role="group" aria-label={`Page ${number}`} />
-}
-
-async function draw(
-  document: PDFDocumentProxy,
-  number: number,
-  { zoom, place, signal }: { zoom: number; place: HTMLElement; signal: AbortSignal },
-): Promise<void> {
-  const page = await document.getPage(number)
-  const whole = page.getViewport({ scale: 1 })
-  const room = place.parentElement!.clientWidth - 24
-  const scale = (room / whole.width) * zoom
-  const viewport = page.getViewport({ scale })
-  if (signal.aborted) return
-  place.style.setProperty('--total-scale-factor', String(scale))
-  place.style.width = `${viewport.width}px`
-  place.style.height = `${viewport.height}px`
-  const canvas = window.document.createElement('canvas')
-  const density = window.devicePixelRatio || 1
-  canvas.width = Math.floor(viewport.width * density)
-  canvas.height = Math.floor(viewport.height * density)
-  canvas.ariaHidden = 'true'
-  const text = window.document.createElement('div')
-  text.className = classes['text'] ?? ''
-  place.replaceChildren(canvas, text)
-  const drawing = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] })
-  signal.addEventListener('abort', () => drawing.cancel())
-  await drawing.promise
-  await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport }).render()
 }

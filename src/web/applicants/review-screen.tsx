@@ -45,7 +45,7 @@ function Applicants({ review }: { review: Review }): ReactNode {
     <>
       <TableTools review={review} />
       <BulkBar review={review} />
-      {found.length === 0 ? <NoMatches review={review} /> : <ApplicantsTable review={review} />}
+      {found.length === 0 ? <NoMatches review={review} /> : <ApplicantsTable key={review.density} review={review} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, CloseButton, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, CloseButton, Group, Popover, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconColumns3, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ExportButton } from './export-button.tsx'
@@ -48,7 +48,7 @@ export function counted(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'applicant' : 'applicants'}`
 }
 
-function ColumnChooser({ review: { table } }: { review: Review }): ReactNode {
+function ColumnChooser({ review: { table, density, setDensity } }: { review: Review }): ReactNode {
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide())
   const isChanged = columns.some((column) => !column.getIsVisible())
   return (
@@ -60,6 +60,11 @@ function ColumnChooser({ review: { table } }: { review: Review }): ReactNode {
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
         <Stack gap="xs" className={classes['chooser'] ?? ''}>
+          <Switch
+            label="Compact rows"
+            checked={density === 'compact'}
+            onChange={(event) => setDensity(event.currentTarget.checked ? 'compact' : 'comfortable')}
+          />
           {columns.map((column) => (
             <Checkbox
               key={column.id}

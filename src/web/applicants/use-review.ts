@@ -4,6 +4,7 @@ import type { Applicant } from '#contract/applicants.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { askedOf, columnsOf, features } from './columns.tsx'
 import { findApplicants } from './find-applicants.ts'
+import { useDensity } from './use-density.ts'
 import { useHiddenColumns } from './use-hidden-columns.ts'
 import { useApplicants } from './use-applicants.ts'
 import { useFilters, useQueryValue } from './use-filters.ts'
@@ -15,6 +16,7 @@ const NOBODY: Applicant[] = []
 export function useReview() {
   const filters = useFilters()
   const [identifiable, showIdentities] = useIdentities()
+  const [density, setDensity] = useDensity()
   const [search, setSearch] = useQueryValue('q')
   const [sort] = useQueryValue('sort')
   const sought = useDeferredValue(search)
@@ -24,7 +26,7 @@ export function useReview() {
   const table = useReviewTable({ all, found, identifiable, hasStatus: filters.statusId === 'all', roleId: filters.roleId })
   const rows = table.getRowModel().rows
   const place = rows.findIndex((row) => row.original.user_session_id === filters.user_session_id)
-  return { filters, identifiable, showIdentities, sort, search, setSearch, sought, query, all, found, table, rows, place }
+  return { filters, identifiable, showIdentities, density, setDensity, sort, search, setSearch, sought, query, all, found, table, rows, place }
 }
 export type Review = ReturnType<typeof useReview>
 

@@ -1,0 +1,54 @@
+import { TextLayer, type PDFDocumentProxy } from 'pdfjs-dist'
+import { useEffect, useRef, type ReactNode } from 'react'
+import classes from './pdf-pages.module.css'
+
+/** Draws itself when it comes near the sight of somebody. */
+export function PdfPage({ document, number, zoom }: { document: PDFDocumentProxy; number: number; zoom: number }): ReactNode {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const place = frame.current!
+    const gone = new AbortController()
+    const near = new IntersectionObserver(
+      (seen) => {
+        if (!seen.some((one) => one.isIntersecting)) return
+        near.disconnect()
+        draw(document, number, { zoom, place, signal: gone.signal }).catch(() => {})
+      },
+      { rootMargin: '400px' },
+    )
+    near.observe(place)
+    return () => {
+      gone.abort()
+      near.disconnect()
+    }
+  }, [document, number, zoom])
+  return <div ref={frame} className={classes['page']} role="group" aria-label={`Page ${number}`} />
+}
+
+async function draw(
+  document: PDFDocumentProxy,
+  number: number,
+  { zoom, place, signal }: { zoom: number; place: HTMLElement; signal: AbortSignal },
+): Promise<void> {
+  const page = await document.getPage(number)
+  const whole = page.getViewport({ scale: 1 })
+  const room = place.parentElement!.clientWidth - 24
+  const scale = (room / whole.width) * zoom
+  const viewport = page.getViewport({ scale })
+  if (signal.aborted) return
+  place.style.setProperty('--total-scale-factor', String(scale))
+  place.style.width = `${viewport.width}px`
+  place.style.height = `${viewport.height}px`
+  const canvas = window.document.createElement('canvas')
+  const density = window.devicePixelRatio || 1
+  canvas.width = Math.floor(viewport.width * density)
+  canvas.height = Math.floor(viewport.height * density)
+  canvas.ariaHidden = 'true'
+  const text = window.document.createElement('div')
+  text.className = classes['text'] ?? ''
+  place.replaceChildren(canvas, text)
+  const drawing = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] })
+  signal.addEventListener('abort', () => drawing.cancel())
+  await drawing.promise
+  await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport }).render()
+}
