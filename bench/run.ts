@@ -7,6 +7,7 @@ import { benchEmbedded } from './embedded.ts'
 import { benchGrowth, benchList } from './lists.ts'
 import { benchPages } from './pages.ts'
 import { runRationaleBench } from './rationale/run.ts'
+import { benchWeb } from './web.ts'
 import { openStage, type Stage } from './stage.ts'
 import { benchStart } from './start.ts'
 import { asMarkdown, type Table } from './table.ts'
@@ -14,6 +15,7 @@ import { asMarkdown, type Table } from './table.ts'
 const RESULTS = new URL('./results.md', import.meta.url)
 const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   pages: benchPages,
+  web: benchWeb,
   edits: benchEdits,
   applying: benchApplying,
   list: benchList,

@@ -13,6 +13,15 @@ export function tableOfCases(title: string, cases: Case[], notes: string[]): Tab
   }
 }
 
+/** A value of its own, not a ratio, and the most that it should be. */
+export type Limit = { what: string; is: number; most: number; show: (value: number) => string; because?: string }
+
+export function tableOfLimits(title: string, limits: Limit[], notes: string[]): Table {
+  const rows = limits.map(({ what, is, most, show }) => [what, show(is), `at most ${show(most)}`, is <= most ? 'met' : '**missed**'])
+  const short = limits.filter(({ is, most, because }) => is > most && because)
+  return { title, columns: ['what', 'measured', 'goal', ''], rows, notes: [...notes, ...short.map((one) => `Missed, ${one.what}: ${one.because}`)] }
+}
+
 function isMet({ ratio, goal }: Case): boolean {
   return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost
 }

@@ -1,0 +1,78 @@
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
+
+const PROGRAM = process.env['CHROMIUM'] || '/usr/bin/chromium'
+/** A phone of the middle on a slow mobile network: what Lighthouse calls slow 4G. */
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (0.75 * 1024 * 1024) / 8 }
+const SLOWER_PROCESSOR = 4
+
+export type Seen = {
+  lcp_ms: number
+  cls: number
+  /** The slowest of the interactions until the page was painted again; 0: faster than could be told. */
+  inp_ms: number
+  /** Tasks of more than 50 ms, each in milliseconds. */
+  long_tasks: number[]
+}
+
+/** Bytes as they were sent, by kind: `document`, `script`, … */
+export type Sent = Record<string, number>
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'] })
+}
+
+/** One visit of somebody who was never there, on a slow phone. What `context` has of cookies stays. */
+export async function visit(context: BrowserContext, url: string, interact: (page: Page) => Promise<unknown>): Promise<Seen & { sent: Sent }> {
+  const page = await context.newPage()
+  const sent: Sent = {}
+  const sizes: Promise<unknown>[] = []
+  page.on('requestfinished', (request) => {
+    const size = request.sizes().then(({ responseBodySize }) => (sent[request.resourceType()] = (sent[request.resourceType()] ?? 0) + responseBodySize))
+    sizes.push(size)
+  })
+  await slowDown(await context.newCDPSession(page))
+  await watch(page)
+  await page.goto(url, { waitUntil: 'networkidle' })
+  // An interaction ends the search for the largest paint.
+  const { lcp_ms } = await seenOn(page)
+  await Promise.all(sizes)
+  const loaded = { ...sent }
+  await interact(page)
+  await page.waitForTimeout(600)
+  const seen = await seenOn(page)
+  await page.close()
+  return { ...seen, lcp_ms, sent: loaded }
+}
+
+export function openPhone(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext(PHONE)
+}
+
+async function slowDown(session: CDPSession): Promise<void> {
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await session.send('Network.emulateNetworkConditions', SLOW_4G)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR })
+}
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+type Interaction = PerformanceEntry & { interactionId: number }
+
+/** Writes down in each page what its visitor would feel. */
+export async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = { lcp_ms: 0, cls: 0, inp_ms: 0, long_tasks: [] as number[] }
+    Object.assign(window, { seen })
+    const on = (type: string, note: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+    on('largest-contentful-paint', (entry) => (seen.lcp_ms = entry.startTime))
+    on('layout-shift', (entry) => (seen.cls += (entry as Shift).hadRecentInput ? 0 : (entry as Shift).value))
+    on('event', (entry) => (entry as Interaction).interactionId > 0 && (seen.inp_ms = Math.max(seen.inp_ms, entry.duration)))
+    on('longtask', (entry) => seen.long_tasks.push(entry.duration))
+  })
+}
+
+export function seenOn(page: Page): Promise<Seen> {
+  return page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+}

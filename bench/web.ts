@@ -1,0 +1,106 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { ANSWERS, fillForm, submit } from '#test/e2e/candidate.ts'
+import { benchAdminTable } from './admin-table.ts'
+import { openBrowser, openPhone, visit, type Seen, type Sent } from './browse.ts'
+import { median, ms } from './measure.ts'
+import type { Stage } from './stage.ts'
+import { tableOfLimits, type Limit, type Table } from './table.ts'
+
+const VISITS = 5
+const ROLE = 1
+const KIB = 1024
+const SMALL_SCRIPT = 5
+const FORM_SCRIPT = 95
+const MOST_HTML = 14
+const FIRST_PAINT =
+  'two turns of 150 ms on the line, for the page and for its styles, and a processor 4 times slower leave little; the limit of the page is 1.5 s.'
+
+type PublicPage = { path: string; most_script: number; interact: (page: Page) => Promise<unknown>; prepare?: (page: Page, url: string) => Promise<unknown> }
+
+const PAGES: PublicPage[] = [
+  { path: '/', most_script: SMALL_SCRIPT, interact: (page) => page.getByRole('link', { name: 'See current openings' }).tap() },
+  { path: `/roles/${ROLE}`, most_script: SMALL_SCRIPT, interact: (page) => page.getByRole('button', { name: 'Share this role' }).tap() },
+  { path: `/roles/${ROLE}/apply`, most_script: FORM_SCRIPT, interact: typeAndChoose },
+  {
+    path: `/roles/${ROLE}/resume`,
+    most_script: FORM_SCRIPT,
+    interact: (page) => page.getByRole('button', { name: 'Skip this step' }).tap(),
+    prepare: apply,
+  },
+]
+
+type Measured = { path: string; most_script: number; seen: Seen; sent: Sent }
+
+/** What a visitor on a slow phone feels of the built product, and what staff feel of a very long table. */
+export async function benchWeb(stage: Stage): Promise<Table> {
+  const browser = await openBrowser()
+  const product = await stage.product(null)
+  try {
+    // On the name of this machine a browser takes pages in their smallest form, as it does over TLS.
+    const url = product.url.replace('127.0.0.1', 'localhost')
+    const measured: Measured[] = []
+    // The first answer of all is made for its visitor, and sent in parts.
+    for (const { path } of PAGES) await fetch(url + path)
+    for (const page of PAGES) measured.push(await measure(browser, url, page))
+    await product.stop()
+    const limits = [...measured.flatMap(limitsOf), ...(await benchAdminTable(stage, browser))]
+    return tableOfLimits('In a browser: public pages on a slow phone, and a table of 10,000 applicants', limits, [
+      `Medians of ${VISITS} first visits with an empty cache, in Chromium, with 150 ms to each answer, 1.6 Mbit/s, a processor 4 times slower and a screen of a phone. INP is the slowest of the interactions that were made: a tap on the link to the openings, the share menu, a letter and a choice in the form, the dialog after the resume step. CLS is the sum of all shifts. Bytes are as they were sent (brotli).`,
+      'The table is measured on a processor of full speed and on PostgreSQL; sorting and searching from the press of the key or button to the paint with the new rows.',
+    ])
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+async function measure(browser: Browser, url: string, { path, most_script, interact, prepare }: PublicPage): Promise<Measured> {
+  const visits: Awaited<ReturnType<typeof visit>>[] = []
+  for (let round = 0; round < VISITS; round++) {
+    const context = await openPhone(browser)
+    if (prepare) await prepared(context, url, prepare)
+    visits.push(await visit(context, url + path, interact))
+    await context.close()
+  }
+  const middle = (value: (one: Seen) => number) => median(visits.map(value))
+  const long_tasks = visits.toSorted((a, b) => blocking(a) - blocking(b))[Math.floor(VISITS / 2)]!.long_tasks
+  const seen = { lcp_ms: middle((one) => one.lcp_ms), cls: middle((one) => one.cls), inp_ms: middle((one) => one.inp_ms), long_tasks }
+  return { path, most_script, seen, sent: visits.at(-1)!.sent }
+}
+
+async function prepared(context: BrowserContext, url: string, prepare: NonNullable<PublicPage['prepare']>): Promise<void> {
+  const page = await context.newPage()
+  await prepare(page, url)
+  await page.close()
+}
+
+function limitsOf({ path, most_script, seen, sent }: Measured): Limit[] {
+  const kib = (value: number) => `${(value / KIB).toFixed(1)} KiB`
+  const at = `\`${path}\``
+  return [
+    { what: `${at}: largest paint (LCP)`, is: seen.lcp_ms, most: 1_000, show: ms, because: FIRST_PAINT },
+    { what: `${at}: slowest interaction (INP)`, is: seen.inp_ms, most: 200, show: ms },
+    { what: `${at}: shifts (CLS)`, is: seen.cls, most: 0.02, show: (value) => value.toFixed(3) },
+    { what: `${at}: blocking beyond 50 ms of a task`, is: blocking(seen), most: 150, show: ms },
+    { what: `${at}: HTML`, is: sent['document'] ?? 0, most: MOST_HTML * KIB, show: kib },
+    { what: `${at}: JavaScript`, is: sent['script'] ?? 0, most: most_script * KIB, show: kib },
+  ]
+}
+
+function blocking({ long_tasks }: Seen): number {
+  return long_tasks.reduce((sum, task) => sum + task - 50, 0)
+}
+
+async function typeAndChoose(page: Page): Promise<void> {
+  await page.locator('[name="first_name"]').tap()
+  await page.keyboard.press('R')
+  await page.getByRole('radiogroup').first().getByLabel('No').tap()
+}
+
+/** Leads to the resume step; the cookie of the application stays. */
+async function apply(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/roles/${ROLE}/apply`, { waitUntil: 'networkidle' })
+  await fillForm(page, { ...ANSWERS, email: `web-${performance.now()}@example.com` })
+  await submit(page)
+  await page.waitForURL('**/resume')
+}
