@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { readApplicant } from '#contract/applicants.ts'
+import { readApplicant, type Applicant } from '#contract/applicants.ts'
 import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked } from '#contract/statuses.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
@@ -23,37 +23,13 @@ export function useTriage(review: Review) {
   // Somebody may be opened by a link from outside of what the filters hold.
   const alone = useQuery({ ...asking(readApplicant, { id: id ?? 0, identifiable }), enabled: id !== null && !inList && !review.query.isPending })
   const applicant = inList ?? (id === null ? undefined : alone.data)
-  const [said, setSaid] = useState('')
   const [asks, setAsks] = useState<number | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isResumeOpen, setResumeOpen] = useState(false)
   const areKeysOn = useShortcutsOn()
-  const { state } = useLocation() as { state: { from?: string } | null }
-  const { decide, offerUndo, undoLast, say } = useDecide()
+  const { go, said, from } = useSteps(review)
+  const { decideAtOnce, undoLast } = useDecideAtOnce(applicant)
   usePrefetch(review)
-
-  function go(by: 1 | -1): void {
-    if (rows.length === 0) return
-    const start = place < 0 ? (by === 1 ? -1 : 0) : place
-    const next = (start + by + rows.length) % rows.length
-    const isWrapped = by === 1 ? next === 0 && place >= 0 : place === 0
-    setSaid(isWrapped ? (by === 1 ? 'Back to first applicant' : 'On to last applicant') : '')
-    filters.go({ user_session_id: rows[next]!.original.user_session_id }, { replace: true, state })
-  }
-
-  /** At once, without a dialog; `then` is where it goes on. */
-  async function decideAtOnce(to: number, then?: () => void): Promise<void> {
-    if (!applicant) return
-    const decided = decide(applicant, { to, template_name: null })
-    then?.()
-    try {
-      const { state: now } = await decided
-      if (now.undo_token) offerUndo(say(applicant, to), [now])
-      else tell(`${nameOf(applicant)} is there already.`)
-    } catch (failure) {
-      warn(`Failed to update status. ${nameOf(applicant)}: ${whyOf(failure)}`)
-    }
-  }
 
   function choose(to: number): void {
     if (meaningOf(to).inDropdown === 'asks') setAsks(to)
@@ -114,8 +90,45 @@ export function useTriage(review: Review) {
     isResumeOpen,
     setResumeOpen,
     areKeysOn,
-    from: state?.from,
+    from,
     dialogs,
   }
 }
 export type Triage = Omit<ReturnType<typeof useTriage>, 'dialogs'>
+
+/** Where next and previous lead, around the ends of the list too. */
+function useSteps({ filters, rows, place }: Review) {
+  const [said, setSaid] = useState('')
+  const { state } = useLocation() as { state: { from?: string } | null }
+
+  function go(by: 1 | -1): void {
+    if (rows.length === 0) return
+    const start = place < 0 ? (by === 1 ? -1 : 0) : place
+    const next = (start + by + rows.length) % rows.length
+    const isWrapped = by === 1 ? next === 0 && place >= 0 : place === 0
+    setSaid(isWrapped ? (by === 1 ? 'Back to first applicant' : 'On to last applicant') : '')
+    filters.go({ user_session_id: rows[next]!.original.user_session_id }, { replace: true, state })
+  }
+
+  return { go, said, from: state?.from }
+}
+
+function useDecideAtOnce(applicant: Applicant | undefined) {
+  const { decide, offerUndo, undoLast, say } = useDecide()
+
+  /** At once, without a dialog; `then` is where it goes on. */
+  async function decideAtOnce(to: number, then?: () => void): Promise<void> {
+    if (!applicant) return
+    const decided = decide(applicant, { to, template_name: null })
+    then?.()
+    try {
+      const { state: now } = await decided
+      if (now.undo_token) offerUndo(say(applicant, to), [now])
+      else tell(`${nameOf(applicant)} is there already.`)
+    } catch (failure) {
+      warn(`Failed to update status. ${nameOf(applicant)}: ${whyOf(failure)}`)
+    }
+  }
+
+  return { decideAtOnce, undoLast }
+}
