@@ -96,6 +96,15 @@ describe('another site', () => {
   })
 })
 
+test('a body that cannot be read is 400, and one of more than 1 MB is not read at all', async () => {
+  const send = (body: string) => house.send('POST', '/api/auth/send-code', body, { headers: { 'content-type': 'application/json' } })
+  const email = (length: number) => JSON.stringify({ email: 'a'.repeat(length) })
+  expect((await send('{"email":')).status).toBe(400)
+  expect((await send(email(1024 * 1024 - 100))).status).toBe(422)
+  const large = await send(email(1024 * 1024))
+  expect([large.status, typeof large.body.detail]).toEqual([413, 'string'])
+})
+
 describe('a request that two servers could read in two ways', () => {
   const HEAD = 'POST /api/auth/send-code HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n'
   test.each([
