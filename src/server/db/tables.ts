@@ -29,8 +29,6 @@ const modifiedAt = () =>
 const version = () => integer('version').notNull().default(1)
 const modifiedBy = () => integer('modified_by').references(() => staff_account.staff_account_id)
 
-// Staff and sign-in
-
 export const staff_account = pgTable('staff_account', {
   staff_account_id: serial('staff_account_id').primaryKey(),
   email: text('email').notNull().unique(),
@@ -88,8 +86,6 @@ export const rate_limit = pgTable('rate_limit', {
   points: integer('points').notNull().default(0),
   expire: bigint('expire', { mode: 'number' }),
 })
-
-// Roles and questions
 
 export const function_role = pgTable(
   'function_role',
@@ -172,8 +168,6 @@ export const question_role = pgTable(
   },
   (t) => [primaryKey({ columns: [t.ref_question_id, t.ref_function_role_id] })],
 )
-
-// Applications
 
 export const application_status = pgTable('application_status', {
   ref_application_status_id: integer('ref_application_status_id').primaryKey(),
@@ -338,8 +332,6 @@ export const status_change = pgTable(
   (t) => [index('status_change_session').on(t.user_session_id, t.changed_at), index('status_change_at').on(t.changed_at)],
 )
 
-// E-mail
-
 export const email_template = pgTable(
   'email_template',
   {
@@ -423,8 +415,6 @@ export const email_outbox = pgTable(
       .where(sql`purpose = 'confirmation'`),
   ],
 )
-
-// Interviews
 
 export const interview_type = pgTable(
   'interview_type',
@@ -511,8 +501,6 @@ export const interview_feedback_detail = pgTable(
   ],
 )
 
-// Red flags
-
 export const red_flag = pgTable('red_flag', {
   fgl_ref_red_flag_id: serial('fgl_ref_red_flag_id').primaryKey(),
   red_flag_desc: text('red_flag_desc').notNull().unique(),
@@ -574,8 +562,6 @@ export const hiring_decision_detail = pgTable(
     check('hiring_decision_detail_source', sql`${t.source} in ('generated', 'person')`),
   ],
 )
-
-// Audit and privacy
 
 /** Append-only and hash-chained: triggers fill `previous_hash` and `hash` and refuse every change. */
 export const audit_trail = pgTable(
