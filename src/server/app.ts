@@ -53,16 +53,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   await app.register(swagger, openApi(house))
   shedLoad(app, house.metrics)
   refuseForeignWrites(app, services.env)
-  app.decorateRequest('caller')
-  app.addHook('onRequest', async (request, reply) => {
-    request.caller = visitor(request)
-    reply.header('x-request-id', request.id)
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()')
-    if (request.url.startsWith('/api/')) {
-      reply.header('cache-control', 'no-store')
-      request.caller = await identify(services, request)
-    }
-  })
+  knowCallers(app, services)
   logRequests(app)
   refuseWrongMethods(house)
   limitReports(app, services.database.embedded ? 1 : 3)
@@ -91,6 +82,20 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   staffPages(app, pages, services.env)
   app.setNotFoundHandler(notFound(house))
   return app
+}
+
+/** Who asks is known before anything is answered; only calls are asked for a token, and what they answer is kept by no cache. */
+function knowCallers(app: FastifyInstance, services: Services): void {
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async (request, reply) => {
+    request.caller = visitor(request)
+    reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()')
+    if (request.url.startsWith('/api/')) {
+      reply.header('cache-control', 'no-store')
+      request.caller = await identify(services, request)
+    }
+  })
 }
 
 function bareApp({ env, log }: Services): FastifyInstance {

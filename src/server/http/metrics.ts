@@ -35,6 +35,7 @@ export function metricsRoutes({ app, services, metrics: registry }: Pick<House, 
   collectDefaultMetrics({ register: registry, prefix: 'rounds_' })
   measureRequests({ app, metrics: registry })
   measureDatabase({ services, metrics: registry })
+  measureOutbox({ services, metrics: registry })
   const letters = new Counter({
     name: 'rounds_letters_total',
     help: 'Letters that this process sent or gave up',
@@ -77,7 +78,9 @@ function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: Hous
   })
 }
 
-function measureDatabase({ services: { database }, metrics }: { services: House['services']; metrics: House['metrics'] }): void {
+type Measured = Pick<House, 'services' | 'metrics'>
+
+function measureDatabase({ services: { database }, metrics }: Measured): void {
   const { pool } = database
   const registers = [metrics]
   const seconds = new Histogram({
@@ -88,30 +91,22 @@ function measureDatabase({ services: { database }, metrics }: { services: House[
     registers,
   })
   onStatement(pool, (one) => seconds.observe({ operation: one.operation, failed: String(one.failed) }, one.seconds))
-  gauge({
-    name: 'rounds_pool_connections',
-    help: 'Connections to the database',
-    registers,
-    collect() {
-      this.set(pool.totalCount)
-    },
-  })
-  gauge({
-    name: 'rounds_pool_idle',
-    help: 'Connections that nobody uses',
-    registers,
-    collect() {
-      this.set(pool.idleCount)
-    },
-  })
-  gauge({
-    name: 'rounds_pool_waiting',
-    help: 'Requests that wait for a connection',
-    registers,
-    collect() {
-      this.set(pool.waitingCount)
-    },
-  })
+  const count = (name: string, help: string, which: 'totalCount' | 'idleCount' | 'waitingCount') =>
+    gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(pool[which])
+      },
+    })
+  count('rounds_pool_connections', 'Connections to the database', 'totalCount')
+  count('rounds_pool_idle', 'Connections that nobody uses', 'idleCount')
+  count('rounds_pool_waiting', 'Requests that wait for a connection', 'waitingCount')
+}
+
+function measureOutbox({ services: { database }, metrics }: Measured): void {
+  const registers = [metrics]
   const oldest = new Gauge({ name: 'rounds_outbox_oldest_seconds', help: 'How long the oldest letter that is due has waited', registers })
   gauge({
     name: 'rounds_outbox_waiting',
