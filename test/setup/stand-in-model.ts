@@ -37,8 +37,8 @@ function readAsked(body: string): Asked {
   const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
   const contentOf = (role: string) => messages.find((message) => message.role === role)?.content ?? ''
   const user = contentOf('user')
-  const data = user.slice(user.indexOf('\n') + 1, user.indexOf('\n</feedback_data>'))
-  return { body, system: contentOf('system'), user, feedback: JSON.parse(data).feedback }
+  const block = user.slice(user.indexOf('\n') + 1, user.indexOf('\n</feedback_data>'))
+  return { body, system: contentOf('system'), user, feedback: JSON.parse(block).feedback }
 }
 
 function send(response: ServerResponse, reply: Reply) {

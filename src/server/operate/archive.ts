@@ -9,21 +9,21 @@ export type Part = { path: string; size: number; sha256: string }
 /** One archive while it is written. It gets its name when it is whole, so a file of that name is never half a backup. */
 export async function createArchive(file: string) {
   const unfinished = `${file}.unfinished`
-  const handle = await open(unfinished, 'w', 0o600)
+  const archive = await open(unfinished, 'w', 0o600)
   return {
     async add(path: string, content: Buffer): Promise<Part> {
-      await handle.write(Buffer.concat([tarHeader(path, content.length), content, Buffer.alloc(paddingAfter(content.length))]))
+      await archive.write(Buffer.concat([tarHeader(path, content.length), content, Buffer.alloc(paddingAfter(content.length))]))
       return { path, size: content.length, sha256: sha256(content) }
     },
     async finish(): Promise<void> {
-      await handle.write(Buffer.alloc(1024))
-      await handle.sync()
-      await handle.close()
+      await archive.write(Buffer.alloc(1024))
+      await archive.sync()
+      await archive.close()
       await rename(unfinished, file)
       await syncFolder(dirname(file))
     },
     async abandon(): Promise<void> {
-      await handle.close().catch(() => {})
+      await archive.close().catch(() => {})
       await rm(unfinished, { force: true })
     },
   }
@@ -33,29 +33,29 @@ export type Archive = { paths: string[]; read: (path: string) => Promise<Buffer>
 
 /** An archive to read from, its table of contents read. Throws when it is cut off or no archive. */
 export async function openArchive(file: string): Promise<Archive> {
-  const handle = await open(file, 'r')
+  const archive = await open(file, 'r')
   try {
-    const places = await placesIn(handle)
+    const places = await placesIn(archive)
     return {
       paths: [...places.keys()],
       async read(path) {
         const place = places.get(path)
         if (!place) throw new Error(`The archive has no ${path}.`)
-        return readExactly(handle, place.size, place.at)
+        return readExactly(archive, place.size, place.at)
       },
-      close: () => handle.close(),
+      close: () => archive.close(),
     }
   } catch (error) {
-    await handle.close()
+    await archive.close()
     throw error
   }
 }
 
-async function placesIn(handle: FileHandle) {
+async function placesIn(archive: FileHandle) {
   const places = new Map<string, { at: number; size: number }>()
-  const { size: end } = await handle.stat()
+  const { size: end } = await archive.stat()
   for (let at = 0; ;) {
-    const entry = readTarHeader(await readExactly(handle, 512, at))
+    const entry = readTarHeader(await readExactly(archive, 512, at))
     if (!entry) return places
     const next = at + 512 + entry.size + paddingAfter(entry.size)
     if (next > end) throw new Error('The archive is damaged or cut off.')
@@ -64,9 +64,9 @@ async function placesIn(handle: FileHandle) {
   }
 }
 
-async function readExactly(handle: FileHandle, size: number, at: number): Promise<Buffer> {
+async function readExactly(archive: FileHandle, size: number, at: number): Promise<Buffer> {
   const content = Buffer.alloc(size)
-  const { bytesRead } = await handle.read(content, 0, size, at)
+  const { bytesRead } = await archive.read(content, 0, size, at)
   if (bytesRead !== size) throw new Error('The archive is damaged or cut off.')
   return content
 }

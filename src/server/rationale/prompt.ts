@@ -41,8 +41,8 @@ export function promptFor({ redFlag, feedback, mask }: Evidence): Prompt {
     // By what the model sees, not by id: ids tell candidates apart.
     .toSorted((a, b) => compare(JSON.stringify(a.seen), JSON.stringify(b.seen)))
   const seen = rows.map((row, i) => ({ feedback_id: i + 1, ...row.seen }))
-  const data = fenced({ red_flag: masked(redFlag.red_flag_desc).text, feedback: seen })
-  const user = `<feedback_data>\n${data}\n</feedback_data>`
+  const block = fenced({ red_flag: masked(redFlag.red_flag_desc).text, feedback: seen })
+  const user = `<feedback_data>\n${block}\n</feedback_data>`
   const hash = createHash('sha256').update(`${INSTRUCTIONS}\n${user}`).digest('hex')
   return { system: INSTRUCTIONS, user, hash, answers: rows }
 }
