@@ -65,6 +65,26 @@ export const noteVisit = endpoint({
   output: z.object({ previous_visit_at: Instant.nullable() }),
 })
 
+/** How the installation itself does; instants in UTC. */
+export const Installation = z.object({
+  version: z.string(),
+  /** When the process that answers began; others may run beside it. */
+  started_at: Instant,
+  database: z.enum(['embedded', 'postgresql']),
+  letters: z.object({ queued: Count, failed: Count, /** Since when the oldest could have gone; null when none is late. */ late_since: Instant.nullable() }),
+  /** The last archive that `backup` wrote; backups of the database server itself are not known here. */
+  last_backup_at: Instant.nullable(),
+})
+export type Installation = z.infer<typeof Installation>
+
+export const readInstallation = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/dashboard/installation',
+  summary: 'Version, start, waiting letters and the last backup of this installation',
+  output: Installation,
+})
+
 export const WorklistRow = z.object({
   user_session_id: Id,
   alias: z.string(),

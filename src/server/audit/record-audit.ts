@@ -16,6 +16,9 @@ export type Deed = {
   personal?: Record<string, unknown>
 }
 
+/** What the archive of everything is called in the trail: it is written by a command and read on the admin home. */
+export const BACKUP_MADE = 'backup.made'
+
 /** Appends one row to the audit trail, in the transaction of what it tells. */
 export async function recordAudit(tx: Db, deed: Deed): Promise<void> {
   const salt = randomBytes(16).toString('hex')

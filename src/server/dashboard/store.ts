@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PROCEED, SUBMITTED, DECLINED_OFFER, ACCEPTED_OFFER, REJECTED_AT_SCHEDULING, STARTED } from '#contract/statuses.ts'
-import { AGEING_DAYS, type Dashboard } from '#contract/dashboard.ts'
+import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
+import { BACKUP_MADE } from '#server/audit/record-audit.ts'
 import { isListed, matchesFilter } from '#server/applicants/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -100,4 +101,21 @@ function submittedIn(days_ago: number) {
 
 function instantOf(at: string | null | undefined): string | null {
   return at ? new Date(at).toISOString() : null
+}
+
+/** A letter is late when a minute after its time it still waits. */
+export async function countLetters(db: Db): Promise<Installation['letters']> {
+  const { rows } = await db.execute<{ queued: number; failed: number; late_since: string | null }>(sql`
+    select (count(*) filter (where state = 'queued'))::int as queued, (count(*) filter (where state = 'failed'))::int as failed,
+      min(send_after) filter (where state = 'queued' and send_after < now() - interval '1 minute') as late_since
+    from email_outbox where state in ('queued', 'failed')`)
+  const { queued, failed, late_since } = rows[0]!
+  return { queued, failed, late_since: instantOf(late_since) }
+}
+
+export async function findLastBackup(db: Db): Promise<string | null> {
+  const { rows } = await db.execute<{ at: string | null }>(
+    sql`select max(at) as at from audit_trail where subject_kind = 'database' and action = ${BACKUP_MADE}`,
+  )
+  return instantOf(rows[0]?.at)
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { NAMES } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { House } from './answer.ts'
+import { VERSION } from '#server/version.ts'
 
 type Operation = {
   operationId?: string
@@ -24,7 +25,7 @@ export function openApi({ services: { env }, endpoints }: Pick<House, 'services'
   return {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Rounds', description: `Careers and applicant tracking of ${env.COMPANY_NAME}`, version: '0.1.0' },
+      info: { title: 'Rounds', description: `Careers and applicant tracking of ${env.COMPANY_NAME}`, version: VERSION },
       servers: [{ url: env.BASE_URL }],
       components: {
         securitySchemes: {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { BACKUP_MADE, recordAudit } from '#server/audit/record-audit.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seed } from '#server/db/seed.ts'
 import { backUp } from './back-up.ts'
@@ -73,6 +74,8 @@ async function backup(operator: Operator, { operands }: Given): Promise<boolean>
   const file = pathOf(operator, operands[0]!)
   const { tables, files, missing_files, audit_head } = await backUp(operator, file)
   const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+  const facts = { rows, files: files.length }
+  await operator.db.transaction((tx) => recordAudit(tx, { actor: null, action: BACKUP_MADE, subject_kind: 'database', facts }))
   operator.say(`${file}: ${tables.length} tables, ${rows} rows, ${files.length} files.`)
   if (audit_head) operator.say(`Newest row of the audit trail: ${audit_head.audit_id}:${audit_head.hash}`)
   for (const key of missing_files) operator.warn(`A row names ${key}, and the file store does not have it.`)

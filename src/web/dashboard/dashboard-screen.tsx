@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { Charts } from './charts.tsx'
+import { Installation } from './installation.tsx'
 import { NumberCards } from './number-cards.tsx'
 import { PlaceCards } from './place-cards.tsx'
 import { useDashboard, useDashboardAddress } from './use-dashboard.ts'
@@ -29,6 +30,7 @@ export function DashboardScreen(): ReactNode {
       <Loaded query={query} waiting={<Skeletons count={2} height={320} />} failed={() => null}>
         {(numbers) => <Charts numbers={numbers} days={days} />}
       </Loaded>
+      <Installation />
     </>
   )
 }

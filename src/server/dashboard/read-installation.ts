@@ -1,0 +1,17 @@
+import type { Installation } from '#contract/dashboard.ts'
+import type { Services } from '#server/services.ts'
+import { VERSION } from '#server/version.ts'
+import { countLetters, findLastBackup } from './store.ts'
+
+const started = new Date(Date.now() - process.uptime() * 1000).toISOString()
+
+/** What an admin without a shell wants to know of the installation. */
+export async function readInstallation({ db, database }: Pick<Services, 'db' | 'database'>): Promise<Installation> {
+  return {
+    version: VERSION,
+    started_at: started,
+    database: database.embedded ? 'embedded' : 'postgresql',
+    letters: await countLetters(db),
+    last_backup_at: await findLastBackup(db),
+  }
+}
