@@ -59,7 +59,7 @@ function plain(message) {
 function found(visits) {
   const faults = visits.flatMap((visit) => visit.faults)
   const rules = faults.flatMap((fault) => fault.split('\n').filter((line) => /^[+] {2,}"/.test(line)))
-  return faults.length === 0 ? 'none' : `${faults.length}: ${(rules[0] ?? faults[0].split('\n')[0]).slice(0, 100).trim()}`
+  return faults.length === 0 ? 'none' : `${faults.length}: ${(rules[0] ?? faults[0].split('\n')[0]).replace(/^[+\s]+/, '').slice(0, 100)}`
 }
 
 function print(lines) {
