@@ -64,14 +64,19 @@ test('however many people read and however often staff save, the content is look
   const { ref_function_role_id: id } = await makeRole(house.db)
   const crowd = () => Promise.all(Array.from({ length: 100 }, () => read('/api/open-roles')))
   await crowd()
-  const looks = await statementsOf(house.services.database.pool, crowd)
-  expect(looks.length).toBeLessThanOrEqual(2)
+  expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(1)
 
   await house.call(updateRole, { id, function_role_name: 'Changed in a crowd' }, admin)
-  const again = await statementsOf(house.services.database.pool, crowd)
-  // One look, one list, and a look because time went by.
-  expect(again.length).toBeLessThanOrEqual(3)
+  // One look because of the change, and one list.
+  expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(2)
 })
+
+/** Without the one look of each half second that `work` takes. */
+async function statementsBeyondLooks(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  const statements = await statementsOf(house.services.database.pool, work)
+  return statements.length - Math.ceil((performance.now() - started) / 500)
+}
 
 test('the openings are compressed beforehand, and those that did not change are answered with 304', async () => {
   const first = await fetch(`${url}/api/open-roles`, { headers: { 'accept-encoding': 'br' } })

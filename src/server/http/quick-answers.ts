@@ -32,7 +32,9 @@ export function answerQuickly(app: FastifyInstance, cache: Pick<PageCache, 'isCu
     }
     const started = isLogged ? performance.now() : 0
     const isSame = headers['if-none-match']?.includes(page.etag) === true
-    response.writeHead(isSame ? 304 : 200, isSame ? withoutBody(page.headers) : [...page.headers, 'x-request-id', randomUUID()])
+    // A head is written at once, so one list serves all requests.
+    page.headers[page.headers.length - 1] = randomUUID()
+    response.writeHead(isSame ? 304 : 200, isSame ? withoutBody(page.headers) : page.headers)
     response.end(isSame ? '' : page.body, 'latin1')
     if (isLogged) app.log.info({ method: 'GET', route: page.route, status: isSame ? 304 : 200, ms: Math.round(performance.now() - started) }, 'answered')
     return true
@@ -61,7 +63,7 @@ export function answerQuickly(app: FastifyInstance, cache: Pick<PageCache, 'isCu
       const flat = Object.entries(headers).flatMap(([name, value]) => (value === undefined || NOT_KEPT.has(name) ? [] : [name, String(value)]))
       const page = {
         kept,
-        headers: [...flat, 'content-length', String(body.length)],
+        headers: [...flat, 'content-length', String(body.length), 'x-request-id', ''],
         body: body.toString('latin1'),
         etag: kept.etag,
         route: request.routeOptions.url ?? '',
