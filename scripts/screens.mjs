@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from './node-flags.mjs'
 import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
 import { staffScreens, visitorScreens } from './screens-list.mjs'
 import { ensureBrowser } from './tools.mjs'
@@ -24,7 +25,7 @@ ensureBuilt()
 mkdirSync(OUT, { recursive: true })
 const folder = mkdtempSync(join(tmpdir(), 'rounds-screens-'))
 const url = `http://localhost:${await freePort()}`
-const server = spawn(projectNode(), ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+const server = spawn(projectNode(), [...NODE_FLAGS, 'src/server/main.ts'], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
     ...process.env,

@@ -1,6 +1,7 @@
 // Runs with whatever Node >= 20 the machine has, before anything is installed.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from './node-flags.mjs'
 import { ensureBuilt, ensureInstalled, projectNode } from './ready.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -10,7 +11,7 @@ ensureInstalled()
 if (!isDev) ensureBuilt()
 
 const watched = isDev ? ['--watch', '--watch-path=src/server', '--watch-path=src/contract'] : []
-const server = spawn(projectNode(), [...watched, '--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+const server = spawn(projectNode(), [...watched, ...NODE_FLAGS, 'src/server/main.ts'], {
   stdio: 'inherit',
   // The compiled modules are kept between starts: it is a third of the time until they are loaded.
   env: { NODE_COMPILE_CACHE: 'node_modules/.cache/node', ...process.env, ROUNDS_DEV: isDev ? '1' : '' },

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { NODE_FLAGS } from '../scripts/node-flags.mjs'
 
 const has = (program: string, flag: string) => spawnSync(program, [flag]).status === 0
 
@@ -30,4 +31,10 @@ test.runIf(has('systemd-analyze', '--version'))('systemd finds no fault in the u
   expect({ status: verified.status, stderr: verified.stderr }).toEqual({ status: 0, stderr: '' })
   const exposed = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', 'deploy/rounds.service'], { encoding: 'utf8' })
   expect(exposed.status).toBe(0)
+})
+
+test('the image and the unit start the server as npm start does', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'src/server/main.ts']).replaceAll(',', ', ')}`)
+  expect(readFileSync('deploy/rounds.service', 'utf8')).toContain(`node ${NODE_FLAGS.join(' ')} src/server/main.ts`)
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
 
 export type Product = {
   url: string
@@ -37,7 +38,7 @@ type How = {
 export async function startProduct(settings: Record<string, string>, how: How = {}): Promise<Product> {
   const { nodeFlags = [], command = [], muted = false, stdout = 'pipe' } = how
   const port = settings['PORT'] ?? String(await freePort())
-  const [program, ...words] = [...command, process.execPath, ...nodeFlags, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
+  const [program, ...words] = [...command, process.execPath, ...nodeFlags, ...NODE_FLAGS, 'src/server/main.ts']
   const child = spawn(program!, words, {
     stdio: ['ignore', stdout, 'pipe'],
     // A test runner has a BASE_URL of its own.
