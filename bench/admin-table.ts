@@ -30,9 +30,11 @@ export async function benchAdminTable(stage: Stage, browser: Browser): Promise<L
     }
     const tasks = await scroll(page)
     const longest = Math.max(0, ...tasks)
+    const stepping = await stepThrough(page)
     const at = `table of ${ROWS.toLocaleString('en-US')}`
     return [
       { what: `${at}: sort by a column`, is: median(sorting), most: 100, show: ms },
+      { what: `${at}: from one applicant to the next`, is: median(stepping), most: 200, show: ms },
       { what: `${at}: search for a word`, is: median(searching), most: 100, show: ms },
       {
         what: `${at}: tasks over 50 ms while scrolling from end to end (longest ${Math.round(longest)} ms)`,
@@ -76,6 +78,28 @@ function untilPainted(page: Page, what: 'sort' | 'search'): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     return taken
   }, what)
+}
+
+/** Milliseconds from the key to the paint with the next applicant, several times. */
+async function stepThrough(page: Page): Promise<number[]> {
+  await page
+    .getByRole('link', { name: /^View Details/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+  return page.evaluate(async (rounds) => {
+    const counter = () => document.querySelector('nav[aria-label="Applicants"] output')!.textContent
+    const taken: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const before = counter()
+      const started = performance.now()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+      while (counter() === before && performance.now() - started < 5_000) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+      taken.push(performance.now() - started)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+    return taken
+  }, ROUNDS)
 }
 
 /** From the first row to the last and back; the long tasks of it. */

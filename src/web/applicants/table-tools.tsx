@@ -4,17 +4,26 @@ import type { ReactNode } from 'react'
 import { ExportButton } from './export-button.tsx'
 import { RecentMenu } from './recent-menu.tsx'
 import type { Review } from './use-review.ts'
-import { useTyped } from './use-typed.ts'
 import classes from './review.module.css'
 
 export const SEARCH_ID = 'applicants-search'
 
 /** Above the table: search, how many, which columns, and the file. */
 export function TableTools({ review }: { review: Review }): ReactNode {
-  const { search, found, all } = review
+  const { search, setSearch, found, all } = review
   return (
     <div className={classes['tools']}>
-      <SearchField review={review} />
+      <TextInput
+        id={SEARCH_ID}
+        type="search"
+        className={classes['search'] ?? ''}
+        aria-label="Search in the answers"
+        placeholder="Search in the answers"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={search && <CloseButton aria-label="Clear search" onClick={() => setSearch('')} />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
       <Text size="sm" role="status" className={classes['count'] ?? ''}>
         {search ? `${found.length.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')} match` : counted(all.length)}
       </Text>
@@ -24,23 +33,6 @@ export function TableTools({ review }: { review: Review }): ReactNode {
         <ExportButton review={review} />
       </Group>
     </div>
-  )
-}
-
-function SearchField({ review: { search, setSearch } }: { review: Review }): ReactNode {
-  const [typed, setTyped] = useTyped(search, setSearch)
-  return (
-    <TextInput
-      id={SEARCH_ID}
-      type="search"
-      className={classes['search'] ?? ''}
-      aria-label="Search in the answers"
-      placeholder="Search in the answers"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={typed && <CloseButton aria-label="Clear search" onClick={() => setTyped('')} />}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
   )
 }
 

@@ -9,6 +9,7 @@ import { useHiddenColumns } from './use-hidden-columns.ts'
 import { useApplicants } from './use-applicants.ts'
 import { useFilters, useQueryValue } from './use-filters.ts'
 import { useIdentities } from './use-identities.ts'
+import { useTyped } from './use-typed.ts'
 
 const NOBODY: Applicant[] = []
 
@@ -17,7 +18,7 @@ export function useReview() {
   const filters = useFilters()
   const [identifiable, showIdentities] = useIdentities()
   const [density, setDensity] = useDensity()
-  const [search, setSearch] = useQueryValue('q')
+  const [search, setSearch] = useTyped(...useQueryValue('q'))
   const [sort] = useQueryValue('sort')
   const sought = useDeferredValue(search)
   const query = useApplicants({ ...filters, identifiable })

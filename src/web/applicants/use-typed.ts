@@ -6,7 +6,7 @@ type Typing = { text: string; stored: string; sent: string[] }
  * What stands in a field that is kept somewhere slower, such as the address: each key shows at once, and `store` is told after a pause.
  * When `stored` becomes something that was not typed here (Back, a link, Clear), the field goes with it.
  */
-export function useTyped(stored: string, store: (text: string) => void, pauseMs = 150): [string, (text: string) => void] {
+export function useTyped(stored: string, store: (text: string) => void, pauseMs = 300): [string, (text: string) => void] {
   const [typing, setTyping] = useState<Typing>({ text: stored, stored, sent: [] })
   if (typing.stored !== stored) {
     const at = typing.sent.indexOf(stored)
