@@ -1,4 +1,5 @@
 import { MOST_VIEWS, type SavedView } from '#contract/saved-views.ts'
+import { lockStaffAccount } from '#server/auth/store.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import type { Db } from '#server/db/connect.ts'
 import { found } from '#server/http/changes.ts'
@@ -9,6 +10,7 @@ import { countViews, deleteView, insertView, setView, type Own, type OwnView } f
 export async function saveView(db: Db, own: Own, written: { view_name: string; view_path: string }): Promise<SavedView> {
   return orTaken(written, () =>
     db.transaction(async (tx) => {
+      await lockStaffAccount(tx, own.staff_account_id)
       if ((await countViews(tx, own)) >= MOST_VIEWS) throw new Refusal(409, `You have ${MOST_VIEWS} views. Delete one that you do not need any more.`)
       return insertView(tx, own, written)
     }),

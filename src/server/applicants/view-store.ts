@@ -1,7 +1,7 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { SavedView } from '#contract/saved-views.ts'
 import type { Db } from '#server/db/connect.ts'
-import { saved_view, staff_account } from '#server/db/tables.ts'
+import { saved_view } from '#server/db/tables.ts'
 
 const view = { saved_view_id: saved_view.saved_view_id, view_name: saved_view.view_name, view_path: saved_view.view_path }
 type Written = Pick<SavedView, 'view_name' | 'view_path'>
@@ -16,11 +16,8 @@ export function listViews(db: Db, { staff_account_id }: Own): Promise<SavedView[
     .orderBy(sql`lower(${saved_view.view_name})`, saved_view.saved_view_id)
 }
 
-/** How many a person has; whoever saves another one waits until this transaction ends. */
-export async function countViews(tx: Db, { staff_account_id }: Own): Promise<number> {
-  await tx.select({ email: staff_account.email }).from(staff_account).where(eq(staff_account.staff_account_id, staff_account_id)).for('update')
-  const [row] = await tx.select({ views: count() }).from(saved_view).where(eq(saved_view.staff_account_id, staff_account_id))
-  return row!.views
+export function countViews(tx: Db, { staff_account_id }: Own): Promise<number> {
+  return tx.$count(saved_view, eq(saved_view.staff_account_id, staff_account_id))
 }
 
 export async function insertView(tx: Db, { staff_account_id }: Own, written: Written): Promise<SavedView> {

@@ -60,6 +60,15 @@ export async function openAccount(db: Db, email: string): Promise<number> {
   return row!.staff_account_id
 }
 
+/** What one person does twice at once, with a limit on how often, follows each other until the transaction ends. */
+export async function lockStaffAccount(tx: Db, staff_account_id: number): Promise<void> {
+  await tx
+    .select({ staff_account_id: staff_account.staff_account_id })
+    .from(staff_account)
+    .where(eq(staff_account.staff_account_id, staff_account_id))
+    .for('update')
+}
+
 export async function hasSignedInBefore(db: Db, staff_account_id: number): Promise<boolean> {
   const rows = await db
     .select({ one: sql`1` })

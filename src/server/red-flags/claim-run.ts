@@ -1,7 +1,8 @@
+import { lockStaffAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { rationaleBusy } from '#server/rationale/rationale-errors.ts'
 import type { Row } from './decision-store.ts'
-import { countRuns, deleteRun, insertRun, lockPerson, removeEndedRuns } from './run-store.ts'
+import { countRuns, deleteRun, insertRun, removeEndedRuns } from './run-store.ts'
 
 const MOST_PER_PERSON = 2
 
@@ -11,7 +12,7 @@ const MOST_PER_PERSON = 2
  */
 export async function claimRun(db: Db, row: Row, staff_account_id: number): Promise<() => Promise<void>> {
   const rationale_run_id = await db.transaction(async (tx) => {
-    await lockPerson(tx, staff_account_id)
+    await lockStaffAccount(tx, staff_account_id)
     await removeEndedRuns(tx, staff_account_id)
     if ((await countRuns(tx, staff_account_id)) >= MOST_PER_PERSON)
       throw rationaleBusy('Two rationales are being generated for you already. Wait for one to finish.')

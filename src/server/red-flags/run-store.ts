@@ -1,19 +1,10 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { rationale_run, staff_account } from '#server/db/tables.ts'
+import { rationale_run } from '#server/db/tables.ts'
 import type { Row } from './decision-store.ts'
 
 /** Longer than any generator may take, so that only a dead process leaves a run to its end. */
 const RUN_SECONDS = 60
-
-/** Two claims of one person follow each other. */
-export async function lockPerson(tx: Db, staff_account_id: number): Promise<void> {
-  await tx
-    .select({ staff_account_id: staff_account.staff_account_id })
-    .from(staff_account)
-    .where(eq(staff_account.staff_account_id, staff_account_id))
-    .for('update')
-}
 
 export async function removeEndedRuns(tx: Db, staff_account_id: number): Promise<void> {
   await tx.delete(rationale_run).where(and(eq(rationale_run.staff_account_id, staff_account_id), lt(rationale_run.ends_at, sql`now()`)))

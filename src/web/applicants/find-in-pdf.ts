@@ -3,13 +3,22 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 /** The name under which `pdf-pages.module.css` paints what was found. */
 const HIGHLIGHT = 'found-in-resume'
 
+/** Read once: every letter of a search asks for all of them. */
+const texts = new WeakMap<PDFDocumentProxy, Promise<string[]>>()
+
 /** How often a text occurs on each page of the first `most`, pages without it left out. Not case-sensitive. */
 export async function findInPdf(document: PDFDocumentProxy, sought: string, most: number): Promise<{ page: number; count: number }[]> {
   const words = sought.trim().toLowerCase()
   if (words === '') return []
-  const numbers = Array.from({ length: Math.min(document.numPages, most) }, (_, index) => index + 1)
-  const counts = await Promise.all(numbers.map(async (page) => ({ page, count: countIn(await textOf(document, page), words) })))
+  const read = texts.get(document) ?? textsOf(document, most)
+  texts.set(document, read)
+  const counts = (await read).map((text, index) => ({ page: index + 1, count: text.split(words).length - 1 }))
   return counts.filter(({ count }) => count > 0)
+}
+
+function textsOf(document: PDFDocumentProxy, most: number): Promise<string[]> {
+  const numbers = Array.from({ length: Math.min(document.numPages, most) }, (_, index) => index + 1)
+  return Promise.all(numbers.map((number) => textOf(document, number)))
 }
 
 async function textOf(document: PDFDocumentProxy, number: number): Promise<string> {
@@ -18,10 +27,6 @@ async function textOf(document: PDFDocumentProxy, number: number): Promise<strin
     .map((item) => ('str' in item ? item.str : ''))
     .join('\n')
     .toLowerCase()
-}
-
-export function countIn(text: string, words: string): number {
-  return text.split(words).length - 1
 }
 
 /** Paints what is sought in the text that lies over the drawn pages; a browser without highlights only counts. */
