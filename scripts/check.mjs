@@ -7,7 +7,7 @@ const CHECKS = {
   types: ['tsc', '-p', '.'],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
   format: ['oxfmt', '--check'],
-  boundaries: ['vitest', 'run', '--project', 'house'],
+  boundaries: ['vitest', 'run', '--project', 'project'],
   'dead code': ['knip', '--no-progress'],
 }
 

@@ -18,7 +18,7 @@ const results = mkdtempSync(join(tmpdir(), 'rounds-results-'))
 const path = [dirname(projectNode()), postgres, process.env.PATH].filter(Boolean).join(delimiter)
 const totals = [
   vitest('Rules and rooms on the embedded database', [], {}),
-  vitest('Rooms on a PostgreSQL server', ['--project', 'rooms'], { ROUNDS_TEST_DB: 'postgres' }),
+  vitest('Rooms on a PostgreSQL server', ['--project', 'api'], { ROUNDS_TEST_DB: 'postgres' }),
   playwright('Journeys in a browser'),
 ]
 rmSync(results, { recursive: true, force: true })

@@ -1,12 +1,12 @@
 import { openSession, submitAnswers, type Question } from '#contract/applications.ts'
 import { goodAnswer } from './make.ts'
-import type { Actor, TestHouse } from './setup/house.ts'
+import type { Actor, TestApp } from './setup/app.ts'
 
 export type Applying = { user_session_id: number; questions: Question[]; as: Actor }
 
 /** Opens an application as a browser of its own does. */
-export async function startApplying(house: TestHouse, ref_function_role_id: number): Promise<Applying> {
-  const { body, cookies } = await house.call(openSession, { ref_function_role_id, device_info: 'test' })
+export async function startApplying(app: TestApp, ref_function_role_id: number): Promise<Applying> {
+  const { body, cookies } = await app.call(openSession, { ref_function_role_id, device_info: 'test' })
   return { user_session_id: body.user_session_id, questions: body.questions, as: { cookies } }
 }
 
@@ -20,9 +20,9 @@ export function answersTo(questions: Question[], but: Record<string, string> = {
 }
 
 /** Opens and submits an application. */
-export async function apply(house: TestHouse, ref_function_role_id: number, but: Record<string, string> = {}): Promise<Applying> {
-  const applying = await startApplying(house, ref_function_role_id)
-  const { status, body } = await house.call(submitAnswers, { answers: answersTo(applying.questions, but) }, applying.as)
+export async function apply(app: TestApp, ref_function_role_id: number, but: Record<string, string> = {}): Promise<Applying> {
+  const applying = await startApplying(app, ref_function_role_id)
+  const { status, body } = await app.call(submitAnswers, { answers: answersTo(applying.questions, but) }, applying.as)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return applying
 }

@@ -40,7 +40,7 @@ const WIRE: [string, z.ZodObject, string][] = [
   ['application question', ApplicationQuestion, 'ref_question_id question_name question_text required_flag disabled_flag'],
   ['e-mail template', EmailTemplate, 'ref_email_base_id email_name email_desc email_subject email_base_html disabled_flag'],
   [
-    'candidate of a letter',
+    'candidate of an email',
     CandidateInfo,
     'user_session_id first_name last_name email function_role_name ref_function_role_id hiring_lead_email hiring_lead_name',
   ],

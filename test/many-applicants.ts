@@ -37,7 +37,7 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
   })
 }
 
-/** What happened to them: a decision where one was made, letters, resumes, feedback, and the audit trail of it all. */
+/** What happened to them: a decision where one was made, emails, resumes, feedback, and the audit trail of it all. */
 export async function makeManyHistories(pool: Database['pool']): Promise<void> {
   await atOnce(
     pool,

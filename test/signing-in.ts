@@ -2,20 +2,20 @@ import { desc, eq } from 'drizzle-orm'
 import { sendCode, verifyCode, type StaffRole } from '#contract/auth.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { unseal } from '#server/mail/sealed.ts'
-import type { Actor, TestHouse } from './setup/house.ts'
+import type { Actor, TestApp } from './setup/app.ts'
 
 /** The first admin of the demo. */
 export const ADMIN = 'admin@meridianhealth.example'
 
-/** Asks for a code and reads it where its owner would: in the letter. */
-export async function codeFor(house: TestHouse, email: string | undefined = ADMIN, as: Actor = {}): Promise<string> {
-  const { status, body } = await house.call(sendCode, { email }, as)
+/** Asks for a code and reads it where its owner would: in the email. */
+export async function codeFor(app: TestApp, email: string | undefined = ADMIN, as: Actor = {}): Promise<string> {
+  const { status, body } = await app.call(sendCode, { email }, as)
   if (status !== 200) throw new Error(`No code was sent: ${status} ${body.detail}`)
-  return (await codesOf(house, email))[0]!
+  return (await codesOf(app, email))[0]!
 }
 
-/** The codes, or the whole texts, of the letters to an address, the latest first. */
-export async function codesOf({ db, services }: TestHouse, email: string, what: 'code' | 'text' = 'code'): Promise<string[]> {
+/** The codes, or the whole texts, of the emails to an address, the latest first. */
+export async function codesOf({ db, services }: TestApp, email: string, what: 'code' | 'text' = 'code'): Promise<string[]> {
   const rows = await db
     .select({ text: email_outbox.text, purpose: email_outbox.purpose })
     .from(email_outbox)
@@ -25,7 +25,7 @@ export async function codesOf({ db, services }: TestHouse, email: string, what: 
   return what === 'text' ? texts : texts.map((text) => /\b\d{8}\b/.exec(text)![0])
 }
 
-export async function signInFor(house: TestHouse, email: string, { role, ...as }: Actor & { role?: StaffRole } = {}) {
-  const code = await codeFor(house, email, as)
-  return house.call(verifyCode, { email, code, ...(role && { role }) }, as)
+export async function signInFor(app: TestApp, email: string, { role, ...as }: Actor & { role?: StaffRole } = {}) {
+  const code = await codeFor(app, email, as)
+  return app.call(verifyCode, { email, code, ...(role && { role }) }, as)
 }

@@ -6,13 +6,13 @@ export const sendCandidateEmail = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/user-session/send_candidate_email',
-  summary: 'Queue a letter to the stored address with the stored values; 409 when this letter was queued for this status already',
+  summary: 'Queue an email to the stored address with the stored values; 409 when this email was queued for this status already',
   status: 202,
   body: z.object({
     /** Only the id is read: recipient and values come from the stored application. */
     candidate_info: z.object({ user_session_id: Id }),
     template_name: words(200),
-    /** The status that the letter belongs to: 409 when the applicant has been moved since. */
+    /** The status that the email belongs to: 409 when the applicant has been moved since. */
     expected_status_id: Id.optional(),
   }),
   output: z.object({ message: z.string(), email_id: Id, send_after: Instant }),
@@ -22,7 +22,7 @@ export const previewCandidateEmail = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/user-session/preview_candidate_email',
-  summary: 'The letter as it would be sent; with identities hidden without recipient and with the name covered',
+  summary: 'The email as it would be sent; with identities hidden without recipient and with the name covered',
   body: z.object({ user_session_id: Id, template_name: words(200), identifiable: z.boolean().default(false) }),
   output: z.object({ to_name: z.string().optional(), to_address: z.string().optional(), subject: z.string(), html: z.string() }),
 })
@@ -51,7 +51,7 @@ export const listCandidateEmails = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/user-session/emails/{user_session_id}',
-  summary: 'The letters to an applicant, newest first',
+  summary: 'The emails to an applicant, newest first',
   params: z.object({ user_session_id: IdText }),
   query: z.object({ identifiable }),
   output: z.array(CandidateEmail),
@@ -61,7 +61,7 @@ export const retryCandidateEmail = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/user-session/emails/{email_id}/retry',
-  summary: 'Queue a letter again that could not be sent; 409 when it did not fail',
+  summary: 'Queue an email again that could not be sent; 409 when it did not fail',
   params: z.object({ email_id: IdText }),
   query: z.object({ identifiable }),
   output: CandidateEmail,

@@ -71,7 +71,7 @@ export const Installation = z.object({
   /** When the process that answers began; others may run beside it. */
   started_at: Instant,
   database: z.enum(['embedded', 'postgresql']),
-  letters: z.object({ queued: Count, failed: Count, /** Since when the oldest could have gone; null when none is late. */ late_since: Instant.nullable() }),
+  emails: z.object({ queued: Count, failed: Count, /** Since when the oldest could have gone; null when none is late. */ late_since: Instant.nullable() }),
   /** The last archive that `backup` wrote; backups of the database server itself are not known here. */
   last_backup_at: Instant.nullable(),
 })
@@ -81,7 +81,7 @@ export const readInstallation = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/dashboard/installation',
-  summary: 'Version, start, waiting letters and the last backup of this installation',
+  summary: 'Version, start, waiting emails and the last backup of this installation',
   output: Installation,
 })
 
@@ -96,7 +96,7 @@ export const WorklistRow = z.object({
   days_in_status: Count,
   /** The days filter under which the applicant is in the list. */
   days_ago: z.int().min(1),
-  /** What is missing or went wrong: names of interviews, or of the letter. */
+  /** What is missing or went wrong: names of interviews, or of the email. */
   what: z.string().nullable(),
 })
 export type WorklistRow = z.infer<typeof WorklistRow>

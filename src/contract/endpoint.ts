@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import './refusals.ts'
+import './error-messages.ts'
 
 /** Who may call. 'candidate' is the browser that holds the application's cookie; 'staff' is an admin or an interviewer. */
 export type Who = 'anyone' | 'candidate' | 'admin' | 'interviewer' | 'staff'
@@ -119,9 +119,9 @@ export const Message = z.object({ message: z.string() })
 export const Empty = z.undefined().or(z.null())
 
 /** Every refusal has this shape; `errors` names the fields of a 422. */
-export const Refused = z.object({
+export const ErrorBody = z.object({
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   request_id: z.string().optional(),
 })
-export type Refused = z.infer<typeof Refused>
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -26,10 +26,10 @@ export const undoStatus = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/user-session/update_status/undo',
-  summary: 'Take a status change back within its time, and the letter with it when that has not gone',
+  summary: 'Take a status change back within its time, and the email with it when that has not gone',
   body: z.object({ undo_token: words(300) }),
   output: NewState.extend({
-    /** What became of the letter of the undone decision; `gone` cannot be called back. */
-    letter: z.enum(['none', 'withdrawn', 'gone']),
+    /** What became of the email of the undone decision; `gone` cannot be called back. */
+    email: z.enum(['none', 'withdrawn', 'gone']),
   }),
 })

@@ -57,9 +57,9 @@ test('the dropdown leaves out 1 and 5, asks before 2 and 7 to 13, and sets the o
   expect(offered.filter((id) => meaningOf(id).inDropdown === 'asks')).toEqual([2, 7, 8, 9, 10, 11, 12, 13])
 })
 
-test('each decision offers its letter', () => {
-  const letters = Object.fromEntries(ALL.map((id) => [id, meaningOf(id).offers]).filter(([, name]) => name !== null))
-  expect(letters).toEqual({
+test('each decision offers its email', () => {
+  const emails = Object.fromEntries(ALL.map((id) => [id, meaningOf(id).offers]).filter(([, name]) => name !== null))
+  expect(emails).toEqual({
     2: 'Schedule Panel Interview',
     3: 'Application Rejection',
     7: 'Application Rejection',

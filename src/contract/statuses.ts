@@ -37,7 +37,7 @@ export type StatusMeaning = {
   badge: Badge
   /** A decision for good: only an undo within its time leads out again. */
   isFinal: boolean
-  /** The letter that the dialog offers; null: none. */
+  /** The email that the dialog offers; null: none. */
   offers: TemplateName | null
   /** In the dropdown: `asks` opens a dialog first, `at-once` does not, `absent` is not there and is never set by hand. */
   inDropdown: 'asks' | 'at-once' | 'absent'
@@ -64,7 +64,7 @@ export function meaningOf(ref_application_status_id: number): StatusMeaning {
   return STATUS_MEANINGS[ref_application_status_id] ?? { badge: 'waiting', isFinal: false, offers: null, inDropdown: 'absent' }
 }
 
-/** Where an applicant stands: the status, and whether a letter was written to them in it. */
+/** Where an applicant stands: the status, and whether an email was written to them in it. */
 export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean }
 
 export function isLocked({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Empty, endpoint, Id, IdText, Instant, Message, words } from './endpoint.ts'
 import { whatIsUnknown } from './placeholders.ts'
 
-/** The letters that decisions come with: the product asks for them by name, so they cannot be removed or renamed. */
+/** The emails that decisions come with: the product asks for them by name, so they cannot be removed or renamed. */
 export const TEMPLATE_NAMES = ['Schedule Panel Interview', 'Application Rejection', 'Rejection After Interview', 'First Day Prep'] as const
 export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 
@@ -25,7 +25,7 @@ export type EmailTemplateMetadata = z.infer<typeof EmailTemplateMetadata>
 
 export const EmailTemplate = EmailTemplateMetadata.extend({
   email_base_html: z.string(),
-  /** Letters that were sent or are queued under its name: a template in use is disabled instead of deleted. */
+  /** Emails that were sent or are queued under its name: a template in use is disabled instead of deleted. */
   used: z.int(),
 })
 export type EmailTemplate = z.infer<typeof EmailTemplate>
@@ -125,18 +125,18 @@ export type CandidateInfo = z.infer<typeof CandidateInfo>
 
 const Draft = { email_subject: words(SUBJECT_LONGEST).optional(), email_base_html: words(HTML_LONGEST).optional() }
 
-/** A letter as it would go out; `gaps` are placeholders without a value, which are marked in the HTML. */
-export const FilledLetter = z.object({ subject: z.string(), html: z.string(), text: z.string(), gaps: z.array(z.string()) })
-export type FilledLetter = z.infer<typeof FilledLetter>
+/** An email as it would go out; `gaps` are placeholders without a value, which are marked in the HTML. */
+export const FilledEmail = z.object({ subject: z.string(), html: z.string(), text: z.string(), gaps: z.array(z.string()) })
+export type FilledEmail = z.infer<typeof FilledEmail>
 
 export const previewTemplate = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/email-templates/{id}/preview',
-  summary: 'The letter with its placeholders filled in; with `email_subject` or `email_base_html` in place of what is stored',
+  summary: 'The email with its placeholders filled in; with `email_subject` or `email_base_html` in place of what is stored',
   params: byId,
   body: z.object({ candidate_info: CandidateInfo.optional(), ...Draft }),
-  output: FilledLetter,
+  output: FilledEmail,
 })
 
 export const previewDraft = endpoint({
@@ -145,14 +145,14 @@ export const previewDraft = endpoint({
   path: '/api/email-templates/preview',
   summary: 'The same for a template that is not stored yet',
   body: z.object({ candidate_info: CandidateInfo.optional(), email_subject: words(SUBJECT_LONGEST).default(''), email_base_html: words(HTML_LONGEST) }),
-  output: FilledLetter,
+  output: FilledEmail,
 })
 
-export const sendTestLetter = endpoint({
+export const sendTestEmail = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/email-templates/{id}/test',
-  summary: "Sends the letter to the signed-in admin, with '[Test] ' before its subject",
+  summary: "Sends the email to the signed-in admin, with '[Test] ' before its subject",
   status: 202,
   params: byId,
   body: z.object({ candidate_info: CandidateInfo.optional(), ...Draft }),

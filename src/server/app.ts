@@ -16,11 +16,11 @@ import { careersRoutes } from './careers/routes.ts'
 import { vitalsRoutes } from './careers/vitals.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
-import type { House } from './http/answer.ts'
+import type { AppContext } from './http/answer.ts'
 import { visitor } from './http/caller.ts'
 import { docsPage } from './http/docs-page.ts'
-import { answerFaults, answerUnknownCalls, asRefusal, refuseWrongMethods, sendRefusal } from './http/faults.ts'
-import { refuseForeignWrites } from './http/guard.ts'
+import { answerFaults, answerUnknownCalls, asHttpError, rejectWrongMethods, sendError } from './http/faults.ts'
+import { rejectForeignWrites } from './http/guard.ts'
 import { allowMeasurement } from './http/measurement.ts'
 import { openApi } from './http/open-api.ts'
 import { interviewersRoutes } from './interviewers/routes.ts'
@@ -43,44 +43,44 @@ const MB = 1024 * 1024
 /** The whole product on one Fastify app, ready to listen or to be asked in-process. */
 export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
   const app = bareApp(services)
-  const house: House = { app, services, endpoints: [], metrics: new Registry() }
+  const context: AppContext = { app, services, endpoints: [], metrics: new Registry() }
 
   answerFaults(app)
   services.tracing?.watch(app, services)
   await app.register(cookie)
   await app.register(helmet, headersFor(services))
   await app.register(multipart)
-  await app.register(swagger, openApi(house))
-  shedLoad(app, house.metrics)
-  refuseForeignWrites(app, services.env)
+  await app.register(swagger, openApi(context))
+  shedLoad(app, context.metrics)
+  rejectForeignWrites(app, services.env)
   knowCallers(app, services)
   logRequests(app)
-  refuseWrongMethods(house)
+  rejectWrongMethods(context)
   limitReports(app, services.database.embedded ? 1 : 3)
 
   healthRoutes(app, services)
-  metricsRoutes(house)
-  authRoutes(house)
-  rolesRoutes(house)
-  questionsRoutes(house)
-  interviewsRoutes(house)
-  interviewersRoutes(house)
-  applicationsRoutes(house)
-  feedbackRoutes(house)
-  redFlagsRoutes(house)
-  templatesRoutes(house)
-  statusesRoutes(house)
-  applicantsRoutes(house)
-  dashboardRoutes(house)
-  devMailRoutes(house)
+  metricsRoutes(context)
+  authRoutes(context)
+  rolesRoutes(context)
+  questionsRoutes(context)
+  interviewsRoutes(context)
+  interviewersRoutes(context)
+  applicationsRoutes(context)
+  feedbackRoutes(context)
+  redFlagsRoutes(context)
+  templatesRoutes(context)
+  statusesRoutes(context)
+  applicantsRoutes(context)
+  dashboardRoutes(context)
+  devMailRoutes(context)
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  vitalsRoutes(house)
+  vitalsRoutes(context)
   allowMeasurement(app, services.env, MEASURED_PAGES)
-  const pages = await careersRoutes(house)
-  await protectedPdfRoutes(house, pages)
-  docsPage(app, house.endpoints, pages)
+  const pages = await careersRoutes(context)
+  await protectedPdfRoutes(context, pages)
+  docsPage(app, context.endpoints, pages)
   staffPages(app, pages, services.env)
-  app.setNotFoundHandler(notFound(house))
+  app.setNotFoundHandler(notFound(context))
   return app
 }
 
@@ -109,7 +109,7 @@ function bareApp({ env, log }: Services): FastifyInstance {
     // While it stops it finishes what comes on open connections; each ends with its answer.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => sendRefusal(reply, asRefusal(error), request),
+    frameworkErrors: (error, request, reply) => sendError(reply, asHttpError(error), request),
     http: { headersTimeout: 5_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 },
   })
   // Plain text is what another site's form can send: no call takes it.
@@ -164,7 +164,7 @@ function logRequests(app: FastifyInstance): void {
 }
 
 /** An unknown call is 404; any other unknown public path leads home, unknown staff paths to the staff app, which knows its own. */
-function notFound({ endpoints }: House) {
+function notFound({ endpoints }: AppContext) {
   const unknownCall = answerUnknownCalls(endpoints)
   return (request: Parameters<typeof unknownCall>[0], reply: Parameters<typeof unknownCall>[1]) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(request.url)

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readEnv } from './env.ts'
-import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './operate/command-table.ts'
-import { askRunning } from './operate/door.ts'
-import { openOperator } from './operate/open-operator.ts'
-import type { Command } from './operate/operator.ts'
-import { sentenceOf } from './operate/sentence-of.ts'
+import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './operate/commands/command-table.ts'
+import { askRunning } from './operate/commands/door.ts'
+import { openOperator } from './operate/commands/open-operator.ts'
+import type { Command } from './operate/commands/operator.ts'
+import { sentenceOf } from './operate/audit/sentence-of.ts'
 
 const OPENAPI = { usage: 'openapi', about: 'The description of every call, OpenAPI 3.1, on stdout.' }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -25,7 +25,7 @@ async function main(words: string[]): Promise<number> {
     return 1
   }
   if (found === 'openapi') {
-    const { describeCalls } = await import('./operate/describe-calls.ts')
+    const { describeCalls } = await import('./operate/commands/describe-calls.ts')
     say(JSON.stringify(await describeCalls(read.env), null, 2))
     return 0
   }

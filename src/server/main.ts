@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { payRange } from '#contract/roles.ts'
 import { openApp } from './app.ts'
-import { settleCandidateEmail } from './applicants/settle-candidate-email.ts'
+import { settleCandidateEmail } from './applicants/emails/settle-candidate-email.ts'
 import { readEnv, type Env } from './env.ts'
 import { flushed, openLog } from './log.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openServices } from './open-services.ts'
-import { openDoor } from './operate/door.ts'
-import { openNightly } from './operate/nightly.ts'
+import { openDoor } from './operate/commands/door.ts'
+import { openNightly } from './operate/privacy/nightly.ts'
 import { listOpenRoles } from './roles/store.ts'
 import type { Services } from './services.ts'
 import { openTracing } from './tracing/open-tracing.ts'
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     ...services,
     async onSettled(tx, email, state) {
       await settleCandidateEmail(tx, email, state)
-      app.countLetter(email.purpose, state)
+      app.countEmail(email.purpose, state)
     },
   })
   const tracing = await openTracing(process.env)

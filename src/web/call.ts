@@ -1,4 +1,4 @@
-import type { Ask, Endpoint, Output, Refused } from '#contract/endpoint.ts'
+import type { Ask, Endpoint, Output, ErrorBody } from '#contract/endpoint.ts'
 
 const RETRIES = 3
 const FIRST_DELAY = 1000
@@ -23,7 +23,7 @@ export type How = {
 }
 
 /** What a call that failed throws: `status` is 0 when no answer came. */
-export type CallFailure = Error & { status: number; detail: string; errors: NonNullable<Refused['errors']> }
+export type CallFailure = Error & { status: number; detail: string; errors: NonNullable<ErrorBody['errors']> }
 
 type Session = { token: () => string | null; onRefused?: (() => void) | undefined }
 let session: Session = { token: () => null }
@@ -84,7 +84,7 @@ async function callOnce(endpoint: Address, input: Record<string, unknown>, { sig
   })
   if (response.status === 204) return undefined
   const isJson = response.headers.get('content-type')?.includes('json') === true
-  if (!response.ok) throw await refusalOf(response, isJson)
+  if (!response.ok) throw await errorOf(response, isJson)
   if (!isJson) return onBytes ? counted(response, onBytes).blob() : response.blob()
   const content: unknown = await response.json().catch(() => undefined)
   if (content === undefined) throw failed(response.status, NO_CONTENT)
@@ -130,9 +130,9 @@ function queryOf(input: Record<string, unknown>): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-async function refusalOf(response: Response, isJson: boolean): Promise<CallFailure> {
+async function errorOf(response: Response, isJson: boolean): Promise<CallFailure> {
   if (response.status === 401) session.onRefused?.()
-  const said = isJson ? ((await response.json().catch(() => ({}))) as Partial<Refused>) : {}
+  const said = isJson ? ((await response.json().catch(() => ({}))) as Partial<ErrorBody>) : {}
   return failed(response.status, said.detail ?? `Server error: ${response.status}`, said.errors)
 }
 

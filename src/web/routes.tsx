@@ -50,7 +50,7 @@ export const PLACES: Place[] = [
     who: 'admin',
     screen: () => import('./templates/templates-screen.tsx').then((loaded) => loaded.TemplatesScreen),
     menu: 'Edit Email Templates',
-    card: { title: 'Email Templates', text: 'Write the letters that candidates get' },
+    card: { title: 'Email Templates', text: 'Write the emails that candidates get' },
   },
   { path: '/admin/email-templates/new', who: 'admin', screen: () => import('./templates/template-screen.tsx').then((loaded) => loaded.NewTemplateScreen) },
   { path: '/admin/email-templates/:id', who: 'admin', screen: () => import('./templates/template-screen.tsx').then((loaded) => loaded.TemplateScreen) },

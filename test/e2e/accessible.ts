@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** No script may enter the preview of a letter, the checker's neither: it would wait there for ever. */
+/** No script may enter the preview of an email, the checker's neither: it would wait there for ever. */
 const SANDBOXED = 'iframe[sandbox]'
 
 export async function expectAccessible(page: Page): Promise<void> {

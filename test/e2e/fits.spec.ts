@@ -2,7 +2,7 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { openEveryScreen, show, type EveryScreen, type Person, type Screen } from './every-screen.ts'
 
 /** What a reader may set: https://www.w3.org/TR/WCAG22/#text-spacing */
-const SPACED = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
+const SPACED = '* { line-height: 1.5 !important; email-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
 const LARGE = ':root { font-size: 200% !important }'
 /**
  * Cut on purpose: the first two lines of a description, with a link to all of it; the long answers of the table, which open in full;
@@ -10,16 +10,16 @@ const LARGE = ':root { font-size: 200% !important }'
  */
 const MEANT = '.role-card p, button[aria-haspopup="dialog"], .pdf-text, .cm-gutter'
 
-let house: EveryScreen
-test.beforeAll(async () => void (house = await openEveryScreen()))
-test.afterAll(() => house.product.close())
+let app: EveryScreen
+test.beforeAll(async () => void (app = await openEveryScreen()))
+test.afterAll(() => app.product.close())
 
 test('every screen fits 320 pixels, and wider spacing or text of twice the size cut nothing off', { tag: '@access' }, async ({ browser }) => {
   test.setTimeout(600_000)
   const contexts = new Map<Person, BrowserContext>()
-  for (const screen of house.screens.filter(({ lands }) => !lands)) {
+  for (const screen of app.screens.filter(({ lands }) => !lands)) {
     await test.step(`${screen.path} as ${screen.as}`, async () => {
-      if (!contexts.has(screen.as)) contexts.set(screen.as, await house.enter(browser, screen.as, { viewport: { width: 320, height: 640 } }))
+      if (!contexts.has(screen.as)) contexts.set(screen.as, await app.enter(browser, screen.as, { viewport: { width: 320, height: 640 } }))
       const page = await contexts.get(screen.as)!.newPage()
       await show(page, screen)
       await fits(page, screen)

@@ -2,9 +2,9 @@ import { expect, test, type BrowserContext } from '@playwright/test'
 import { openEveryScreen, show, type EveryScreen, type Person } from './every-screen.ts'
 import { stopsOf } from './focus-seen.ts'
 
-let house: EveryScreen
-test.beforeAll(async () => void (house = await openEveryScreen()))
-test.afterAll(() => house.product.close())
+let app: EveryScreen
+test.beforeAll(async () => void (app = await openEveryScreen()))
+test.afterAll(() => app.product.close())
 
 const LOOKS = [
   { name: 'light, on a phone', colorScheme: 'light', viewport: { width: 390, height: 700 } },
@@ -16,9 +16,9 @@ for (const { name, ...look } of LOOKS) {
   test(`the focus is seen on all that a key reaches, and nothing covers it: ${name}`, { tag: '@access' }, async ({ browser }) => {
     test.setTimeout(600_000)
     const contexts = new Map<Person, BrowserContext>()
-    for (const screen of house.screens.filter(({ lands }) => !lands)) {
+    for (const screen of app.screens.filter(({ lands }) => !lands)) {
       await test.step(`${screen.path} as ${screen.as}`, async () => {
-        if (!contexts.has(screen.as)) contexts.set(screen.as, await house.enter(browser, screen.as, { ...look, reducedMotion: 'reduce' }))
+        if (!contexts.has(screen.as)) contexts.set(screen.as, await app.enter(browser, screen.as, { ...look, reducedMotion: 'reduce' }))
         const page = await contexts.get(screen.as)!.newPage()
         await show(page, screen)
         const stops = [...(await stopsOf(page, 'Tab', 40)), ...(await stopsOf(page, 'Shift+Tab', 10))]

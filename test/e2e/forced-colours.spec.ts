@@ -3,14 +3,14 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { openEveryScreen, type EveryScreen } from './every-screen.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
-let house: EveryScreen
-test.beforeAll(async () => void (house = await openEveryScreen()))
-test.afterAll(() => house.product.close())
+let app: EveryScreen
+test.beforeAll(async () => void (app = await openEveryScreen()))
+test.afterAll(() => app.product.close())
 
 const LOOK = { forcedColors: 'active', reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } } as const
 
 test('where a person has set all colours, what candidates choose is seen', { tag: '@access' }, async ({ browser }) => {
-  const context = await house.enter(browser, 'visitor', LOOK)
+  const context = await app.enter(browser, 'visitor', LOOK)
   const page = await context.newPage()
   await page.goto('/roles/1/apply')
   const yes = page.getByRole('radio', { name: 'Yes' }).first()
@@ -25,7 +25,7 @@ test('where a person has set all colours, what candidates choose is seen', { tag
 })
 
 test('where a person has set all colours, what staff choose is seen', { tag: '@access' }, async ({ browser }) => {
-  const context = await house.enter(browser, 'admin', LOOK)
+  const context = await app.enter(browser, 'admin', LOOK)
   const page = await context.newPage()
   await page.goto('/admin/questions')
   const disabled = page.getByRole('switch', { name: 'Show Disabled Questions' })
@@ -43,7 +43,7 @@ test('where a person has set all colours, what staff choose is seen', { tag: '@a
 })
 
 test('where a person has set all colours, charts, segments and the chosen entry of the palette are seen', { tag: '@access' }, async ({ browser }) => {
-  const context = await house.enter(browser, 'admin', LOOK)
+  const context = await app.enter(browser, 'admin', LOOK)
   const page = await context.newPage()
   await page.goto('/admin/dashboard?days=90')
   for (const name of ['Where they stand now', 'From application to offer']) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
-import { startProduct } from '../faults/product.ts'
+import { startProduct } from '#lab/faults/product.ts'
 import { startMailServer } from '../setup/mail-server.ts'
 
 export type Session = { token: string; email: string; expires_at: string; idle_until: string }
@@ -31,11 +31,11 @@ export async function openProduct(settings: Record<string, string> = {}) {
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
     return { status: response.status, body: await response.json().catch(() => null) }
   }
-  /** The code of the latest letter that this address got, after the first `before` letters. */
+  /** The code of the latest email that this address got, after the first `before` emails. */
   const codeFor = async (email: string, before = 0): Promise<string> => {
-    const letters = () => mail.received.slice(before).filter(({ to, mail: { subject } }) => to.includes(email) && subject?.startsWith('Your code'))
-    await expect.poll(() => letters().length, { timeout: 30_000 }).toBeGreaterThan(0)
-    const { subject, text } = letters().at(-1)!.mail
+    const emails = () => mail.received.slice(before).filter(({ to, mail: { subject } }) => to.includes(email) && subject?.startsWith('Your code'))
+    await expect.poll(() => emails().length, { timeout: 30_000 }).toBeGreaterThan(0)
+    const { subject, text } = emails().at(-1)!.mail
     expect(subject).not.toMatch(/\d/)
     return /\b\d{8}\b/.exec(text ?? '')![0]
   }
@@ -66,7 +66,7 @@ export async function carry(pages: Page | BrowserContext, area: Area, session: S
   )
 }
 
-/** The browser writes on its console that it kept the test's own scripts out of the preview of a letter. */
+/** The browser writes on its console that it kept the test's own scripts out of the preview of an email. */
 const OWN_SCRIPTS = /sandboxed/
 /** Where a call is refused on purpose, the browser writes that too. */
 export const REFUSED_CALLS = /sandboxed|Failed to load resource/

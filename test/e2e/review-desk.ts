@@ -67,7 +67,7 @@ export async function standing({ user_session_id }: Listed): Promise<number> {
   return (body as Listed).ref_application_status_id
 }
 
-export function lettersTo({ email }: Listed) {
+export function emailsTo({ email }: Listed) {
   return product.received.filter(({ to }) => to.includes(email))
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { busyRole, closeDesk, DELAY_SECONDS, download, enter, lettersTo, list, openDesk, post, product, sessions, standing, take } from './review-desk.ts'
+import { busyRole, closeDesk, DELAY_SECONDS, download, enter, emailsTo, list, openDesk, post, product, sessions, standing, take } from './review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 
@@ -135,9 +135,9 @@ test('a rejection is shown before it goes, and reaches the mail server once', as
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel("Send the 'Application Rejection' e-mail")).toBeChecked()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  const letter = dialog.frameLocator('iframe').locator('body')
-  await expect(letter).toContainText('Hello [hidden]')
-  await expect(letter).not.toContainText('{')
+  const email = dialog.frameLocator('iframe').locator('body')
+  await expect(email).toContainText('Hello [hidden]')
+  await expect(email).not.toContainText('{')
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toHaveCount(0)
   const panel = page.getByRole('complementary')
@@ -145,11 +145,11 @@ test('a rejection is shown before it goes, and reaches the mail server once', as
   await expect(panel.getByText('This applicant has been told of the rejection')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Proceed' })).toHaveCount(0)
 
-  await expect.poll(() => lettersTo(one).length, { timeout: 30_000 }).toBe(1)
-  expect(lettersTo(one)[0]!.mail.html).toContain(`Hello ${one.first_name}`)
+  await expect.poll(() => emailsTo(one).length, { timeout: 30_000 }).toBe(1)
+  expect(emailsTo(one)[0]!.mail.html).toContain(`Hello ${one.first_name}`)
 })
 
-test('Z takes a rejection back before its letter goes, and the mail server gets nothing', async ({ page }) => {
+test('Z takes a rejection back before its email goes, and the mail server gets nothing', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -163,7 +163,7 @@ test('Z takes a rejection back before its letter goes, and the mail server gets 
   await expect(page.getByText(`Took back 'Rejected Before Panel': 'Submitted' again`)).toBeVisible()
   await expect(page.getByText("E-mail 'Application Rejection' withdrawn before it went")).toBeVisible()
   await page.waitForTimeout((DELAY_SECONDS + 3) * 1000)
-  expect(lettersTo(one)).toEqual([])
+  expect(emailsTo(one)).toEqual([])
   expect(await standing(one)).toBe(5)
 })
 

@@ -21,7 +21,7 @@ test('templates are listed with their status and can be sorted', async ({ page }
   await expect(page.getByRole('columnheader')).toHaveText([/ID/, 'Name', 'Description', 'Subject', 'Status', 'Edit'])
   const names = page.getByRole('rowheader')
   await expect(names.first()).toHaveText('Schedule Panel Interview')
-  // The word of the specification, in its own letters.
+  // The word of the specification, in its own emails.
   expect(await page.getByRole('row').nth(1).innerText()).toContain('Active')
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(names.first()).toHaveText('Application Rejection')

@@ -7,17 +7,17 @@ const TITLES = [
   ['/interviewer', 'Careers-Interviewers'],
   ['/', /Meridian Health/],
 ] as const
-let house: EveryScreen
-test.beforeAll(async () => void (house = await openEveryScreen()))
-test.afterAll(() => house.product.close())
+let app: EveryScreen
+test.beforeAll(async () => void (app = await openEveryScreen()))
+test.afterAll(() => app.product.close())
 
 for (const look of LOOKS) {
   test(`every route is there without a barrier or a fault, in ${look.colorScheme} at ${look.viewport.width}`, { tag: '@access' }, async ({ browser }) => {
     test.setTimeout(600_000)
     const contexts = new Map<Person, BrowserContext>()
-    for (const screen of house.screens.filter(({ lands }) => !lands)) {
+    for (const screen of app.screens.filter(({ lands }) => !lands)) {
       await test.step(`${screen.path} as ${screen.as}`, async () => {
-        if (!contexts.has(screen.as)) contexts.set(screen.as, await house.enter(browser, screen.as, look))
+        if (!contexts.has(screen.as)) contexts.set(screen.as, await app.enter(browser, screen.as, look))
         const page = await contexts.get(screen.as)!.newPage()
         const faults = watch(page, screen)
         await arrive(page, screen)
@@ -32,9 +32,9 @@ for (const look of LOOKS) {
 
 test('unknown paths, and paths behind a login, lead where they should', async ({ browser }) => {
   test.setTimeout(300_000)
-  for (const screen of house.screens.filter(({ lands }) => lands)) {
+  for (const screen of app.screens.filter(({ lands }) => lands)) {
     await test.step(`${screen.path} as ${screen.as}`, async () => {
-      const context = await house.enter(browser, screen.as)
+      const context = await app.enter(browser, screen.as)
       const page = await context.newPage()
       const faults = watch(page, screen)
       await arrive(page, screen)
@@ -81,7 +81,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
 test('the logo, the menu and the cards of each area lead where they say, and a login has no menu', async ({ browser }) => {
   const linksIn = (place: Locator) => place.getByRole('link').evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]))
   for (const [as, home, menu, cards] of AREAS) {
-    const context = await house.enter(browser, as)
+    const context = await app.enter(browser, as)
     const page = await context.newPage()
     await page.goto(`/${as}/dashboard`)
     await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
@@ -90,7 +90,7 @@ test('the logo, the menu and the cards of each area lead where they say, and a l
     if (cards.length > 0) expect(await linksIn(page.getByRole('region', { name: 'Where to' }))).toEqual(cards)
     await context.close()
 
-    const visit = await house.enter(browser, 'visitor')
+    const visit = await app.enter(browser, 'visitor')
     const login = await visit.newPage()
     await login.goto(`/${as}/login`)
     await expect(login.getByLabel('E-mail')).toBeVisible()
@@ -115,10 +115,10 @@ async function arrive(page: Page, screen: Screen): Promise<void> {
 /** What the page wrote as an error, could not run, was refused by its own policy, or asked of another host. */
 function watch(page: Page, { missing }: Screen): string[] {
   const faults: string[] = []
-  const isOwn = (url: string) => url.startsWith(house.product.url) || /^(data|blob|about):/.test(url)
-  // The browser writes each 404 on its console, and that it kept the test's own scripts out of the preview of a letter.
+  const isOwn = (url: string) => url.startsWith(app.product.url) || /^(data|blob|about):/.test(url)
+  // The browser writes each 404 on its console, and that it kept the test's own scripts out of the preview of an email.
   const isExpected = (message: ConsoleMessage) =>
-    (missing && message.location().url.startsWith(house.product.url + missing)) || /srcdoc.*sandboxed/.test(message.text())
+    (missing && message.location().url.startsWith(app.product.url + missing)) || /srcdoc.*sandboxed/.test(message.text())
   page.on('console', (message) => message.type() === 'error' && !isExpected(message) && faults.push(`${message.text()} ${message.location().url}`))
   page.on('pageerror', (fault) => faults.push(fault.message))
   page.on('request', (request) => isOwn(request.url()) || faults.push(`asks ${request.url()}`))

@@ -7,13 +7,13 @@ import { afterEach } from 'vitest'
 import { readEnv } from '#server/env.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { deriveKeys } from '#server/http/keys.ts'
-import type { Letter } from '#server/mail/letter.ts'
+import type { Email } from '#server/mail/email.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { freshDatabase } from './database.ts'
 import { startMailServer, type Manner } from './mail-server.ts'
 
-const LETTER: Letter = { purpose: 'notice', to_address: 'ada@example.org', to_name: 'Ada', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+const EMAIL: Email = { purpose: 'notice', to_address: 'ada@example.org', to_name: 'Ada', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
 /** Called after the test, the last one first. */
 export const toClose: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -36,7 +36,7 @@ export async function openPost(settings: Record<string, string> = {}) {
     return outbox
   }
   const find = async (email_id: number) => (await database.db.select().from(email_outbox).where(eq(email_outbox.email_id, email_id)))[0]!
-  const queue = async (letter: Partial<Letter> = {}, delay = 0) => (await insertEmail(database.db, { ...LETTER, ...letter }, delay)).email_id
+  const queue = async (email: Partial<Email> = {}, delay = 0) => (await insertEmail(database.db, { ...EMAIL, ...email }, delay)).email_id
   const makeDue = () => database.db.update(email_outbox).set({ send_after: sql`now()` })
   return { db: database.db, fresh, services, open, find, queue, makeDue, folder: join(DATA_DIR, 'mail') }
 }

@@ -1,28 +1,28 @@
 import { listApplicantsByStatus, listHistory as listHistoryCall, listLinkedApplications, readApplicant as readApplicantCall } from '#contract/applicants.ts'
 import { undoStatus, updateStatus } from '#contract/moves.ts'
-import { answer, type House } from '#server/http/answer.ts'
-import { fileRoutes } from './file-routes.ts'
-import { letterRoutes } from './letter-routes.ts'
-import { listRoutes } from './list-routes.ts'
-import { listHistory } from './list-history.ts'
-import { listLinkedOf } from './list-linked-of.ts'
-import { listNames } from './list-names.ts'
-import { moveApplicant } from './move-applicant.ts'
-import { readApplicant } from './read-applicant.ts'
-import { undoMove } from './undo-move.ts'
-import { viewRoutes } from './view-routes.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { fileRoutes } from './one/file-routes.ts'
+import { emailRoutes } from './emails/email-routes.ts'
+import { listRoutes } from './list/list-routes.ts'
+import { listHistory } from './one/list-history.ts'
+import { listLinkedOf } from './one/list-linked-of.ts'
+import { listNames } from './list/list-names.ts'
+import { moveApplicant } from './decide/move-applicant.ts'
+import { readApplicant } from './one/read-applicant.ts'
+import { undoMove } from './decide/undo-move.ts'
+import { viewRoutes } from './views/view-routes.ts'
 
-export function applicantsRoutes(house: House): void {
-  const { services } = house
+export function applicantsRoutes(context: AppContext): void {
+  const { services } = context
 
-  listRoutes(house)
-  fileRoutes(house)
-  letterRoutes(house)
-  viewRoutes(house)
-  answer(house, listApplicantsByStatus, ({ input, caller }) => listNames(services, caller, input))
-  answer(house, updateStatus, ({ input, caller }) => moveApplicant(services, caller, input))
-  answer(house, undoStatus, ({ input, caller }) => undoMove(services, caller, input.undo_token))
-  answer(house, readApplicantCall, ({ input, caller }) => readApplicant(services, caller, { user_session_id: input.id, identifiable: input.identifiable }))
-  answer(house, listLinkedApplications, ({ input, caller }) => listLinkedOf(services, caller, input))
-  answer(house, listHistoryCall, ({ input, caller }) => listHistory(services, caller, { user_session_id: input.id, identifiable: input.identifiable }))
+  listRoutes(context)
+  fileRoutes(context)
+  emailRoutes(context)
+  viewRoutes(context)
+  answer(context, listApplicantsByStatus, ({ input, caller }) => listNames(services, caller, input))
+  answer(context, updateStatus, ({ input, caller }) => moveApplicant(services, caller, input))
+  answer(context, undoStatus, ({ input, caller }) => undoMove(services, caller, input.undo_token))
+  answer(context, readApplicantCall, ({ input, caller }) => readApplicant(services, caller, { user_session_id: input.id, identifiable: input.identifiable }))
+  answer(context, listLinkedApplications, ({ input, caller }) => listLinkedOf(services, caller, input))
+  answer(context, listHistoryCall, ({ input, caller }) => listHistory(services, caller, { user_session_id: input.id, identifiable: input.identifiable }))
 }

@@ -3,18 +3,18 @@ import { afterAll, expect, test } from 'vitest'
 import { openSession, submitAnswers } from '#contract/applications.ts'
 import { QUESTIONS } from '#server/db/reference/questions.ts'
 import { email_outbox, user_session, user_session_answer } from '#server/db/tables.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 import { answersTo, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const role = await makeRole(house.db)
+const app = await startApp()
+afterAll(() => app.close())
+const role = await makeRole(app.db)
 
-const open = () => startApplying(house, role.ref_function_role_id)
+const open = () => startApplying(app, role.ref_function_role_id)
 
 test('a session opens with the questions of the role and a cookie', async () => {
-  const { status, body, headers } = await house.call(openSession, { ref_function_role_id: role.ref_function_role_id, device_info: 'test' })
+  const { status, body, headers } = await app.call(openSession, { ref_function_role_id: role.ref_function_role_id, device_info: 'test' })
 
   expect(status).toBe(201)
   expect(body.questions.map((question) => question.question_name)).toEqual(QUESTIONS.map((one) => one.question_name))
@@ -23,7 +23,7 @@ test('a session opens with the questions of the role and a cookie', async () => 
 
 test('asked again with the cookie before submission, it is the same session', async () => {
   const first = await open()
-  const again = await house.call(openSession, { ref_function_role_id: role.ref_function_role_id, device_info: '' }, first.as)
+  const again = await app.call(openSession, { ref_function_role_id: role.ref_function_role_id, device_info: '' }, first.as)
 
   expect(again.status).toBe(200)
   expect(again.body.user_session_id).toBe(first.user_session_id)
@@ -31,14 +31,14 @@ test('asked again with the cookie before submission, it is the same session', as
 
 test('answers are stored, the application is submitted and a confirmation with a copy goes out', async () => {
   const { user_session_id, questions, as } = await open()
-  const { status } = await house.call(submitAnswers, { answers: answersTo(questions, { first_name: 'Ada', why_this_role: 'Because I care.' }) }, as)
+  const { status } = await app.call(submitAnswers, { answers: answersTo(questions, { first_name: 'Ada', why_this_role: 'Because I care.' }) }, as)
 
   expect(status).toBe(200)
-  const [session] = await house.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
   expect(session).toMatchObject({ ref_application_status_id: 5, first_name: 'Ada', suspected_bot: false })
-  const answers = await house.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
+  const answers = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
   expect(answers.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('Because I care.')
-  const [mail] = await house.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, user_session_id))
+  const [mail] = await app.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, user_session_id))
   expect(mail).toMatchObject({ purpose: 'confirmation', state: 'queued', to_address: 'ada@example.com' })
   expect(mail!.text).toContain('Because I care.')
 })
@@ -46,11 +46,11 @@ test('answers are stored, the application is submitted and a confirmation with a
 test('the same answers sent again change nothing; other answers after submission are refused', async () => {
   const { user_session_id, questions, as } = await open()
   const answers = answersTo(questions)
-  await house.call(submitAnswers, { answers }, as)
+  await app.call(submitAnswers, { answers }, as)
 
-  expect((await house.call(submitAnswers, { answers }, as)).status).toBe(200)
-  expect((await house.call(submitAnswers, { answers: answersTo(questions, { first_name: 'Eve' }) }, as)).status).toBe(409)
-  const mails = await house.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, user_session_id))
+  expect((await app.call(submitAnswers, { answers }, as)).status).toBe(200)
+  expect((await app.call(submitAnswers, { answers: answersTo(questions, { first_name: 'Eve' }) }, as)).status).toBe(409)
+  const mails = await app.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, user_session_id))
   expect(mails).toHaveLength(1)
 })
 
@@ -59,11 +59,11 @@ test('without the cookie of the application nothing is taken', async () => {
   const other = await open()
   const answers = answersTo(mine.questions)
 
-  expect((await house.call(submitAnswers, { answers })).status).toBe(403)
-  expect((await house.call(submitAnswers, { answers }, other.as)).status).toBe(403)
+  expect((await app.call(submitAnswers, { answers })).status).toBe(403)
+  expect((await app.call(submitAnswers, { answers }, other.as)).status).toBe(403)
   const mixed = [...answersTo(other.questions).slice(0, 5), ...answers.slice(5)]
-  expect((await house.call(submitAnswers, { answers: mixed }, other.as)).status).toBe(403)
-  const [session] = await house.db.select().from(user_session).where(eq(user_session.user_session_id, mine.user_session_id))
+  expect((await app.call(submitAnswers, { answers: mixed }, other.as)).status).toBe(403)
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, mine.user_session_id))
   expect(session!.ref_application_status_id).toBe(1)
 })
 
@@ -78,7 +78,7 @@ test.each([
   ['recent_role_tenure', '-1', 'Enter a whole number of months, 0 or more'],
 ])('$0: $2', async (question_name, answer, message) => {
   const { questions, as } = await open()
-  const { status, body } = await house.call(submitAnswers, { answers: answersTo(questions, { [question_name]: answer }) }, as)
+  const { status, body } = await app.call(submitAnswers, { answers: answersTo(questions, { [question_name]: answer }) }, as)
 
   expect(status).toBe(422)
   expect(body.errors).toEqual([{ path: question_name, message }])
@@ -87,14 +87,14 @@ test.each([
 test('300 words and 4000 characters are fine', async () => {
   const { questions, as } = await open()
   const answers = answersTo(questions, { why_this_role: 'word '.repeat(300), proudest_work: 'x'.repeat(4000) })
-  expect((await house.call(submitAnswers, { answers }, as)).status).toBe(200)
+  expect((await app.call(submitAnswers, { answers }, as)).status).toBe(200)
 })
 
 test('boolean answers are stored as Yes or No', async () => {
   const { user_session_id, questions, as } = await open()
-  await house.call(submitAnswers, { answers: answersTo(questions, { require_sponsorship: 'no', opt_in_updates: '' }) }, as)
+  await app.call(submitAnswers, { answers: answersTo(questions, { require_sponsorship: 'no', opt_in_updates: '' }) }, as)
 
-  const stored = await house.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
+  const stored = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
   const answer = (name: string) => stored.find((one) => one.question_name === name)?.user_answer_text_box
   expect([answer('require_sponsorship'), answer('opt_in_updates')]).toEqual(['No', 'No'])
 })
@@ -103,17 +103,17 @@ test('a filled honeypot replaces the answer, is answered as any other and marks 
   const { user_session_id, questions, as } = await open()
   const answers = answersTo(questions).map((answer, place) => (place === 10 ? { ...answer, honeypot: 'buy now' } : answer))
 
-  expect((await house.call(submitAnswers, { answers }, as)).status).toBe(200)
-  const [session] = await house.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
+  expect((await app.call(submitAnswers, { answers }, as)).status).toBe(200)
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
   expect(session!.suspected_bot).toBe(true)
-  const stored = await house.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
+  const stored = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
   expect(stored.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('buy now')
 })
 
 test('a role that is unknown, disabled or closed takes no application', async () => {
-  const disabled = await makeRole(house.db, { disabled_flag: true })
-  const closed = await makeRole(house.db, { closes_at: '2020-01-01T00:00:00Z' })
+  const disabled = await makeRole(app.db, { disabled_flag: true })
+  const closed = await makeRole(app.db, { closes_at: '2020-01-01T00:00:00Z' })
   for (const ref_function_role_id of [999_999, disabled.ref_function_role_id, closed.ref_function_role_id]) {
-    expect((await house.call(openSession, { ref_function_role_id, device_info: '' })).status).toBe(404)
+    expect((await app.call(openSession, { ref_function_role_id, device_info: '' })).status).toBe(404)
   }
 })

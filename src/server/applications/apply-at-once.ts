@@ -1,9 +1,9 @@
 import { randomToken } from '#server/http/keys.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
-import { answeredAs, completeApplication, contentHash, refuseWrongAnswers, type Given } from './complete-application.ts'
+import { answeredAs, completeApplication, contentHash, rejectWrongAnswers, type Given } from './complete-application.ts'
 import { capabilityHash } from './cookie.ts'
 import { findRecentTwin, insertQuestionsOfSession, insertSession, lockContent, setCapability } from './store.ts'
 
@@ -20,12 +20,12 @@ export async function applyAtOnce(
 ): Promise<{ user_session_id: number; cookie: string }> {
   const { ref_function_role_id, device_info } = application
   const role = await findOpenRole(db, ref_function_role_id)
-  if (!role) throw new Refusal(404, 'Role not found')
+  if (!role) throw new HttpError(404, 'Role not found')
 
   const byName = new Map(application.answers.map((answer) => [answer.question_name, answer]))
   const given = (question: { question_name: string }) => byName.get(question.question_name)
   const answered = answeredAs(await listAskedQuestions(db, ref_function_role_id), given)
-  refuseWrongAnswers(answered)
+  rejectWrongAnswers(answered)
   await limits.take('open-session-minute', application.ip)
   await limits.take('open-session-day', application.ip)
 

@@ -5,9 +5,9 @@ import { asStored, countWords, MAX_CHARACTERS, whatIsWrong, type Asked } from '#
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
-import { confirmationLetter } from './confirmation-letter.ts'
+import { confirmationEmail } from './confirmation-email.ts'
 import { setAnswers, setSubmitted, type Person } from './store.ts'
 
 /** What came for one question; `honeypot` is what stood in the field that no person sees. */
@@ -32,12 +32,12 @@ function taken(question: Asked, answer: Given, isTrapped: boolean): string {
 }
 
 /** 422 with the sentence of each question that is not answered rightly, by `question_name`. */
-export function refuseWrongAnswers(answered: Answered[]): void {
+export function rejectWrongAnswers(answered: Answered[]): void {
   const errors = answered.flatMap((question) => {
     const message = whatIsWrong(question, question.user_answer_text_box)
     return message ? [{ path: question.question_name, message }] : []
   })
-  if (errors.length > 0) throw new Refusal(422, 'Some answers need another look.', { errors })
+  if (errors.length > 0) throw new HttpError(422, 'Some answers need another look.', { errors })
 }
 
 /** Equal for equal content: the natural key of a submission. */
@@ -55,7 +55,7 @@ export async function completeApplication(
   const person = personOf(answered)
   await setAnswers(tx, answered)
   await setSubmitted(tx, user_session_id, { ...person, submitted_hash: contentHash(answered), suspected_bot: answered.some((one) => one.isTrapped) })
-  if (person.email) await insertEmail(tx, confirmationLetter(env, { user_session_id, role, person, answered }))
+  if (person.email) await insertEmail(tx, confirmationEmail(env, { user_session_id, role, person, answered }))
 }
 
 function personOf(answered: Answered[]): Person {

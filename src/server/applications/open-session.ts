@@ -1,6 +1,6 @@
 import type { Question } from '#contract/applications.ts'
 import { randomToken } from '#server/http/keys.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { capabilityHash } from './cookie.ts'
@@ -15,7 +15,7 @@ type Visit = { ref_function_role_id: number; device_info: string; cookies: strin
  */
 export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'>, visit: Visit): Promise<Opened> {
   const role = await findOpenRole(db, visit.ref_function_role_id)
-  if (!role) throw new Refusal(404, 'Role not found')
+  if (!role) throw new HttpError(404, 'Role not found')
 
   const begun = await findBegun(db, visit)
   if (begun) return { ...begun, questions: await listQuestionsOfSession(db, begun.user_session_id), isFirst: false }

@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest'
 import { resume } from '#server/db/tables.ts'
 import { apply, formWith, startApplying, type Applying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const { ref_function_role_id } = await makeRole(house.db)
+const app = await startApp()
+afterAll(() => app.close())
+const { ref_function_role_id } = await makeRole(app.db)
 
 const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n' +
@@ -19,24 +19,24 @@ const good = { filename: 'resume.pdf', type: 'application/pdf', content: PDF }
 
 async function upload(application: Applying, file: Parameters<typeof formWith>[1] = good, as = application.as) {
   const { body, headers } = formWith({ user_session_id: String(application.user_session_id) }, file)
-  return house.send('POST', '/api/user-session/resume', body, { ...as, headers })
+  return app.send('POST', '/api/user-session/resume', body, { ...as, headers })
 }
 
-const stored = (user_session_id: number) => house.db.select().from(resume).where(eq(resume.user_session_id, user_session_id))
+const stored = (user_session_id: number) => app.db.select().from(resume).where(eq(resume.user_session_id, user_session_id))
 
 test('a PDF is kept under a name of our own, with its hash', async () => {
-  const application = await apply(house, ref_function_role_id)
+  const application = await apply(app, ref_function_role_id)
   const { status, body } = await upload(application, { ...good, filename: '../../etc/passwd.pdf' })
 
   expect([status, body]).toEqual([201, { message: 'Your resume has arrived.' }])
   const [row] = await stored(application.user_session_id)
   expect(row!.storage_key).toMatch(/^resumes\/[0-9a-f-]{36}\.pdf$/)
   expect(row!.size_bytes).toBe(PDF.length)
-  expect(await house.services.files.read(row!.storage_key)).toEqual(PDF)
+  expect(await app.services.files.read(row!.storage_key)).toEqual(PDF)
 })
 
 test('what is no PDF by its content is refused in the words of the specification', async () => {
-  const application = await apply(house, ref_function_role_id)
+  const application = await apply(app, ref_function_role_id)
   for (const file of [
     { ...good, content: Buffer.from('<html>%PDF-1.4 %%EOF') },
     { ...good, content: Buffer.alloc(0) },
@@ -51,7 +51,7 @@ test('what is no PDF by its content is refused in the words of the specification
 })
 
 test('10 MB are taken, one byte more is not', async () => {
-  const application = await apply(house, ref_function_role_id)
+  const application = await apply(app, ref_function_role_id)
   const filler = (size: number) => Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(size - PDF.length, '\n'), PDF.subarray(9)])
   const limit = 10 * 1024 * 1024
 
@@ -60,9 +60,9 @@ test('10 MB are taken, one byte more is not', async () => {
 })
 
 test('only with the cookie of that application, and only after its answers', async () => {
-  const mine = await apply(house, ref_function_role_id)
-  const other = await apply(house, ref_function_role_id)
-  const started = await startApplying(house, ref_function_role_id)
+  const mine = await apply(app, ref_function_role_id)
+  const other = await apply(app, ref_function_role_id)
+  const started = await startApplying(app, ref_function_role_id)
 
   expect((await upload(mine, good, {})).status).toBe(403)
   expect((await upload(mine, good, other.as)).status).toBe(403)
@@ -71,7 +71,7 @@ test('only with the cookie of that application, and only after its answers', asy
 })
 
 test('a later upload takes the place of the earlier, three times at most', async () => {
-  const application = await apply(house, ref_function_role_id)
+  const application = await apply(app, ref_function_role_id)
   const statuses = []
   for (let n = 0; n < 4; n++) statuses.push((await upload(application)).status)
 
@@ -81,8 +81,8 @@ test('a later upload takes the place of the earlier, three times at most', async
 })
 
 test('a form that is broken or plays tricks is refused, and nothing is left of it', async () => {
-  const application = await apply(house, ref_function_role_id)
-  const before = await readdir(join(house.env.DATA_DIR, 'files', 'resumes')).catch(() => [])
+  const application = await apply(app, ref_function_role_id)
+  const before = await readdir(join(app.env.DATA_DIR, 'files', 'resumes')).catch(() => [])
   const id = String(application.user_session_id)
   const boundary = 'b'.repeat(252)
   const hostile: [string, Buffer | string, string][] = [
@@ -107,9 +107,9 @@ test('a form that is broken or plays tricks is refused, and nothing is left of i
     ['an empty file', formWith({ user_session_id: id }, { ...good, content: Buffer.alloc(0) }).body, formWith({}).headers['content-type']],
   ]
   for (const [what, body, type] of hostile) {
-    const { status } = await house.send('POST', '/api/user-session/resume', body, { ...application.as, headers: { 'content-type': type } })
+    const { status } = await app.send('POST', '/api/user-session/resume', body, { ...application.as, headers: { 'content-type': type } })
     expect(status >= 400 && status < 500, `${what}: ${status}`).toBe(true)
   }
   expect(await stored(application.user_session_id)).toEqual([])
-  expect(await readdir(join(house.env.DATA_DIR, 'files', 'resumes')).catch(() => [])).toEqual(before)
+  expect(await readdir(join(app.env.DATA_DIR, 'files', 'resumes')).catch(() => [])).toEqual(before)
 })

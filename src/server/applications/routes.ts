@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { MAX_RESUME_BYTES, openSession as openSessionCall, submitAnswers as submitAnswersCall, uploadResume } from '#contract/applications.ts'
 import { isQuestionType } from '#contract/question-rules.ts'
-import { answer, type House } from '#server/http/answer.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
 import { applicationCookies, setApplicationCookie } from './cookie.ts'
 import { openSession } from './open-session.ts'
 import { mayUpload, storeResume } from './store-resume.ts'
 import { submitAnswers } from './submit-answers.ts'
 
-export function applicationsRoutes(house: House): void {
-  const { services } = house
+export function applicationsRoutes(context: AppContext): void {
+  const { services } = context
 
-  answer(house, openSessionCall, async ({ input, caller, request, reply }) => {
+  answer(context, openSessionCall, async ({ input, caller, request, reply }) => {
     const opened = await openSession(services, { ...input, cookies: applicationCookies(request), ip: caller.ip })
     setApplicationCookie(reply, services, { ref_function_role_id: input.ref_function_role_id, cookie: opened.cookie })
     if (!opened.isFirst) reply.code(200)
@@ -22,19 +22,19 @@ export function applicationsRoutes(house: House): void {
     return { user_session_id: opened.user_session_id, questions: opened.questions }
   })
 
-  answer(house, submitAnswersCall, async ({ input, caller, request }) => {
+  answer(context, submitAnswersCall, async ({ input, caller, request }) => {
     await services.limits.take('submit-answers', caller.ip)
     const user_session_id = await submitAnswers(services, { cookies: heldCookies(request), answers: input.answers })
     return { user_session_id, message: 'Your application has arrived.' }
   })
 
-  answer(house, uploadResume, async ({ caller, request }) => {
+  answer(context, uploadResume, async ({ caller, request }) => {
     const cookies = heldCookies(request)
     await services.limits.take('upload-resume', caller.ip)
     const { fields, file } = await readUpload(request, 'resume', MAX_RESUME_BYTES)
     const user_session_id = asId(fields['user_session_id'])
     await mayUpload(services.db, { cookies, user_session_id })
-    if (!file) throw new Refusal(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
+    if (!file) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
     await storeResume(services, { cookies, user_session_id, file })
     return { message: 'Your resume has arrived.' }
   })
@@ -43,12 +43,12 @@ export function applicationsRoutes(house: House): void {
 /** A browser that holds no application is refused before anything is read. */
 function heldCookies(request: FastifyRequest): string[] {
   const cookies = applicationCookies(request)
-  if (cookies.length === 0) throw new Refusal(403, 'This application belongs to another browser, or has ended.')
+  if (cookies.length === 0) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
   return cookies
 }
 
 function asId(text: string | undefined): number {
   const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 0
-  if (id < 1 || id > 2_147_483_647) throw new Refusal(403, 'This application belongs to another browser, or has ended.')
+  if (id < 1 || id > 2_147_483_647) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
   return id
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { MAX_RESUME_BYTES, ONLY_PDF } from '#contract/applications.ts'
 import { STARTED } from '#contract/statuses.ts'
 import { whatIsWrongWithPdf } from '#server/files/resume-pdf.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { capabilityHash } from './cookie.ts'
 import { findOwnSession, lockOwnSession, replaceResume, sumResumes } from './store.ts'
@@ -27,18 +27,18 @@ const REFUSED = {
  */
 export async function storeResume({ db, files }: Pick<Services, 'db' | 'files'>, { cookies, user_session_id, file }: Upload): Promise<void> {
   await mayUpload(db, { cookies, user_session_id })
-  if (file.content.length > MAX_RESUME_BYTES) throw new Refusal(413, 'This file is larger than 10 MB. Select a smaller one.')
+  if (file.content.length > MAX_RESUME_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
   const wrong = whatIsWrongWithPdf(file.content, file.filename, file.mimetype)
-  if (wrong) throw new Refusal(REFUSED[wrong].status, REFUSED[wrong].detail)
+  if (wrong) throw new HttpError(REFUSED[wrong].status, REFUSED[wrong].detail)
 
   const storage_key = `resumes/${randomUUID()}.pdf`
   await files.put(storage_key, file.content)
   await db.transaction(async (tx) => {
     const session = await lockOwnSession(tx, user_session_id, cookies.map(capabilityHash))
-    if (!session) throw new Refusal(403, 'This application belongs to another browser, or has ended.')
+    if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
     const { uploads, bytes } = await sumResumes(tx, user_session_id)
     if (uploads >= MAX_UPLOADS || bytes + file.content.length > MAX_TOTAL_BYTES)
-      throw new Refusal(409, 'A resume was uploaded three times already. We keep the last one.')
+      throw new HttpError(409, 'A resume was uploaded three times already. We keep the last one.')
     await replaceResume(tx, {
       user_session_id,
       storage_key,
@@ -51,6 +51,6 @@ export async function storeResume({ db, files }: Pick<Services, 'db' | 'files'>,
 /** Refuses before a byte of the file is read where it can. */
 export async function mayUpload(db: Services['db'], { cookies, user_session_id }: Pick<Upload, 'cookies' | 'user_session_id'>): Promise<void> {
   const session = await findOwnSession(db, user_session_id, cookies.map(capabilityHash))
-  if (!session) throw new Refusal(403, 'This application belongs to another browser, or has ended.')
-  if (session.ref_application_status_id === STARTED) throw new Refusal(409, 'Send your answers first.')
+  if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
+  if (session.ref_application_status_id === STARTED) throw new HttpError(409, 'Send your answers first.')
 }

@@ -1,9 +1,9 @@
 import type { Answer, Question } from '#contract/applications.ts'
 import { STARTED } from '#contract/statuses.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
-import { answeredAs, completeApplication, contentHash, refuseWrongAnswers } from './complete-application.ts'
+import { answeredAs, completeApplication, contentHash, rejectWrongAnswers } from './complete-application.ts'
 import { capabilityHash } from './cookie.ts'
 import { listQuestionsOfSession, lockOwnSession } from './store.ts'
 
@@ -19,20 +19,20 @@ export async function submitAnswers(
   const user_session_id = theOneSession(answers)
   return db.transaction(async (tx) => {
     const session = await lockOwnSession(tx, user_session_id, cookies.map(capabilityHash))
-    if (!session) throw new Refusal(403, 'This application belongs to another browser, or has ended.')
+    if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
 
     const questions = await listQuestionsOfSession(tx, user_session_id)
-    refuseForeignAnswers(questions, answers)
+    rejectForeignAnswers(questions, answers)
     const byId = new Map(answers.map((answer) => [answer.user_session_answer_id, answer]))
     const answered = answeredAs(questions, (question) => byId.get(question.user_session_answer_id))
 
     if (session.ref_application_status_id !== STARTED) {
       if (session.submitted_hash === contentHash(answered)) return user_session_id
-      throw new Refusal(409, 'This application was submitted already.')
+      throw new HttpError(409, 'This application was submitted already.')
     }
     const role = await findOpenRole(tx, session.ref_function_role_id)
-    if (!role) throw new Refusal(409, 'This role is no longer open.')
-    refuseWrongAnswers(answered)
+    if (!role) throw new HttpError(409, 'This role is no longer open.')
+    rejectWrongAnswers(answered)
     await completeApplication(tx, env, { user_session_id, role, answered })
     return user_session_id
   })
@@ -41,12 +41,12 @@ export async function submitAnswers(
 function theOneSession(answers: Answer[]): number {
   const [first] = answers
   const isOne = answers.every((answer) => answer.user_session_id === first?.user_session_id)
-  if (!first || !isOne) throw new Refusal(403, 'These answers belong to different applications.')
+  if (!first || !isOne) throw new HttpError(403, 'These answers belong to different applications.')
   return first.user_session_id
 }
 
-function refuseForeignAnswers(questions: Question[], answers: Answer[]): void {
+function rejectForeignAnswers(questions: Question[], answers: Answer[]): void {
   const known = new Set(questions.map((question) => question.user_session_answer_id))
-  if (answers.some((answer) => !known.has(answer.user_session_answer_id))) throw new Refusal(403, 'An answer belongs to another application.')
-  if (new Set(answers.map((answer) => answer.user_session_answer_id)).size !== answers.length) throw new Refusal(422, 'A question was answered twice.')
+  if (answers.some((answer) => !known.has(answer.user_session_answer_id))) throw new HttpError(403, 'An answer belongs to another application.')
+  if (new Set(answers.map((answer) => answer.user_session_answer_id)).size !== answers.length) throw new HttpError(422, 'A question was answered twice.')
 }

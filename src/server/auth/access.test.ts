@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sendCode, verifyCode } from '#contract/auth.ts'
 import { email_outbox } from '#server/db/tables.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 import { ADMIN, codeFor, signInFor } from '#test/signing-in.ts'
 import { canonicalAddress, rolesOf } from './address.ts'
 
@@ -34,101 +34,101 @@ const HOSTILE_ADDRESSES = [
 ]
 
 describe('whose address', () => {
-  test('nothing but one plain address of the company gets a letter', async () => {
-    await using house = await openHouse()
+  test('nothing but one plain address of the company gets an email', async () => {
+    await using app = await startApp()
     for (const email of HOSTILE_ADDRESSES) {
       for (const role of ['admin', 'interviewer', undefined] as const) {
-        const { status, body } = await house.call(sendCode, { email, ...(role && { role }) })
+        const { status, body } = await app.call(sendCode, { email, ...(role && { role }) })
         expect(status, email).toBe(403)
         expect(body.detail).toBe(role === 'interviewer' ? `Only @${DOMAIN} emails are allowed.` : 'You are not authorized to access this area.')
-        expect((await house.call(verifyCode, { email, code: '12345678', ...(role && { role }) })).status).toBe(403)
+        expect((await app.call(verifyCode, { email, code: '12345678', ...(role && { role }) })).status).toBe(403)
       }
     }
-    expect(await house.db.select().from(email_outbox)).toEqual([])
+    expect(await app.db.select().from(email_outbox)).toEqual([])
   })
 
   test('capitals and spaces around it are of no account', async () => {
-    await using house = await openHouse()
-    expect((await house.call(sendCode, { email: `  ADMIN@${DOMAIN.toUpperCase()} `, role: 'admin' })).status).toBe(200)
-    const letters = await house.db.select().from(email_outbox)
-    expect(letters.map(({ to_address }) => to_address)).toEqual([ADMIN])
+    await using app = await startApp()
+    expect((await app.call(sendCode, { email: `  ADMIN@${DOMAIN.toUpperCase()} `, role: 'admin' })).status).toBe(200)
+    const emails = await app.db.select().from(email_outbox)
+    expect(emails.map(({ to_address }) => to_address)).toEqual([ADMIN])
   })
 
   test('an interviewer is no admin, an admin of the company is both', async () => {
-    await using house = await openHouse()
-    expect((await house.call(sendCode, { email: `nurse@${DOMAIN}`, role: 'admin' })).status).toBe(403)
-    expect((await signInFor(house, `nurse@${DOMAIN}`)).body.roles).toEqual(['interviewer'])
-    expect(rolesOf(house.env, ADMIN)).toEqual(['admin', 'interviewer'])
+    await using app = await startApp()
+    expect((await app.call(sendCode, { email: `nurse@${DOMAIN}`, role: 'admin' })).status).toBe(403)
+    expect((await signInFor(app, `nurse@${DOMAIN}`)).body.roles).toEqual(['interviewer'])
+    expect(rolesOf(app.env, ADMIN)).toEqual(['admin', 'interviewer'])
   })
 
   test('a number, a list or an object is no address', async () => {
-    await using house = await openHouse()
-    for (const email of [1, null, [ADMIN], { address: ADMIN }, true]) expect((await house.send('POST', sendCode.path, { email })).status).toBe(422)
+    await using app = await startApp()
+    for (const email of [1, null, [ADMIN], { address: ADMIN }, true]) expect((await app.send('POST', sendCode.path, { email })).status).toBe(422)
     expect(canonicalAddress('a'.repeat(300) + `@${DOMAIN}`)).toBeNull()
   })
 })
 
 describe('how often', () => {
   test('an address gets five codes an hour, then 429 with the time to wait', async () => {
-    await using house = await openHouse(LIMITED)
+    await using app = await startApp(LIMITED)
     const statuses: number[] = []
-    for (let asked = 0; asked < 8; asked++) statuses.push((await house.call(sendCode, { email: ADMIN })).status)
+    for (let asked = 0; asked < 8; asked++) statuses.push((await app.call(sendCode, { email: ADMIN })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
-    const { headers } = await house.call(sendCode, { email: ADMIN })
+    const { headers } = await app.call(sendCode, { email: ADMIN })
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-    expect((await house.db.select().from(email_outbox)).length).toBe(5)
+    expect((await app.db.select().from(email_outbox)).length).toBe(5)
   })
 
   test('a client asks for twenty an hour, whoever they are for', async () => {
-    await using house = await openHouse(LIMITED)
+    await using app = await startApp(LIMITED)
     let sent = 0
-    for (let asked = 0; asked < 25; asked++) if ((await house.call(sendCode, { email: `person${asked}@${DOMAIN}` })).status === 200) sent++
+    for (let asked = 0; asked < 25; asked++) if ((await app.call(sendCode, { email: `person${asked}@${DOMAIN}` })).status === 200) sent++
     expect(sent).toBe(20)
-    expect((await house.call(sendCode, { email: 'stranger@elsewhere.example' })).status).toBe(429)
+    expect((await app.call(sendCode, { email: 'stranger@elsewhere.example' })).status).toBe(429)
   })
 
   test('codes may not be tried without end by one client', async () => {
-    await using house = await openHouse(LIMITED)
+    await using app = await startApp(LIMITED)
     const statuses = new Set<number>()
-    for (let tried = 0; tried < 80; tried++) statuses.add((await house.call(verifyCode, { email: `person${tried}@${DOMAIN}`, code: '00000000' })).status)
+    for (let tried = 0; tried < 80; tried++) statuses.add((await app.call(verifyCode, { email: `person${tried}@${DOMAIN}`, code: '00000000' })).status)
     expect([...statuses].toSorted()).toEqual([401, 429])
   })
 
   test('a stranger who uses up the tries of an address locks out strangers, not the browser that signed in to it before', async () => {
-    await using house = await openHouse({ ...LIMITED, TRUST_PROXY: '1' })
-    const known = await signInFor(house, ADMIN)
-    for (let tried = 0; tried < 40; tried++) await from(house, `10.0.0.${tried}`, verifyCode.path, { email: ADMIN, code: '00000000' })
+    await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
+    const known = await signInFor(app, ADMIN)
+    for (let tried = 0; tried < 40; tried++) await from(app, `10.0.0.${tried}`, verifyCode.path, { email: ADMIN, code: '00000000' })
 
-    const code = await codeFor(house, ADMIN)
-    const stranger = await from(house, '10.0.1.1', verifyCode.path, { email: ADMIN, code })
+    const code = await codeFor(app, ADMIN)
+    const stranger = await from(app, '10.0.1.1', verifyCode.path, { email: ADMIN, code })
     expect(stranger.status).toBe(429)
-    const owner = await house.call(verifyCode, { email: ADMIN, code: await codeFor(house, ADMIN) }, { cookies: known.cookies })
+    const owner = await app.call(verifyCode, { email: ADMIN, code: await codeFor(app, ADMIN) }, { cookies: known.cookies })
     expect(owner.status).toBe(200)
   })
 
   test('a forged or foreign cookie makes no known browser', async () => {
-    await using house = await openHouse({ ...LIMITED, TRUST_PROXY: '1' })
-    const other = await signInFor(house, `nurse@${DOMAIN}`)
-    for (let tried = 0; tried < 40; tried++) await from(house, `10.0.0.${tried}`, verifyCode.path, { email: ADMIN, code: '00000000' })
-    const code = await codeFor(house, ADMIN)
+    await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
+    const other = await signInFor(app, `nurse@${DOMAIN}`)
+    for (let tried = 0; tried < 40; tried++) await from(app, `10.0.0.${tried}`, verifyCode.path, { email: ADMIN, code: '00000000' })
+    const code = await codeFor(app, ADMIN)
     for (const browser of [other.cookies['browser']!, `${other.cookies['browser']}x`, 'e30.e30', '']) {
-      expect((await house.call(verifyCode, { email: ADMIN, code }, { cookies: { browser } })).status).toBe(429)
+      expect((await app.call(verifyCode, { email: ADMIN, code }, { cookies: { browser } })).status).toBe(429)
     }
   })
 
   test('a header that claims another client is believed from no one but a configured proxy', async () => {
-    await using house = await openHouse(LIMITED)
+    await using app = await startApp(LIMITED)
     let sent = 0
     for (let asked = 0; asked < 25; asked++)
-      if ((await from(house, `10.9.9.${asked}`, sendCode.path, { email: `person${asked}@${DOMAIN}` })).status === 200) sent++
+      if ((await from(app, `10.9.9.${asked}`, sendCode.path, { email: `person${asked}@${DOMAIN}` })).status === 200) sent++
     expect(sent).toBe(20)
   })
 })
 
 describe('the cookie of a known browser', () => {
   test('is bound to the host, unreadable for scripts and sent to no other site', async () => {
-    await using house = await openHouse({ BASE_URL: 'https://careers.corp.example' })
-    const { headers } = await signInFor(house, ADMIN)
+    await using app = await startApp({ BASE_URL: 'https://careers.corp.example' })
+    const { headers } = await signInFor(app, ADMIN)
     const cookie = String(headers['set-cookie'])
     expect(cookie).toMatch(/^__Host-browser=/)
     for (const part of ['; Path=/', '; HttpOnly', '; Secure', '; SameSite=Strict']) expect(cookie).toContain(part)
@@ -137,8 +137,8 @@ describe('the cookie of a known browser', () => {
   })
 })
 
-type House = Awaited<ReturnType<typeof openHouse>>
+type AppContext = Awaited<ReturnType<typeof startApp>>
 
-function from(house: House, ip: string, path: string, body: unknown) {
-  return house.send('POST', path, body, { headers: { 'x-forwarded-for': ip } })
+function from(app: AppContext, ip: string, path: string, body: unknown) {
+  return app.send('POST', path, body, { headers: { 'x-forwarded-for': ip } })
 }

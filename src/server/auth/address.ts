@@ -1,7 +1,7 @@
 import { NOT_AN_ADMIN, onlyAtDomain, type StaffRole } from '#contract/auth.ts'
 import { isEmailAddress } from '#contract/question-rules.ts'
 import type { Env } from '#server/env.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 
 type Rules = Pick<Env, 'ADMIN_EMAILS' | 'COMPANY_DOMAIN'>
 
@@ -21,10 +21,10 @@ export function rolesOf(rules: Rules, email: string): StaffRole[] {
 }
 
 /** The address in its one spelling if it may sign in to the area (to either where none is named), else the refusal. */
-export function permittedAddress(rules: Rules, asked: { email: string; role?: StaffRole | undefined }): string | Refusal {
+export function permittedAddress(rules: Rules, asked: { email: string; role?: StaffRole | undefined }): string | HttpError {
   const email = canonicalAddress(asked.email)
   const roles = email ? rolesOf(rules, email) : []
   const isPermitted = asked.role ? roles.includes(asked.role) : roles.length > 0
   if (email && isPermitted) return email
-  return new Refusal(403, asked.role === 'interviewer' ? onlyAtDomain(rules.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  return new HttpError(403, asked.role === 'interviewer' ? onlyAtDomain(rules.COMPANY_DOMAIN) : NOT_AN_ADMIN)
 }

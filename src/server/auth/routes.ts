@@ -1,8 +1,8 @@
 import { logout, logoutEverywhere, readSession, revokeAccess, sendCode, verifyCode } from '#contract/auth.ts'
-import { answer, type House } from '#server/http/answer.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { rolesOf } from './address.ts'
-import { auditRefusals } from './audit-refusals.ts'
+import { auditRefusals } from './audit-denials.ts'
 import { bearerHash } from './bearer.ts'
 import { logOut, revokeSessions } from './end-sessions.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
@@ -13,33 +13,33 @@ import { signIn } from './verify-code.ts'
 /** What a browser keeps of the person goes with the session. */
 const FORGET = ['clear-site-data', '"storage"'] as const
 
-export function authRoutes(house: House): void {
-  const { services } = house
+export function authRoutes(context: AppContext): void {
+  const { services } = context
   const { db, env } = services
-  auditRefusals(house)
+  auditRefusals(context)
 
-  answer(house, sendCode, async ({ input, caller }) => sendSignInCode(services, input, caller))
-  answer(house, verifyCode, async ({ input, caller, request, reply }) => {
+  answer(context, sendCode, async ({ input, caller }) => sendSignInCode(services, input, caller))
+  answer(context, verifyCode, async ({ input, caller, request, reply }) => {
     const signedIn = await signIn(services, input, { caller, browserOf: (email) => knownBrowser(services, request, email) })
     rememberBrowser(services, { request, reply }, signedIn.email)
     return signedIn
   })
-  answer(house, readSession, async ({ caller, request }) => {
+  answer(context, readSession, async ({ caller, request }) => {
     const session = await findSession(db, bearerHash(request)!)
-    if (!session) throw new Refusal(401, 'Sign in first.')
+    if (!session) throw new HttpError(401, 'Sign in first.')
     return { email: caller.email, roles: rolesOf(env, caller.email), expires_at: session.expires_at, idle_until: session.idle_until }
   })
-  answer(house, logout, async ({ caller, request, reply }) => {
+  answer(context, logout, async ({ caller, request, reply }) => {
     await logOut(db, caller, bearerHash(request)!)
     reply.header(...FORGET)
     return null
   })
-  answer(house, logoutEverywhere, async ({ caller, reply }) => {
+  answer(context, logoutEverywhere, async ({ caller, reply }) => {
     await revokeSessions(db, caller.email, caller)
     reply.header(...FORGET)
     return null
   })
-  answer(house, revokeAccess, async ({ input, caller }) => {
+  answer(context, revokeAccess, async ({ input, caller }) => {
     const ended = await revokeSessions(db, input.email, caller)
     return { message: ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`, ended }
   })

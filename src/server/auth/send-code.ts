@@ -8,8 +8,8 @@ import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { permittedAddress } from './address.ts'
 import { accountHash } from './known-browser.ts'
-import { codeLetter } from './letters.ts'
-import { refuseSignIn } from './refuse-sign-in.ts'
+import { codeEmail } from './emails.ts'
+import { rejectSignIn } from './reject-sign-in.ts'
 import { putCode } from './store.ts'
 
 /** Sends a code to an address that may sign in. The same answer whether anybody reads that mailbox. */
@@ -17,13 +17,13 @@ export async function sendSignInCode(services: Services, asked: Input<typeof sen
   const { db, limits } = services
   await limits.take('send-code-client', caller.ip)
   const email = permittedAddress(services.env, asked)
-  if (typeof email !== 'string') return refuseSignIn(services, caller, email)
+  if (typeof email !== 'string') return rejectSignIn(services, caller, email)
   await limits.take('send-code-address', email)
 
   const code = randomCode()
   await db.transaction(async (tx) => {
     await putCode(tx, email, codeHash(services.keys, email, code))
-    await insertEmail(tx, codeLetter(services, email, code))
+    await insertEmail(tx, codeEmail(services, email, code))
     await recordAudit(tx, {
       actor: caller,
       action: 'sign-in.code-sent',

@@ -4,86 +4,86 @@ import { logout, logoutEverywhere, readSession, revokeAccess } from '#contract/a
 import { listInterviews } from '#contract/interviews.ts'
 import { openApp } from '#server/app.ts'
 import { auth_session } from '#server/db/tables.ts'
-import { openHouse, type TestHouse } from '#test/setup/house.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
 import { ADMIN, signInFor } from '#test/signing-in.ts'
 import { identify } from './identify.ts'
 import { revokeSessions } from './end-sessions.ts'
 
 describe('a session', () => {
   test('is an opaque token of 256 bits, different each time', async () => {
-    await using house = await openHouse()
+    await using app = await startApp()
     const tokens: string[] = []
-    for (let signed = 0; signed < 12; signed++) tokens.push((await signInFor(house, ADMIN)).body.token)
+    for (let signed = 0; signed < 12; signed++) tokens.push((await signInFor(app, ADMIN)).body.token)
     expect(tokens.every((token) => /^[\w-]{43}$/.test(token) && Buffer.from(token, 'base64url').length === 32)).toBe(true)
     expect(new Set(tokens.map((token) => token.slice(0, 6))).size).toBe(tokens.length)
   })
 
   test('is in the database only as a hash', async () => {
-    await using house = await openHouse()
-    const { body } = await signInFor(house, ADMIN)
-    const rows = JSON.stringify(await house.db.select().from(auth_session))
+    await using app = await startApp()
+    const { body } = await signInFor(app, ADMIN)
+    const rows = JSON.stringify(await app.db.select().from(auth_session))
     expect(rows).not.toContain(body.token)
     expect(rows).not.toContain(Buffer.from(body.token, 'base64url').toString('hex'))
   })
 
   test('ends after 2 hours without use, and not after 1 hour 59', async () => {
-    await using house = await openHouse()
-    const idle = await house.admin()
-    await unseenFor(house, '119 minutes')
-    expect(await statusOf(house, idle.token)).toBe(200)
-    await unseenFor(house, '121 minutes')
-    expect(await statusOf(house, idle.token)).toBe(401)
+    await using app = await startApp()
+    const idle = await app.admin()
+    await unseenFor(app, '119 minutes')
+    expect(await statusOf(app, idle.token)).toBe(200)
+    await unseenFor(app, '121 minutes')
+    expect(await statusOf(app, idle.token)).toBe(401)
   })
 
   test('ends 12 hours after the sign-in, however much it is used', async () => {
-    await using house = await openHouse()
-    const { token } = await house.admin()
+    await using app = await startApp()
+    const { token } = await app.admin()
     for (let hours = 0; hours < 12; hours++) {
-      expect(await statusOf(house, token)).toBe(200)
-      await later(house, '1 hour')
+      expect(await statusOf(app, token)).toBe(200)
+      await later(app, '1 hour')
     }
-    await later(house, '1 minute')
-    expect(await statusOf(house, token)).toBe(401)
+    await later(app, '1 minute')
+    expect(await statusOf(app, token)).toBe(401)
   })
 
   test('is written as used at most once a minute', async () => {
-    await using house = await openHouse()
-    const { token } = await house.admin()
-    const seen = async () => (await house.db.select().from(auth_session))[0]!.last_seen_at
+    await using app = await startApp()
+    const { token } = await app.admin()
+    const seen = async () => (await app.db.select().from(auth_session))[0]!.last_seen_at
     const first = await seen()
-    await statusOf(house, token)
+    await statusOf(app, token)
     expect(await seen()).toBe(first)
-    await unseenFor(house, '2 minutes')
-    await statusOf(house, token)
+    await unseenFor(app, '2 minutes')
+    await statusOf(app, token)
     expect(Date.parse(await seen())).toBeGreaterThanOrEqual(Date.parse(first))
   })
 
   test('is taken by no forged token', async () => {
-    await using house = await openHouse()
-    const { token } = await house.admin()
+    await using app = await startApp()
+    const { token } = await app.admin()
     for (const authorization of forgeries(token)) {
-      const { status } = await house.send('GET', readSession.path, undefined, { headers: { authorization } })
+      const { status } = await app.send('GET', readSession.path, undefined, { headers: { authorization } })
       expect(status, authorization.slice(0, 60)).toBe(401)
     }
-    expect(await statusOf(house, token)).toBe(200)
+    expect(await statusOf(app, token)).toBe(200)
   })
 
   test('lives on after a restart and in a second process', async () => {
-    await using house = await openHouse()
-    const { token } = await house.admin()
-    const second = await openApp({ ...house.services, outbox: house.outbox })
+    await using app = await startApp()
+    const { token } = await app.admin()
+    const second = await openApp({ ...app.services, outbox: app.outbox })
     const answer = await second.inject({ url: readSession.path, headers: { authorization: `Bearer ${token}` } })
     await second.close()
     expect(answer.statusCode).toBe(200)
   })
 
   test('of an admin outside of the company opens nothing of interviewers, and the other way round', async () => {
-    await using house = await openHouse({ ADMIN_EMAILS: 'root@agency.example' })
-    const admin = await house.admin('root@agency.example')
-    const interviewer = await house.interviewer()
-    expect((await house.call(readSession, {}, admin)).body.roles).toEqual(['admin'])
-    expect((await house.call(readSession, {}, interviewer)).body.roles).toEqual(['interviewer'])
-    expect((await house.call(revokeAccess, { email: ADMIN }, interviewer)).status).toBe(403)
+    await using app = await startApp({ ADMIN_EMAILS: 'root@agency.example' })
+    const admin = await app.admin('root@agency.example')
+    const interviewer = await app.interviewer()
+    expect((await app.call(readSession, {}, admin)).body.roles).toEqual(['admin'])
+    expect((await app.call(readSession, {}, interviewer)).body.roles).toEqual(['interviewer'])
+    expect((await app.call(revokeAccess, { email: ADMIN }, interviewer)).status).toBe(403)
     const both = {
       headers: {
         authorization: `Bearer ${interviewer.token}, Bearer ${admin.token}`,
@@ -91,76 +91,76 @@ describe('a session', () => {
         cookie: `token=${admin.token}; admin_token=${admin.token}`,
       },
     }
-    expect((await house.send('GET', readSession.path, undefined, both)).status).toBe(401)
+    expect((await app.send('GET', readSession.path, undefined, both)).status).toBe(401)
   })
 
   test('ends at once for an address that is taken off the list or out of the company', async () => {
-    await using house = await openHouse({ ADMIN_EMAILS: 'root@agency.example' })
-    const { token } = await house.admin('root@agency.example')
+    await using app = await startApp({ ADMIN_EMAILS: 'root@agency.example' })
+    const { token } = await app.admin('root@agency.example')
     const request = { headers: { authorization: `Bearer ${token}` }, ip: '127.0.0.1' } as never
-    expect((await identify(house.services, request)).roles).toEqual(['admin'])
-    expect((await identify({ ...house.services, env: { ...house.env, ADMIN_EMAILS: [] } }, request)).roles).toEqual([])
+    expect((await identify(app.services, request)).roles).toEqual(['admin'])
+    expect((await identify({ ...app.services, env: { ...app.env, ADMIN_EMAILS: [] } }, request)).roles).toEqual([])
   })
 })
 
 describe('ending sessions', () => {
   test('logout kills the token on the server and clears the browser; a second logout is refused, not a fault', async () => {
-    await using house = await openHouse()
-    const as = await house.admin()
-    const left = await house.call(logout, {}, as)
+    await using app = await startApp()
+    const as = await app.admin()
+    const left = await app.call(logout, {}, as)
     expect([left.status, left.headers['clear-site-data']]).toEqual([204, '"storage"'])
-    expect(await statusOf(house, as.token)).toBe(401)
-    expect((await house.call(logout, {}, as)).status).toBe(401)
+    expect(await statusOf(app, as.token)).toBe(401)
+    expect((await app.call(logout, {}, as)).status).toBe(401)
   })
 
   test('signing out everywhere ends all sessions of the person and nobody else’s', async () => {
-    await using house = await openHouse()
-    const [here, there, other] = [await house.admin(), await house.admin(), await house.interviewer()]
-    expect((await house.call(logoutEverywhere, {}, here)).status).toBe(204)
-    expect([await statusOf(house, here.token), await statusOf(house, there.token), await statusOf(house, other.token)]).toEqual([401, 401, 200])
+    await using app = await startApp()
+    const [here, there, other] = [await app.admin(), await app.admin(), await app.interviewer()]
+    expect((await app.call(logoutEverywhere, {}, here)).status).toBe(204)
+    expect([await statusOf(app, here.token), await statusOf(app, there.token), await statusOf(app, other.token)]).toEqual([401, 401, 200])
   })
 
   test('an admin ends the sessions of another person', async () => {
-    await using house = await openHouse()
-    const [admin, first, second] = [await house.admin(), await house.interviewer(), await house.interviewer()]
-    const { body } = await house.call(revokeAccess, { email: ' Interviewer@MeridianHealth.example ' }, admin)
+    await using app = await startApp()
+    const [admin, first, second] = [await app.admin(), await app.interviewer(), await app.interviewer()]
+    const { body } = await app.call(revokeAccess, { email: ' Interviewer@MeridianHealth.example ' }, admin)
     expect(body).toEqual({ message: '2 sessions were ended.', ended: 2 })
-    expect([await statusOf(house, first.token), await statusOf(house, second.token), await statusOf(house, admin.token)]).toEqual([401, 401, 200])
-    expect((await house.call(revokeAccess, { email: 'nobody@meridianhealth.example' }, admin)).body.ended).toBe(0)
+    expect([await statusOf(app, first.token), await statusOf(app, second.token), await statusOf(app, admin.token)]).toEqual([401, 401, 200])
+    expect((await app.call(revokeAccess, { email: 'nobody@meridianhealth.example' }, admin)).body.ended).toBe(0)
   })
 
   test('so does the operator', async () => {
-    await using house = await openHouse()
-    const { token } = await house.interviewer()
-    expect(await revokeSessions(house.db, 'interviewer@meridianhealth.example')).toBe(1)
-    expect(await statusOf(house, token)).toBe(401)
+    await using app = await startApp()
+    const { token } = await app.interviewer()
+    expect(await revokeSessions(app.db, 'interviewer@meridianhealth.example')).toBe(1)
+    expect(await statusOf(app, token)).toBe(401)
   })
 
   test('a refused call of a signed-in person is in the audit trail', async () => {
-    await using house = await openHouse()
-    await house.call(revokeAccess, { email: ADMIN }, await house.interviewer())
-    const rows = await house.services.database.pool.query(`select facts from audit_trail where action = 'access.refused'`)
+    await using app = await startApp()
+    await app.call(revokeAccess, { email: ADMIN }, await app.interviewer())
+    const rows = await app.services.database.pool.query(`select facts from audit_trail where action = 'access.refused'`)
     expect(rows.rows).toEqual([{ facts: { method: 'POST', route: '/api/auth/revoke' } }])
   })
 
   test('what is answered to a session is kept by no cache', async () => {
-    await using house = await openHouse()
-    const { headers } = await house.call(listInterviews, {}, await house.interviewer())
+    await using app = await startApp()
+    const { headers } = await app.call(listInterviews, {}, await app.interviewer())
     expect(headers['cache-control']).toBe('no-store')
   })
 })
 
-async function statusOf(house: TestHouse, token: string): Promise<number> {
-  return (await house.call(readSession, {}, { token })).status
+async function statusOf(app: TestApp, token: string): Promise<number> {
+  return (await app.call(readSession, {}, { token })).status
 }
 
-async function unseenFor(house: TestHouse, interval: string): Promise<void> {
-  await house.db.update(auth_session).set({ last_seen_at: sql`now() - ${interval}::interval` })
+async function unseenFor(app: TestApp, interval: string): Promise<void> {
+  await app.db.update(auth_session).set({ last_seen_at: sql`now() - ${interval}::interval` })
 }
 
 /** So much time passes while the session is in use. */
-async function later(house: TestHouse, interval: string): Promise<void> {
-  await house.db.update(auth_session).set({ created_at: sql`created_at - ${interval}::interval`, expires_at: sql`expires_at - ${interval}::interval` })
+async function later(app: TestApp, interval: string): Promise<void> {
+  await app.db.update(auth_session).set({ created_at: sql`created_at - ${interval}::interval`, expires_at: sql`expires_at - ${interval}::interval` })
 }
 
 function forgeries(token: string): string[] {

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { logout, readSession, sendCode, verifyCode, WRONG_CODE } from '#contract/auth.ts'
 import { audit_trail, email_outbox, sign_in_code } from '#server/db/tables.ts'
 import { randomCode } from '#server/auth/send-code.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 import { ADMIN, codeFor, codesOf, signInFor } from '#test/signing-in.ts'
 
 describe('the code', () => {
   test('has eight digits, all different over many sendings, and every digit stands everywhere', async () => {
-    await using house = await openHouse()
+    await using app = await startApp()
     const codes: string[] = []
-    for (let asked = 0; asked < 150; asked++) codes.push(await codeFor(house))
+    for (let asked = 0; asked < 150; asked++) codes.push(await codeFor(app))
     expect(codes.every((code) => /^\d{8}$/.test(code))).toBe(true)
     expect(new Set(codes).size).toBe(codes.length)
     const digits = new Set(codes.map((code) => code[0]))
@@ -28,14 +28,14 @@ describe('the code', () => {
   })
 
   test('is sent in the same time to an address that signed in before and to one that never did', async () => {
-    await using house = await openHouse()
-    const [known, other] = [ADMIN, house.env.ADMIN_EMAILS[1]!]
-    await signInFor(house, ADMIN)
+    await using app = await startApp()
+    const [known, other] = [ADMIN, app.env.ADMIN_EMAILS[1]!]
+    await signInFor(app, ADMIN)
     const took: Record<string, number[]> = { [known]: [], [other]: [] }
     for (let round = 0; round < 60; round++) {
       for (const email of [known, other]) {
         const asked = performance.now()
-        expect((await house.call(sendCode, { email, role: 'admin' })).status).toBe(200)
+        expect((await app.call(sendCode, { email, role: 'admin' })).status).toBe(200)
         took[email]!.push(performance.now() - asked)
       }
     }
@@ -44,80 +44,80 @@ describe('the code', () => {
   })
 
   test('works once', async () => {
-    await using house = await openHouse()
-    const code = await codeFor(house)
-    expect((await house.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(200)
-    const again = await house.call(verifyCode, { email: ADMIN, code, role: 'admin' })
+    await using app = await startApp()
+    const code = await codeFor(app)
+    expect((await app.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(200)
+    const again = await app.call(verifyCode, { email: ADMIN, code, role: 'admin' })
     expect(again.status).toBe(401)
     expect(again.body.detail).toBe(WRONG_CODE)
   })
 
   test('of twenty tries at once exactly one succeeds', async () => {
-    await using house = await openHouse()
-    const code = await codeFor(house)
-    const tries = await Promise.all(Array.from({ length: 20 }, () => house.call(verifyCode, { email: ADMIN, code, role: 'admin' })))
+    await using app = await startApp()
+    const code = await codeFor(app)
+    const tries = await Promise.all(Array.from({ length: 20 }, () => app.call(verifyCode, { email: ADMIN, code, role: 'admin' })))
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 401)])
   })
 
   test('works after 9 minutes 55 seconds and not after 10 minutes 5 seconds', async () => {
-    await using house = await openHouse()
-    const inTime = await codeFor(house)
-    await age(house, '9 minutes 55 seconds')
-    expect((await house.call(verifyCode, { email: ADMIN, code: inTime, role: 'admin' })).status).toBe(200)
-    const late = await codeFor(house)
-    await age(house, '10 minutes 5 seconds')
-    const refused = await house.call(verifyCode, { email: ADMIN, code: late, role: 'admin' })
+    await using app = await startApp()
+    const inTime = await codeFor(app)
+    await age(app, '9 minutes 55 seconds')
+    expect((await app.call(verifyCode, { email: ADMIN, code: inTime, role: 'admin' })).status).toBe(200)
+    const late = await codeFor(app)
+    await age(app, '10 minutes 5 seconds')
+    const refused = await app.call(verifyCode, { email: ADMIN, code: late, role: 'admin' })
     expect(refused.status).toBe(401)
     expect(refused.body.detail).toBe(WRONG_CODE)
   })
 
   test('is replaced by a newer one', async () => {
-    await using house = await openHouse()
-    const first = await codeFor(house)
-    const second = await codeFor(house)
-    expect((await house.call(verifyCode, { email: ADMIN, code: first, role: 'admin' })).status).toBe(401)
-    expect((await house.call(verifyCode, { email: ADMIN, code: second, role: 'admin' })).status).toBe(200)
+    await using app = await startApp()
+    const first = await codeFor(app)
+    const second = await codeFor(app)
+    expect((await app.call(verifyCode, { email: ADMIN, code: first, role: 'admin' })).status).toBe(401)
+    expect((await app.call(verifyCode, { email: ADMIN, code: second, role: 'admin' })).status).toBe(200)
   })
 
   test('opens only the address it was sent to', async () => {
-    await using house = await openHouse()
-    await codeFor(house, ADMIN)
-    const other = await codeFor(house, house.env.ADMIN_EMAILS[1])
-    expect((await house.call(verifyCode, { email: ADMIN, code: other, role: 'admin' })).status).toBe(401)
+    await using app = await startApp()
+    await codeFor(app, ADMIN)
+    const other = await codeFor(app, app.env.ADMIN_EMAILS[1])
+    expect((await app.call(verifyCode, { email: ADMIN, code: other, role: 'admin' })).status).toBe(401)
   })
 
   test('is burnt by five wrong tries, also made at once; a new one works', async () => {
-    await using house = await openHouse()
-    const code = await codeFor(house)
+    await using app = await startApp()
+    const code = await codeFor(app)
     const wrong = code === '00000000' ? '11111111' : '00000000'
-    const tries = await Promise.all(Array.from({ length: 5 }, () => house.call(verifyCode, { email: ADMIN, code: wrong, role: 'admin' })))
+    const tries = await Promise.all(Array.from({ length: 5 }, () => app.call(verifyCode, { email: ADMIN, code: wrong, role: 'admin' })))
     expect(tries.every(({ status }) => status === 401)).toBe(true)
-    expect((await house.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(401)
-    const fresh = await codeFor(house)
-    expect((await house.call(verifyCode, { email: ADMIN, code: fresh, role: 'admin' })).status).toBe(200)
+    expect((await app.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(401)
+    const fresh = await codeFor(app)
+    expect((await app.call(verifyCode, { email: ADMIN, code: fresh, role: 'admin' })).status).toBe(200)
   })
 
   test('may be pasted with spaces and dashes', async () => {
-    await using house = await openHouse()
-    const code = await codeFor(house)
+    await using app = await startApp()
+    const code = await codeFor(app)
     const spaced = ` ${code.slice(0, 4)}-${code.slice(4)} `
-    expect((await house.call(verifyCode, { email: ADMIN, code: spaced, role: 'admin' })).status).toBe(200)
+    expect((await app.call(verifyCode, { email: ADMIN, code: spaced, role: 'admin' })).status).toBe(200)
   })
 
   test.each(['none', 'live', 'expired'])('is never matched by a hostile body, with a code that is %s', async (kind) => {
-    await using house = await openHouse()
-    const code = kind === 'none' ? '' : await codeFor(house)
-    if (kind === 'expired') await age(house, '11 minutes')
+    await using app = await startApp()
+    const code = kind === 'none' ? '' : await codeFor(app)
+    if (kind === 'expired') await age(app, '11 minutes')
     for (const hostile of hostileCodes(code)) {
-      const { status } = await house.send('POST', verifyCode.path, { email: ADMIN, code: hostile, role: 'admin' })
+      const { status } = await app.send('POST', verifyCode.path, { email: ADMIN, code: hostile, role: 'admin' })
       expect([400, 401, 413, 422], JSON.stringify(hostile)?.slice(0, 60)).toContain(status)
     }
-    expect((await house.send('POST', verifyCode.path, { email: ADMIN, role: 'admin' })).status).toBe(422)
+    expect((await app.send('POST', verifyCode.path, { email: ADMIN, role: 'admin' })).status).toBe(422)
   })
 
   test('is nowhere in the database: not plain, encoded or hashed without a key', async () => {
-    await using house = await openHouse()
-    const code = await codeFor(house)
+    await using app = await startApp()
+    const code = await codeFor(app)
     const { createHash } = await import('node:crypto')
     const forms = [
       code,
@@ -126,42 +126,42 @@ describe('the code', () => {
       createHash('sha256').update(code).digest('hex'),
       createHash('md5').update(code).digest('hex'),
     ]
-    const dump = await everyRow(house)
+    const dump = await everyRow(app)
     expect(dump).toContain('sealed:')
     for (const form of forms) expect(dump).not.toContain(form)
   })
 
   test('is not in the answer and not in the subject', async () => {
-    await using house = await openHouse()
-    const asked = await house.call(sendCode, { email: ADMIN, role: 'admin' })
-    const [code] = await codesOf(house, ADMIN)
-    const [letter] = await house.db.select().from(email_outbox).where(eq(email_outbox.to_address, ADMIN))
+    await using app = await startApp()
+    const asked = await app.call(sendCode, { email: ADMIN, role: 'admin' })
+    const [code] = await codesOf(app, ADMIN)
+    const [email] = await app.db.select().from(email_outbox).where(eq(email_outbox.to_address, ADMIN))
     expect(JSON.stringify([asked.body, asked.headers])).not.toContain(code)
-    expect(letter!.subject).not.toMatch(/\d/)
+    expect(email!.subject).not.toMatch(/\d/)
   })
 
-  test('stands bound to the site in the last line of the letter', async () => {
-    await using house = await openHouse({ BASE_URL: 'https://careers.corp.example' })
-    const code = await codeFor(house)
-    const letter = (await codesOf(house, ADMIN, 'text'))[0]!
-    expect(letter.split('\n').at(-1)).toBe(`@careers.corp.example #${code}`)
+  test('stands bound to the site in the last line of the email', async () => {
+    await using app = await startApp({ BASE_URL: 'https://careers.corp.example' })
+    const code = await codeFor(app)
+    const email = (await codesOf(app, ADMIN, 'text'))[0]!
+    expect(email.split('\n').at(-1)).toBe(`@careers.corp.example #${code}`)
   })
 })
 
 describe('a new sign-in', () => {
   test('makes a session of its own and takes none that the browser brings', async () => {
-    await using house = await openHouse()
+    await using app = await startApp()
     const offered = 'A'.repeat(43)
-    const code = await codeFor(house)
-    const { body } = await house.call(verifyCode, { email: ADMIN, code, role: 'admin' }, { token: offered, cookies: { session: offered } })
+    const code = await codeFor(app)
+    const { body } = await app.call(verifyCode, { email: ADMIN, code, role: 'admin' }, { token: offered, cookies: { session: offered } })
     expect(body.token).not.toBe(offered)
-    expect((await house.call(readSession, {}, { token: offered })).status).toBe(401)
-    expect((await house.call(readSession, {}, { token: body.token })).status).toBe(200)
+    expect((await app.call(readSession, {}, { token: offered })).status).toBe(401)
+    expect((await app.call(readSession, {}, { token: body.token })).status).toBe(200)
   })
 
   test('answers with the token, the address, its roles and the end of the session in 12 hours', async () => {
-    await using house = await openHouse()
-    const { body, status } = await signInFor(house, ADMIN)
+    await using app = await startApp()
+    const { body, status } = await signInFor(app, ADMIN)
     expect(status).toBe(200)
     expect(body).toMatchObject({ email: ADMIN, roles: ['admin', 'interviewer'] })
     expect(body.token).toMatch(/^[\w-]{43}$/)
@@ -171,29 +171,29 @@ describe('a new sign-in', () => {
   })
 
   test('from a browser that never did before is told to the address by mail', async () => {
-    await using house = await openHouse()
-    const first = await signInFor(house, ADMIN)
-    expect(await notices(house)).toBe(0)
-    await signInFor(house, ADMIN, { cookies: first.cookies })
-    expect(await notices(house)).toBe(0)
-    await signInFor(house, ADMIN)
-    expect(await notices(house)).toBe(1)
+    await using app = await startApp()
+    const first = await signInFor(app, ADMIN)
+    expect(await notices(app)).toBe(0)
+    await signInFor(app, ADMIN, { cookies: first.cookies })
+    expect(await notices(app)).toBe(0)
+    await signInFor(app, ADMIN)
+    expect(await notices(app)).toBe(1)
   })
 
   test('no well-known code opens anything', async () => {
-    await using house = await openHouse()
-    await codeFor(house)
-    for (const code of ['000000', '123456', '00000000', '12345678']) expect((await house.call(verifyCode, { email: ADMIN, code })).status).toBe(401)
+    await using app = await startApp()
+    await codeFor(app)
+    for (const code of ['000000', '123456', '00000000', '12345678']) expect((await app.call(verifyCode, { email: ADMIN, code })).status).toBe(401)
   })
 
   test('sending, success, failure, refusal and logout are rows of the audit trail without an address', async () => {
-    await using house = await openHouse()
-    await house.call(sendCode, { email: 'stranger@elsewhere.example', role: 'admin' })
-    await codeFor(house)
-    await house.call(verifyCode, { email: ADMIN, code: '1', role: 'admin' })
-    const { body } = await signInFor(house, ADMIN)
-    await house.call(logout, {}, { token: body.token })
-    const rows = await house.db.select().from(audit_trail).orderBy(audit_trail.audit_id)
+    await using app = await startApp()
+    await app.call(sendCode, { email: 'stranger@elsewhere.example', role: 'admin' })
+    await codeFor(app)
+    await app.call(verifyCode, { email: ADMIN, code: '1', role: 'admin' })
+    const { body } = await signInFor(app, ADMIN)
+    await app.call(logout, {}, { token: body.token })
+    const rows = await app.db.select().from(audit_trail).orderBy(audit_trail.audit_id)
     expect(rows.map(({ action }) => action)).toEqual([
       'sign-in.refused',
       'sign-in.code-sent',
@@ -206,18 +206,18 @@ describe('a new sign-in', () => {
   })
 })
 
-type House = Awaited<ReturnType<typeof openHouse>>
+type AppContext = Awaited<ReturnType<typeof startApp>>
 
 /** Lets so much time pass for the codes. */
-async function age(house: House, interval: string) {
-  await house.db.update(sign_in_code).set({ created_at: sql`created_at - ${interval}::interval`, expires_at: sql`expires_at - ${interval}::interval` })
+async function age(app: AppContext, interval: string) {
+  await app.db.update(sign_in_code).set({ created_at: sql`created_at - ${interval}::interval`, expires_at: sql`expires_at - ${interval}::interval` })
 }
 
-async function notices(house: House): Promise<number> {
-  return (await house.db.select().from(email_outbox).where(eq(email_outbox.purpose, 'notice'))).length
+async function notices(app: AppContext): Promise<number> {
+  return (await app.db.select().from(email_outbox).where(eq(email_outbox.purpose, 'notice'))).length
 }
 
-async function everyRow({ services: { database } }: House): Promise<string> {
+async function everyRow({ services: { database } }: AppContext): Promise<string> {
   const tables = await database.pool.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public'`)
   const dumps: string[] = []
   for (const { name } of tables.rows) dumps.push(JSON.stringify((await database.pool.query(`select t::text from "${name}" t`)).rows))

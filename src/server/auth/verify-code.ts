@@ -4,14 +4,14 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { isSame, randomToken } from '#server/http/keys.ts'
 import type { Limited } from '#server/http/limits.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { permittedAddress, rolesOf } from './address.ts'
 import { tokenHash } from './bearer.ts'
 import { accountHash } from './known-browser.ts'
-import { newBrowserLetter } from './letters.ts'
-import { refuseSignIn } from './refuse-sign-in.ts'
+import { newBrowserEmail } from './emails.ts'
+import { rejectSignIn } from './reject-sign-in.ts'
 import { codeHash } from './send-code.ts'
 import { countTry, hasSignedInBefore, insertSession, openAccount, spendCode } from './store.ts'
 
@@ -24,7 +24,7 @@ export async function signIn(services: Services, asked: Input<typeof verifyCode>
   const { db, env, keys, limits } = services
   await limits.take('verify-code-client', caller.ip)
   const email = permittedAddress(env, asked)
-  if (typeof email !== 'string') return refuseSignIn(services, caller, email)
+  if (typeof email !== 'string') return rejectSignIn(services, caller, email)
 
   // Taken before the code is looked at and given back when it is right: tries at the same time cannot slip past the budget.
   const browser = browserOf(email)
@@ -33,9 +33,9 @@ export async function signIn(services: Services, asked: Input<typeof verifyCode>
 
   const live = await countTry(db, email)
   const given = codeHash(keys, email, asked.code.replace(/[\s-]/g, ''))
-  if (!live || !isSame(live.code_hash, given)) return refuseCode(services, email, caller)
+  if (!live || !isSame(live.code_hash, given)) return rejectCode(services, email, caller)
   const session = await openSession(services, email, { caller, live, isNewBrowser: browser === null })
-  if (!session) return refuseCode(services, email, caller)
+  if (!session) return rejectCode(services, email, caller)
   await limits.giveBack(...budget)
   return { ...session, email, roles: rolesOf(env, email) }
 }
@@ -51,7 +51,7 @@ async function openSession(services: Services, email: string, { caller, live, is
     const staff_account_id = await openAccount(tx, email)
     const mustTell = isNewBrowser && (await hasSignedInBefore(tx, staff_account_id))
     const times = await insertSession(tx, tokenHash(token), staff_account_id)
-    if (mustTell) await insertEmail(tx, newBrowserLetter(services, email))
+    if (mustTell) await insertEmail(tx, newBrowserEmail(services, email))
     const actor = { ...caller, staff_account_id, roles: rolesOf(services.env, email) }
     await recordAudit(tx, {
       actor,
@@ -65,7 +65,7 @@ async function openSession(services: Services, email: string, { caller, live, is
   })
 }
 
-async function refuseCode(services: Services, email: string, caller: Caller): Promise<never> {
+async function rejectCode(services: Services, email: string, caller: Caller): Promise<never> {
   await services.db.transaction((tx) =>
     recordAudit(tx, {
       actor: caller,
@@ -75,5 +75,5 @@ async function refuseCode(services: Services, email: string, caller: Caller): Pr
       personal: { ip: caller.ip },
     }),
   )
-  throw new Refusal(401, WRONG_CODE)
+  throw new HttpError(401, WRONG_CODE)
 }

@@ -6,8 +6,8 @@ import { STARTED } from '#contract/statuses.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { applicationCookies, capabilityHash, setApplicationCookie } from '#server/applications/cookie.ts'
 import { findOwnSessionForRole } from '#server/applications/store.ts'
-import { asRefusal } from '#server/http/faults.ts'
-import type { Refusal } from '#server/http/refusal.ts'
+import { asHttpError } from '#server/http/faults.ts'
+import type { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages, FormContent } from './careers-pages.ts'
 
@@ -37,7 +37,7 @@ export async function applyByForm(
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     return reply.redirect(`/roles/${id}/resume`, 303)
   } catch (fault) {
-    return sendBack(pages, reply, { content, values, refusal: refusalOf(request, fault) })
+    return sendBack(pages, reply, { content, values, refusal: errorOf(request, fault) })
   }
 }
 
@@ -45,7 +45,7 @@ async function formContentOrLast(pages: CareersPages, id: number): Promise<FormC
   try {
     return await pages.formContent(id)
   } catch (fault) {
-    const last = asRefusal(fault as Error & { code: string; name: string }).status === 404 ? undefined : pages.lastForm(id)
+    const last = asHttpError(fault as Error & { code: string; name: string }).status === 404 ? undefined : pages.lastForm(id)
     if (!last) throw fault
     return last
   }
@@ -55,13 +55,13 @@ function valuesOf(questions: AskedQuestion[], form: URLSearchParams): Values {
   return Object.fromEntries(questions.map(({ question_name }) => [question_name, form.getAll(question_name).join(CHOICE_SEPARATOR)]))
 }
 
-function refusalOf(request: FastifyRequest, fault: unknown): Refusal {
-  const refusal = asRefusal(fault as Parameters<typeof asRefusal>[0])
+function errorOf(request: FastifyRequest, fault: unknown): HttpError {
+  const refusal = asHttpError(fault as Parameters<typeof asHttpError>[0])
   if (refusal.status >= 500) request.log.error({ code: (fault as { code?: string }).code, status: refusal.status }, 'fault')
   return refusal
 }
 
-async function sendBack(pages: CareersPages, reply: FastifyReply, { content, values, refusal }: { content: FormContent; values: Values; refusal: Refusal }) {
+async function sendBack(pages: CareersPages, reply: FastifyReply, { content, values, refusal }: { content: FormContent; values: Values; refusal: HttpError }) {
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
   const faults = refusal.errors ?? []
   const words = refusal.status === 500 ? 'Failed to submit application.' : refusal.message

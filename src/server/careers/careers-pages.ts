@@ -3,7 +3,7 @@ import type { AskedQuestion, FieldFault, PageView, Values } from '#contract/page
 import { listOpenRoles as listOpenRolesCall, type OpenRoleDetail } from '#contract/roles.ts'
 import { openPageCache, type Kept, type Page } from '#server/http/page-cache.ts'
 import type { Pages } from '#server/http/pages.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { safeRole } from '#server/roles/safe-role.ts'
 import { findOpenRole, listOpenRoles } from '#server/roles/store.ts'
@@ -36,7 +36,7 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
 
   async function openRole(id: number): Promise<OpenRoleDetail> {
     const role = id > 0 ? await cache.remember(`role ${id}`, () => orRefuse(findOpenRole(db, id))) : null
-    if (!role) throw new Refusal(404, 'Role not found')
+    if (!role) throw new HttpError(404, 'Role not found')
     return role
   }
 
@@ -91,6 +91,6 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
 /** What is not there is not remembered: somebody may publish it, and nobody may fill the memory with guesses. */
 async function orRefuse<T>(found: Promise<T | null>): Promise<T> {
   const value = await found
-  if (value === null) throw new Refusal(404, 'Role not found')
+  if (value === null) throw new HttpError(404, 'Role not found')
   return value
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRole } from '#test/make.ts'
-import { openHouse, type Actor, type TestHouse } from '#test/setup/house.ts'
+import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 
-let house: TestHouse
-beforeAll(async () => void (house = await openHouse()))
-afterAll(() => house.close())
+let app: TestApp
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
 
 async function get(path: string, as: Actor & { headers?: Record<string, string> } = {}) {
-  const said = await house.send('GET', path, undefined, as)
+  const said = await app.send('GET', path, undefined, as)
   return { ...said, html: String(said.body) }
 }
 
@@ -18,10 +18,10 @@ function lookAgain(): Promise<void> {
 }
 
 test('the home page lists open roles in its first answer, and only these', async () => {
-  await makeRole(house.db, { function_role_name: 'Open Nurse' })
-  await makeRole(house.db, { function_role_name: 'Disabled Nurse', disabled_flag: true })
-  await makeRole(house.db, { function_role_name: 'Closed Nurse', closes_at: '2020-01-01T00:00:00Z' })
-  await makeRole(house.db, { function_role_name: 'Future Nurse', published_at: '2999-01-01T00:00:00Z' })
+  await makeRole(app.db, { function_role_name: 'Open Nurse' })
+  await makeRole(app.db, { function_role_name: 'Disabled Nurse', disabled_flag: true })
+  await makeRole(app.db, { function_role_name: 'Closed Nurse', closes_at: '2020-01-01T00:00:00Z' })
+  await makeRole(app.db, { function_role_name: 'Future Nurse', published_at: '2999-01-01T00:00:00Z' })
   await lookAgain()
   const { status, html } = await get('/')
   expect(status).toBe(200)
@@ -41,17 +41,17 @@ test('the meta description is the first 50 words of the intro, cut at 300 charac
 })
 
 test('an edit by anybody shows within a second', async () => {
-  const role = await makeRole(house.db, { function_role_name: 'Before The Edit' })
+  const role = await makeRole(app.db, { function_role_name: 'Before The Edit' })
   await lookAgain()
   expect((await get(`/roles/${role.ref_function_role_id}`)).html).toContain('Before The Edit')
-  await house.db.execute(sql`update function_role set function_role_name = 'After The Edit' where ref_function_role_id = ${role.ref_function_role_id}`)
+  await app.db.execute(sql`update function_role set function_role_name = 'After The Edit' where ref_function_role_id = ${role.ref_function_role_id}`)
   await lookAgain()
   expect((await get(`/roles/${role.ref_function_role_id}`)).html).toContain('After The Edit')
   expect((await get('/')).html).toContain('After The Edit')
 })
 
 test('the structured data of a role says what its page shows', async () => {
-  const role = await makeRole(house.db, { function_role_name: 'Nurse </script><b>', salary_min: 78_000, salary_max: 96_000, closes_at: '2999-05-01T00:00:00Z' })
+  const role = await makeRole(app.db, { function_role_name: 'Nurse </script><b>', salary_min: 78_000, salary_max: 96_000, closes_at: '2999-05-01T00:00:00Z' })
   await lookAgain()
   const { html } = await get(`/roles/${role.ref_function_role_id}`)
   const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!
@@ -68,12 +68,12 @@ test('the structured data of a role says what its page shows', async () => {
   })
   expect(posting['description']).toMatch(/<li>Call patients<\/li>/)
   expect(html).toContain('$78,000 to $96,000 a year')
-  expect(html).toContain(`<link rel="canonical" href="${house.env.BASE_URL}/roles/${role.ref_function_role_id}"`)
+  expect(html).toContain(`<link rel="canonical" href="${app.env.BASE_URL}/roles/${role.ref_function_role_id}"`)
   expect(html).toContain('summary_large_image')
 })
 
 test('an unknown or closed role answers 404 and leads to the openings', async () => {
-  const closed = await makeRole(house.db, { disabled_flag: true })
+  const closed = await makeRole(app.db, { disabled_flag: true })
   for (const path of [
     '/roles/999999',
     '/roles/abc',
@@ -90,13 +90,13 @@ test('an unknown or closed role answers 404 and leads to the openings', async ()
 })
 
 test('a role without requirements says so, and one without a description has one', async () => {
-  const role = await makeRole(house.db, { function_role_requirements: '', function_role_description: '' })
+  const role = await makeRole(app.db, { function_role_requirements: '', function_role_description: '' })
   const { html } = await get(`/roles/${role.ref_function_role_id}`)
   expect(html).toContain('No specific requirements listed.')
 })
 
 test('markup of staff cannot bring a script into a page', async () => {
-  const role = await makeRole(house.db, {
+  const role = await makeRole(app.db, {
     function_role_description: '<p onclick="x()">Text <script>alert(1)</script><a href="javascript:alert(2)">link</a><img src=x onerror=alert(3)></p>',
     function_role_requirements: '<ul><li>One</li><svg><style><img src=x onerror=alert(4)></style></svg></ul>',
   })
@@ -111,15 +111,15 @@ test('a page that did not change is answered with 304, and is compressed beforeh
   const etag = String(first.headers['etag'])
   expect((await get('/how-we-hire', { headers: { 'if-none-match': etag } })).status).toBe(304)
   await get('/')
-  const zipped = await house.app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
+  const zipped = await app.fastify.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
   expect(zipped.headers['content-encoding']).toBe('br')
   expect(zipped.rawPayload.length).toBeLessThan(14 * 1024)
 })
 
 test('while the openings are slow, skeletons stand in their place and no script is needed to replace them', async () => {
-  await makeRole(house.db, { function_role_name: 'Slow Nurse' })
+  await makeRole(app.db, { function_role_name: 'Slow Nurse' })
   await lookAgain()
-  const client = await house.services.database.pool.connect()
+  const client = await app.services.database.pool.connect()
   await client.query('begin')
   await client.query('lock table function_role in access exclusive mode')
   const page = get('/')
@@ -134,12 +134,12 @@ test('while the openings are slow, skeletons stand in their place and no script 
 })
 
 test('openings that cannot be read are an error line with a Retry, and a role says that it failed', async () => {
-  const role = await makeRole(house.db)
-  await house.db.execute(sql`alter table function_role rename to function_role_away`)
+  const role = await makeRole(app.db)
+  await app.db.execute(sql`alter table function_role rename to function_role_away`)
   await lookAgain()
   const home = await get('/')
   const page = await get(`/roles/${role.ref_function_role_id}`)
-  await house.db.execute(sql`alter table function_role_away rename to function_role`)
+  await app.db.execute(sql`alter table function_role_away rename to function_role`)
   expect(home.status).toBe(503)
   expect(home.html).toContain('Error: Failed to load role listings')
   expect(home.html).toMatch(/<a[^>]*href="\/#openings"[^>]*>Retry/)
@@ -150,11 +150,11 @@ test('openings that cannot be read are an error line with a Retry, and a role sa
 })
 
 test('search engines and feed readers get the open roles', async () => {
-  const role = await makeRole(house.db, { function_role_name: 'Nurse & <Friend>' })
-  const hidden = await makeRole(house.db, { disabled_flag: true })
+  const role = await makeRole(app.db, { function_role_name: 'Nurse & <Friend>' })
+  const hidden = await makeRole(app.db, { disabled_flag: true })
   await lookAgain()
   const sitemap = await get('/sitemap.xml')
-  expect(sitemap.html).toContain(`<loc>${house.env.BASE_URL}/roles/${role.ref_function_role_id}</loc>`)
+  expect(sitemap.html).toContain(`<loc>${app.env.BASE_URL}/roles/${role.ref_function_role_id}</loc>`)
   expect(sitemap.html).not.toContain(`/roles/${hidden.ref_function_role_id}<`)
   expect((await get('/jobs.rss')).html).toContain('<title>Nurse &amp; &lt;Friend&gt;</title>')
   const robots = (await get('/robots.txt')).html
@@ -163,9 +163,9 @@ test('search engines and feed readers get the open roles', async () => {
 })
 
 test('a role has a picture of 1200 by 630 for those who share it', async () => {
-  const role = await makeRole(house.db)
+  const role = await makeRole(app.db)
   await lookAgain()
-  const { rawPayload, headers } = await house.app.inject({ url: `/roles/${role.ref_function_role_id}/og.png` })
+  const { rawPayload, headers } = await app.fastify.inject({ url: `/roles/${role.ref_function_role_id}/og.png` })
   expect(headers['content-type']).toBe('image/png')
   expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
   expect(rawPayload.length).toBeLessThan(300_000)

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateRole } from '#contract/roles.ts'
 import { makeRole } from '#test/make.ts'
-import { openHouse, type TestHouse } from '#test/setup/house.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
 import { statementsOf } from '#test/setup/statements.ts'
 
 /** Within this, a change by another process shows. */
 const WITHIN_MS = 1_000
 
-let house: TestHouse
+let app: TestApp
 let url: string
 beforeAll(async () => {
-  house = await openHouse()
-  url = await house.app.listen({ port: 0, host: '127.0.0.1' })
+  app = await startApp()
+  url = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const read = async (path: string) => (await fetch(url + path)).text()
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -27,31 +27,31 @@ async function untilSeen(path: string, isSeen: (text: string) => boolean): Promi
 }
 
 test('what this process changes shows in its very next answer, also in those that are kept', async () => {
-  const admin = await house.admin()
-  const { ref_function_role_id: id } = await makeRole(house.db)
+  const admin = await app.admin()
+  const { ref_function_role_id: id } = await makeRole(app.db)
   await pause(WITHIN_MS)
   for (let round = 0; round < 20; round++) {
     const function_role_name = `Nurse of round ${round}`
-    await house.call(updateRole, { id, function_role_name }, admin)
+    await app.call(updateRole, { id, function_role_name }, admin)
     for (const path of ['/', `/roles/${id}`, '/api/open-roles']) {
       expect(await read(path), path).toContain(function_role_name)
       expect(await read(path), path).toContain(function_role_name)
     }
   }
-  await house.call(updateRole, { id, disabled_flag: true }, admin)
+  await app.call(updateRole, { id, disabled_flag: true }, admin)
   expect(await read('/api/open-roles')).not.toContain('Nurse of round')
 })
 
 test('what another process changes shows within a second, and a role comes and goes by the clock', async () => {
   const names = ['Edited Nurse', 'Closing Nurse', 'Coming Nurse'] as const
-  const { ref_function_role_id: id } = await makeRole(house.db)
+  const { ref_function_role_id: id } = await makeRole(app.db)
   await read('/api/open-roles')
-  await house.db.execute(sql`update function_role set function_role_name = ${names[0]} where ref_function_role_id = ${id}`)
+  await app.db.execute(sql`update function_role set function_role_name = ${names[0]} where ref_function_role_id = ${id}`)
   expect(await untilSeen('/api/open-roles', (text) => text.includes(names[0]))).toBeLessThan(WITHIN_MS)
 
   const soon = new Date(Date.now() + 1_500).toISOString()
-  await makeRole(house.db, { function_role_name: names[1], closes_at: soon })
-  await makeRole(house.db, { function_role_name: names[2], published_at: soon })
+  await makeRole(app.db, { function_role_name: names[1], closes_at: soon })
+  await makeRole(app.db, { function_role_name: names[2], published_at: soon })
   await untilSeen('/api/open-roles', (text) => text.includes(names[1]))
   await pause(Date.parse(soon) - Date.now())
   const isAfter = (text: string) => !text.includes(names[1]) && text.includes(names[2])
@@ -60,13 +60,13 @@ test('what another process changes shows within a second, and a role comes and g
 })
 
 test('however many people read and however often staff save, the content is looked at by one request at a time', async () => {
-  const admin = await house.admin()
-  const { ref_function_role_id: id } = await makeRole(house.db)
+  const admin = await app.admin()
+  const { ref_function_role_id: id } = await makeRole(app.db)
   const crowd = () => Promise.all(Array.from({ length: 100 }, () => read('/api/open-roles')))
   await crowd()
   expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(1)
 
-  await house.call(updateRole, { id, function_role_name: 'Changed in a crowd' }, admin)
+  await app.call(updateRole, { id, function_role_name: 'Changed in a crowd' }, admin)
   // One look because of the change, and one list.
   expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(2)
 })
@@ -74,7 +74,7 @@ test('however many people read and however often staff save, the content is look
 /** Without the one look of each half second that `work` takes. */
 async function statementsBeyondLooks(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
-  const statements = await statementsOf(house.services.database.pool, work)
+  const statements = await statementsOf(app.services.database.pool, work)
   return statements.length - Math.ceil((performance.now() - started) / 500)
 }
 
@@ -96,7 +96,7 @@ test('the openings are compressed beforehand, and those that did not change are 
 test.each(['/', '/api/open-roles', '/roles/'])(
   '%s has the same headers when it is sent before the framework sees the request, and follows an edit',
   async (path) => {
-    const role = await makeRole(house.db, { function_role_name: 'Quick Before' })
+    const role = await makeRole(app.db, { function_role_name: 'Quick Before' })
     const address = url + (path === '/roles/' ? path + role.ref_function_role_id : path)
     await pause(WITHIN_MS)
     const headersOf = async (headers: Record<string, string> = {}) => {
@@ -111,7 +111,7 @@ test.each(['/', '/api/open-roles', '/roles/'])(
     expect(quick.text).toBe(usual.text)
     expect(quick.request_id).not.toBe(usual.request_id)
     expect((await fetch(address, { headers: { 'if-none-match': quick.all['etag']! } })).status).toBe(304)
-    await house.db.execute(sql`update function_role set function_role_name = 'Quick After' where ref_function_role_id = ${role.ref_function_role_id}`)
+    await app.db.execute(sql`update function_role set function_role_name = 'Quick After' where ref_function_role_id = ${role.ref_function_role_id}`)
     await pause(WITHIN_MS)
     expect((await headersOf()).text).toContain('Quick After')
     expect((await headersOf()).text).toContain('Quick After')

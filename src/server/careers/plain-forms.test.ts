@@ -5,17 +5,17 @@ import { user_session, user_session_answer } from '#server/db/tables.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
 import { goodAnswer, makeRole } from '#test/make.ts'
-import { openHouse, type Actor, type TestHouse } from '#test/setup/house.ts'
+import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
 
-let house: TestHouse
-beforeAll(async () => void (house = await openHouse()))
-afterAll(() => house.close())
+let app: TestApp
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 async function get(path: string, as: Actor & { headers?: Record<string, string> } = {}) {
-  const said = await house.send('GET', path, undefined, as)
+  const said = await app.send('GET', path, undefined, as)
   return { ...said, html: String(said.body) }
 }
 
@@ -25,18 +25,18 @@ function lookAgain(): Promise<void> {
 }
 
 async function formFor(id: number, but: Record<string, string> = {}): Promise<string> {
-  const questions = await listAskedQuestions(house.db, id)
+  const questions = await listAskedQuestions(app.db, id)
   const fields = questions.map(({ question_name, question_type }) => [question_name, but[question_name] ?? goodAnswer(question_name, question_type)])
   return new URLSearchParams([...fields, ...Object.entries(but).filter(([name]) => !questions.some((question) => question.question_name === name))]).toString()
 }
 
 function postForm(id: number, body: string, as: Actor = {}) {
-  return house.send('POST', `/roles/${id}/apply`, body, { ...as, headers: FORM })
+  return app.send('POST', `/roles/${id}/apply`, body, { ...as, headers: FORM })
 }
 
 test('reading the form writes nothing', async () => {
-  const role = await makeRole(house.db)
-  const count = () => house.db.$count(user_session)
+  const role = await makeRole(app.db)
+  const count = () => app.db.$count(user_session)
   const before = await count()
   const { status, html } = await get(`/roles/${role.ref_function_role_id}/apply`)
   expect(status).toBe(200)
@@ -46,22 +46,22 @@ test('reading the form writes nothing', async () => {
 })
 
 test('a role without questions says so', async () => {
-  const role = await makeRole(house.db)
-  await house.db.execute(sql`update application_question set disabled_flag = true`)
+  const role = await makeRole(app.db)
+  await app.db.execute(sql`update application_question set disabled_flag = true`)
   await lookAgain()
   const { html } = await get(`/roles/${role.ref_function_role_id}/apply`)
-  await house.db.execute(sql`update application_question set disabled_flag = false`)
+  await app.db.execute(sql`update application_question set disabled_flag = false`)
   await lookAgain()
   expect(html).toContain('No questions available for this role posting.')
 })
 
 test('a form without script is an application: answers, cookie, and on to the resume step', async () => {
-  const role = await makeRole(house.db)
+  const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const posted = await postForm(id, await formFor(id, { email: 'plain@example.com' }))
   expect(posted.status).toBe(303)
   expect(posted.headers['location']).toBe(`/roles/${id}/resume`)
-  const [session] = await house.db.select().from(user_session).where(eq(user_session.email, 'plain@example.com'))
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.email, 'plain@example.com'))
   expect(session).toMatchObject({ ref_function_role_id: id, ref_application_status_id: 5, suspected_bot: false })
   const step = await get(`/roles/${id}/resume`, { cookies: posted.cookies })
   expect(step.status).toBe(200)
@@ -71,7 +71,7 @@ test('a form without script is an application: answers, cookie, and on to the re
 })
 
 test('a refused form comes back with its answers, a summary, and the sentence beside each field', async () => {
-  const role = await makeRole(house.db)
+  const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const { status, body } = await postForm(id, await formFor(id, { first_name: 'Grace "G" <b>', email: 'no address' }))
   const html = String(body)
@@ -83,36 +83,36 @@ test('a refused form comes back with its answers, a summary, and the sentence be
 })
 
 test('a filled trap takes the place of the answer and is marked, and the program is answered as a person is', async () => {
-  const role = await makeRole(house.db)
+  const role = await makeRole(app.db)
   const id = role.ref_function_role_id
-  const long = (await listAskedQuestions(house.db, id)).find((question) => question.question_type === 'Extended Open Text Box')!
+  const long = (await listAskedQuestions(app.db, id)).find((question) => question.question_type === 'Extended Open Text Box')!
   const { status } = await postForm(id, await formFor(id, { email: 'program@example.com', [trapName(long.ref_question_id)]: 'Cheap watches' }))
   expect(status).toBe(303)
-  const [session] = await house.db.select().from(user_session).where(eq(user_session.email, 'program@example.com'))
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.email, 'program@example.com'))
   expect(session!.suspected_bot).toBe(true)
-  const answers = await house.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, session!.user_session_id))
+  const answers = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, session!.user_session_id))
   expect(answers.find((one) => one.ref_question_id === long.ref_question_id)!.user_answer_text_box).toBe('Cheap watches')
 })
 
 test('the same address takes an application as JSON', async () => {
-  const role = await makeRole(house.db)
-  const questions = await listAskedQuestions(house.db, role.ref_function_role_id)
+  const role = await makeRole(app.db)
+  const questions = await listAskedQuestions(app.db, role.ref_function_role_id)
   const answers = questions.map(({ question_name, question_type }) => ({ question_name, user_answer_text_box: goodAnswer(question_name, question_type) }))
-  const said = await house.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers })
+  const said = await app.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers })
   expect(said.status).toBe(201)
   expect(said.body).toEqual({ user_session_id: expect.any(Number) })
-  expect((await house.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers: 'none' })).status).toBe(422)
+  expect((await app.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers: 'none' })).status).toBe(422)
 })
 
 test('a form body is taken by the form alone', async () => {
-  const { status } = await house.send('POST', '/api/user-session', 'ref_function_role_id=1', { headers: FORM })
+  const { status } = await app.send('POST', '/api/user-session', 'ref_function_role_id=1', { headers: FORM })
   expect(status).toBe(415)
 })
 
 test('the resume step without a submitted application leads back to the form and says why', async () => {
-  const role = await makeRole(house.db)
+  const role = await makeRole(app.db)
   const id = role.ref_function_role_id
-  const begun = await startApplying(house, id)
+  const begun = await startApplying(app, id)
   for (const as of [{}, begun.as, { cookies: { [`application-${id}`]: 'made-up' } }]) {
     const { status, headers, cookies } = await get(`/roles/${id}/resume`, as)
     expect([status, headers['location']]).toEqual([303, `/roles/${id}/apply`])
@@ -123,11 +123,11 @@ test('the resume step without a submitted application leads back to the form and
 })
 
 test('a resume sent by a plain form is kept, and home says thank you twice', async () => {
-  const role = await makeRole(house.db, { function_role_name: 'Thankful Nurse' })
+  const role = await makeRole(app.db, { function_role_name: 'Thankful Nurse' })
   const id = role.ref_function_role_id
-  const { as } = await apply(house, id, { email: 'thanks@example.com' })
+  const { as } = await apply(app, id, { email: 'thanks@example.com' })
   const { body, headers } = formWith({}, { filename: 'cv.pdf', type: 'application/pdf', content: await writtenPdf() })
-  const sent = await house.send('POST', `/roles/${id}/resume`, body, { ...as, headers })
+  const sent = await app.send('POST', `/roles/${id}/resume`, body, { ...as, headers })
   expect([sent.status, sent.headers['location']]).toEqual([303, '/'])
   const first = await get('/', { cookies: sent.cookies })
   expect(first.html).toContain('Application Complete!')
@@ -140,25 +140,25 @@ test('a resume sent by a plain form is kept, and home says thank you twice', asy
 })
 
 test('a resume that is no PDF, or none at all, is refused in words on the same page', async () => {
-  const role = await makeRole(house.db)
+  const role = await makeRole(app.db)
   const id = role.ref_function_role_id
-  const { as } = await apply(house, id, { email: 'refused@example.com' })
+  const { as } = await apply(app, id, { email: 'refused@example.com' })
   const text = formWith({}, { filename: 'cv.pdf', type: 'application/pdf', content: Buffer.from('<html>') })
-  const refused = await house.send('POST', `/roles/${id}/resume`, text.body, { ...as, headers: text.headers })
+  const refused = await app.send('POST', `/roles/${id}/resume`, text.body, { ...as, headers: text.headers })
   expect(refused.status).toBe(415)
   expect(String(refused.body)).toContain('Only PDF files are supported. Please select a PDF file.')
   const empty = formWith({}, { filename: '', type: 'application/octet-stream', content: Buffer.alloc(0) })
-  const unchosen = await house.send('POST', `/roles/${id}/resume`, empty.body, { ...as, headers: empty.headers })
+  const unchosen = await app.send('POST', `/roles/${id}/resume`, empty.body, { ...as, headers: empty.headers })
   expect(unchosen.status).toBe(422)
   expect(String(unchosen.body)).toContain('Choose a file first, or skip this step.')
 })
 
 test('a browser that knows one form only skips the step with the button of that form', async () => {
-  const role = await makeRole(house.db)
+  const role = await makeRole(app.db)
   const id = role.ref_function_role_id
-  const { as } = await apply(house, id, { email: 'skipped@example.com' })
+  const { as } = await apply(app, id, { email: 'skipped@example.com' })
   const { body, headers } = formWith({ skip: 'yes' }, { filename: '', type: 'application/octet-stream', content: Buffer.alloc(0) })
-  const sent = await house.send('POST', `/roles/${id}/resume`, body, { ...as, headers })
+  const sent = await app.send('POST', `/roles/${id}/resume`, body, { ...as, headers })
   expect([sent.status, sent.headers['location']]).toEqual([303, '/'])
 })
 

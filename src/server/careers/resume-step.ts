@@ -4,8 +4,8 @@ import { SESSION_LOST } from '#contract/pages.ts'
 import { STARTED } from '#contract/statuses.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { storeResume } from '#server/applications/store-resume.ts'
-import { asRefusal } from '#server/http/faults.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { asHttpError } from '#server/http/faults.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import { findOwnApplication } from './apply-by-form.ts'
@@ -30,10 +30,10 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
     await services.limits.take('upload-resume', visit.request.ip)
     const { file, fields } = await readUpload(visit.request, 'resume', MAX_RESUME_BYTES)
     if (fields['skip']) return await finish(services, pages, visit)
-    if (!file || (!file.filename && file.content.length === 0)) throw new Refusal(422, 'Choose a file first, or skip this step.')
+    if (!file || (!file.filename && file.content.length === 0)) throw new HttpError(422, 'Choose a file first, or skip this step.')
     await storeResume(services, { cookies: applicationCookies(visit.request), user_session_id: own.user_session_id, file })
   } catch (fault) {
-    const { status, message } = asRefusal(fault as Parameters<typeof asRefusal>[0])
+    const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
     return sendStep(pages, visit, { role, own, status, refusal: status === 500 ? 'Failed to upload resume. Please try again.' : message })
   }
   return finish(services, pages, visit)

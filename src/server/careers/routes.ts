@@ -3,12 +3,12 @@ import { applyAtOnce as applyAtOnceCall } from '#contract/applications.ts'
 import { listOpenRoles } from '#contract/roles.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { setApplicationCookie } from '#server/applications/cookie.ts'
-import { answer, type House } from '#server/http/answer.ts'
-import { asRefusal } from '#server/http/faults.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { asHttpError } from '#server/http/faults.ts'
 import { sendKept } from '#server/http/page-cache.ts'
 import { openPages, type Pages } from '#server/http/pages.ts'
 import { answerQuickly } from '#server/http/quick-answers.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { applyByForm } from './apply-by-form.ts'
 import { openCareersPages, type CareersPages } from './careers-pages.ts'
 import { feedRoutes } from './feed-routes.ts'
@@ -20,8 +20,8 @@ const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
 
 /** The public site; returns the door to what is built, which the staff pages share. */
-export async function careersRoutes(house: House): Promise<Pages> {
-  const { app, services } = house
+export async function careersRoutes(context: AppContext): Promise<Pages> {
+  const { app, services } = context
   const hotReload = process.env['ROUNDS_DEV'] === '1'
   const built = await openPages(app, { hotReload })
   const pages = openCareersPages(services, { pages: built, hotReload })
@@ -31,19 +31,19 @@ export async function careersRoutes(house: House): Promise<Pages> {
     scope.setErrorHandler((fault: FastifyError, request, reply) => showFault(pages, fault, request, reply))
     scope.addHook('onRequest', async (_request, reply) => void reply.header('speculation-rules', '"/speculation-rules.json"'))
     if (quick) scope.addHook('onSend', quick.learn)
-    pageRoutes(scope, house, pages)
-    formRoutes({ ...house, app: scope }, pages)
+    pageRoutes(scope, context, pages)
+    formRoutes({ ...context, app: scope }, pages)
     feedRoutes(scope, services, pages)
   })
   // Kept like a page, refused like a call.
   await app.register(async (scope) => {
     if (quick) scope.addHook('onSend', quick.learn)
-    answer({ ...house, app: scope }, listOpenRoles, async ({ request, reply }) => sendKept(request, reply, await pages.openings()))
+    answer({ ...context, app: scope }, listOpenRoles, async ({ request, reply }) => sendKept(request, reply, await pages.openings()))
   })
   return built
 }
 
-function pageRoutes(app: FastifyInstance, { services }: House, pages: CareersPages): void {
+function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: CareersPages): void {
   app.get('/', HIDDEN, (request, reply) => showHome(services, pages, request, reply))
   app.get('/how-we-hire', HIDDEN, async (request, reply) => sendKept(request, reply, await pages.howWeHire()))
   app.get('/roles/:id', HIDDEN, async (request, reply) => sendKept(request, reply, await pages.role(idOf(request))))
@@ -55,13 +55,13 @@ function pageRoutes(app: FastifyInstance, { services }: House, pages: CareersPag
   })
 }
 
-function formRoutes(house: House, pages: CareersPages): void {
-  const { app, services } = house
+function formRoutes(context: AppContext, pages: CareersPages): void {
+  const { app, services } = context
   // One address for a form and for JSON: a form leaves for its own story before the contract of the JSON is applied.
   app.addHook('preValidation', async (request, reply) => {
     if (request.routeOptions.url === '/roles/:id/apply' && isForm(request)) return applyByForm(services, pages, { id: idOf(request), request, reply })
   })
-  answer(house, applyAtOnceCall, async ({ input, caller, reply }) => {
+  answer(context, applyAtOnceCall, async ({ input, caller, reply }) => {
     const { id, answers, device_info = '' } = input
     const { user_session_id, cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, ip: caller.ip })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
@@ -82,8 +82,8 @@ function idOf(request: FastifyRequest): number {
 }
 
 /** People get a page, programs the usual JSON. */
-async function showFault(pages: CareersPages, fault: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asRefusal(fault)
+async function showFault(pages: CareersPages, fault: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asHttpError(fault)
   const isJson = /json/.test(String(request.headers['content-type'] ?? ''))
   if (isJson || request.url.endsWith('.png')) throw fault
   if (refusal.status >= 500)

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { reportVitals } from '#contract/careers.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 
 test('vitals of a public page are taken; of other pages, or as other things, they are not', async () => {
-  await using house = await openHouse()
+  await using app = await startApp()
   const vitals = [{ name: 'LCP' as const, value: 812.5, metric_id: 'v5-1' }]
 
-  expect((await house.call(reportVitals, { page: '/roles/:id', vitals })).status).toBe(204)
-  expect((await house.send('POST', '/api/vitals', { page: '/admin/dashboard', vitals })).status).toBe(422)
-  expect((await house.send('POST', '/api/vitals', { page: '/', vitals: [{ name: 'email', value: 1, metric_id: 'a' }] })).status).toBe(422)
+  expect((await app.call(reportVitals, { page: '/roles/:id', vitals })).status).toBe(204)
+  expect((await app.send('POST', '/api/vitals', { page: '/admin/dashboard', vitals })).status).toBe(422)
+  expect((await app.send('POST', '/api/vitals', { page: '/', vitals: [{ name: 'email', value: 1, metric_id: 'a' }] })).status).toBe(422)
 })
 
 test('only where analytics is configured does the policy let its tag in, and only on pages that may be measured', async () => {
-  await using measured = await openHouse({ ANALYTICS_MEASUREMENT_ID: 'G-TEST1234' })
-  await using plain = await openHouse()
-  const policy = async (house: typeof plain, path: string) => String((await house.send('GET', path)).headers['content-security-policy'])
+  await using measured = await startApp({ ANALYTICS_MEASUREMENT_ID: 'G-TEST1234' })
+  await using plain = await startApp()
+  const policy = async (app: typeof plain, path: string) => String((await app.send('GET', path)).headers['content-security-policy'])
 
   expect(await policy(measured, '/how-we-hire')).toContain('googletagmanager.com')
   expect(await policy(measured, '/admin/login')).not.toContain('googletagmanager.com')

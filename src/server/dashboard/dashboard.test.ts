@@ -6,10 +6,10 @@ import { undoStatus, updateStatus } from '#contract/moves.ts'
 import { ACCEPTED_OFFER, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import { email_outbox, interview_header, interviewer, staff_account, status_change, user_session } from '#server/db/tables.ts'
 import { makeRole } from '#test/make.ts'
-import { openHouse, type Actor } from '#test/setup/house.ts'
+import { startApp, type Actor } from '#test/setup/app.ts'
 
-const house = await openHouse()
-afterAll(() => house.close())
+const app = await startApp()
+afterAll(() => app.close())
 let admin: Actor
 let sequence = 0
 
@@ -17,11 +17,11 @@ type Step = { to: number; days_ago: number; undone?: boolean }
 
 /** An application that came `days_ago` days ago and took these steps. */
 async function makeApplicant(days_ago: number, steps: Step[] = []) {
-  const role = await makeRole(house.db)
+  const role = await makeRole(app.db)
   const kept = steps.filter((step) => !step.undone)
   const last = kept.at(-1)
   const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
-  const [session] = await house.db
+  const [session] = await app.db
     .insert(user_session)
     .values({
       ref_function_role_id: role.ref_function_role_id,
@@ -37,22 +37,20 @@ async function makeApplicant(days_ago: number, steps: Step[] = []) {
   let from_status_id = SUBMITTED
   for (const step of steps) {
     const at = daysAgo(step.days_ago)
-    await house.db
-      .insert(status_change)
-      .values({ user_session_id, from_status_id, to_status_id: step.to, changed_at: at, ...(step.undone && { undone_at: at }) })
+    await app.db.insert(status_change).values({ user_session_id, from_status_id, to_status_id: step.to, changed_at: at, ...(step.undone && { undone_at: at }) })
     if (!step.undone) from_status_id = step.to
   }
   return user_session_id
 }
 
-const read = async (ask: { days?: number; since?: string } = {}) => (await house.call(readDashboard, ask, admin)).body
-const rowsOf = async (worklist: (typeof WORKLISTS)[number]) => (await house.call(listWorklist, { worklist }, admin)).body
+const read = async (ask: { days?: number; since?: string } = {}) => (await app.call(readDashboard, ask, admin)).body
+const rowsOf = async (worklist: (typeof WORKLISTS)[number]) => (await app.call(listWorklist, { worklist }, admin)).body
 let reviewed: number
 let waiting: number
 let invited: number
 
 beforeAll(async () => {
-  admin = await house.admin()
+  admin = await app.admin()
   await makeApplicant(2)
   waiting = await makeApplicant(10)
   // Looked at after 2 days, taken back: the wait goes on.
@@ -73,7 +71,7 @@ test('each number of a status is the number of rows in the list that it leads to
   expect(standing).toHaveLength(12)
   expect(standing.reduce((sum, one) => sum + one.applications, 0)).toBe(7)
   for (const { ref_application_status_id, applications } of standing) {
-    const list = await house.call(listApplicants, { roleId: 'all', days_ago: 30, ref_application_status_id }, admin)
+    const list = await app.call(listApplicants, { roleId: 'all', days_ago: 30, ref_application_status_id }, admin)
     expect(list.body).toHaveLength(applications)
   }
 })
@@ -81,22 +79,22 @@ test('each number of a status is the number of rows in the list that it leads to
 test('what is new reaches back to the last visit in whole days, and equals the list of these days', async () => {
   const day = 86_400_000
   const { arrivals } = await read({ since: new Date(Date.now() - 9.5 * day).toISOString() })
-  const list = await house.call(listApplicants, { roleId: 'all', days_ago: arrivals.days }, admin)
+  const list = await app.call(listApplicants, { roleId: 'all', days_ago: arrivals.days }, admin)
 
   expect(arrivals).toMatchObject({ days: 10, count: 2 })
   expect(list.body.length).toBe(2)
 })
 
 test('the first visit looks back over the period; a noted visit says when the one before was', async () => {
-  const someone = await house.admin()
-  await house.db.update(staff_account).set({ last_visit_at: null })
-  const first = await house.call(readDashboard, { days: 30 }, someone)
+  const someone = await app.admin()
+  await app.db.update(staff_account).set({ last_visit_at: null })
+  const first = await app.call(readDashboard, { days: 30 }, someone)
   expect(first.body.arrivals).toEqual({ since: null, days: 30, count: 7 })
 
-  expect((await house.call(noteVisit, {}, someone)).body).toEqual({ previous_visit_at: null })
-  const { body } = await house.call(noteVisit, {}, someone)
+  expect((await app.call(noteVisit, {}, someone)).body).toEqual({ previous_visit_at: null })
+  const { body } = await app.call(noteVisit, {}, someone)
   expect(Date.now() - Date.parse(body.previous_visit_at!)).toBeLessThan(60_000)
-  expect((await house.call(readDashboard, { days: 30 }, someone)).body.arrivals).toMatchObject({ since: expect.any(String), days: 1, count: 0 })
+  expect((await app.call(readDashboard, { days: 30 }, someone)).body.arrivals).toMatchObject({ since: expect.any(String), days: 1, count: 0 })
 })
 
 test('a worklist has as many rows as its number says, longest waiting first', async () => {
@@ -110,13 +108,13 @@ test('a worklist has as many rows as its number says, longest waiting first', as
 
 test('an applicant of a worklist is in the list that the row leads to', async () => {
   const [row] = await rowsOf('waiting-submitted')
-  const list = await house.call(listApplicants, { roleId: row!.ref_function_role_id, days_ago: row!.days_ago, ref_application_status_id: SUBMITTED }, admin)
+  const list = await app.call(listApplicants, { roleId: row!.ref_function_role_id, days_ago: row!.days_ago, ref_application_status_id: SUBMITTED }, admin)
 
   expect(list.body.map((one) => one.user_session_id)).toEqual([waiting])
 })
 
 test('feedback is missing until every interview has some that was handed in', async () => {
-  const [person] = await house.db.insert(interviewer).values({ interviewer_name: 'Iris', interviewer_email: 'iris@meridianhealth.example' }).returning()
+  const [person] = await app.db.insert(interviewer).values({ interviewer_name: 'Iris', interviewer_email: 'iris@meridianhealth.example' }).returning()
   const held = (ref_interview_id: number, submitted_at: string | null) => ({
     user_session_id: invited,
     ref_interview_id,
@@ -124,18 +122,18 @@ test('feedback is missing until every interview has some that was handed in', as
     interview_datetime_utc: '2026-01-01T00:00:00Z',
     submitted_at,
   })
-  await house.db.insert(interview_header).values([held(1, '2026-01-01T00:00:00Z'), held(2, null)])
+  await app.db.insert(interview_header).values([held(1, '2026-01-01T00:00:00Z'), held(2, null)])
   expect(await rowsOf('feedback-missing')).toMatchObject([{ user_session_id: invited, what: 'Interview B, Interview C' }])
 
-  await house.db.update(interview_header).set({ submitted_at: '2026-01-02T00:00:00Z' })
-  await house.db.insert(interview_header).values(held(3, '2026-01-01T00:00:00Z'))
+  await app.db.update(interview_header).set({ submitted_at: '2026-01-02T00:00:00Z' })
+  await app.db.insert(interview_header).values(held(3, '2026-01-01T00:00:00Z'))
   expect(await rowsOf('feedback-missing')).toEqual([])
   expect((await read()).worklists['feedback-missing']).toBe(0)
 })
 
-test('a letter that could not be delivered puts its applicant on a worklist, without the address', async () => {
-  const letter = { purpose: 'candidate' as const, to_address: 'ada@example.com', subject: 'Hello', html: '', text: '', state: 'failed' as const }
-  await house.db.insert(email_outbox).values({ ...letter, user_session_id: reviewed, message_id: 'one', template_name: 'Application Rejection' })
+test('an email that could not be delivered puts its applicant on a worklist, without the address', async () => {
+  const email = { purpose: 'candidate' as const, to_address: 'ada@example.com', subject: 'Hello', html: '', text: '', state: 'failed' as const }
+  await app.db.insert(email_outbox).values({ ...email, user_session_id: reviewed, message_id: 'one', template_name: 'Application Rejection' })
 
   expect((await read()).worklists['mail-failed']).toBe(1)
   const rows = await rowsOf('mail-failed')
@@ -169,19 +167,19 @@ test('the days in a status are the median of the stays that ended; who is still 
 
 test('a decision that is taken back leaves no trace in the numbers', async () => {
   const before = await read({ days: 30 })
-  const { body } = await house.call(updateStatus, { user_session_id: waiting, ref_application_status_id: UNDER_REVIEW }, admin)
+  const { body } = await app.call(updateStatus, { user_session_id: waiting, ref_application_status_id: UNDER_REVIEW }, admin)
   expect((await read({ days: 30 })).worklists['waiting-submitted']).toBe(1)
 
-  await house.call(undoStatus, { undo_token: body.undo_token! }, admin)
+  await app.call(undoStatus, { undo_token: body.undo_token! }, admin)
   const { arrivals: _, ...after } = await read({ days: 30 })
   expect(after).toEqual({ ...before, arrivals: undefined })
 })
 
 test('erased applications are counted nowhere; interviewers do not see the numbers', async () => {
-  await house.db.update(user_session).set({ erased_at: sql`now()` })
+  await app.db.update(user_session).set({ erased_at: sql`now()` })
   const { arrivals, worklists, weeks, funnel } = await read({ days: 30 })
   const counted = [arrivals.count, ...Object.values(worklists), ...weeks.map((one) => one.applications), ...funnel.map((one) => one.applications)]
 
   expect(Math.max(...counted)).toBe(0)
-  expect((await house.call(readDashboard, {}, await house.interviewer())).status).toBe(403)
+  expect((await app.call(readDashboard, {}, await app.interviewer())).status).toBe(403)
 })

@@ -6,18 +6,18 @@ import { afterAll, expect, test } from 'vitest'
 import { readInstallation } from '#contract/dashboard.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { insertEmail } from '#server/mail/store.ts'
-import { DATABASE_COMMANDS } from '#server/operate/database-commands.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { DATABASE_COMMANDS } from '#server/operate/commands/database-commands.ts'
+import { startApp } from '#test/setup/app.ts'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const admin = await house.admin()
-const read = async () => (await house.call(readInstallation, {}, admin)).body
-const LETTER = { purpose: 'notice' as const, to_address: 'a@example.com', subject: 'x', html: 'x', text: 'x' }
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
+const read = async () => (await app.call(readInstallation, {}, admin)).body
+const EMAIL = { purpose: 'notice' as const, to_address: 'a@example.com', subject: 'x', html: 'x', text: 'x' }
 
-test('letters that wait, that are late and that failed are told apart', async () => {
-  await house.db.delete(email_outbox)
-  expect((await read()).letters).toEqual({ queued: 0, failed: 0, late_since: null })
+test('emails that wait, that are late and that failed are told apart', async () => {
+  await app.db.delete(email_outbox)
+  expect((await read()).emails).toEqual({ queued: 0, failed: 0, late_since: null })
 
   for (const [state, minutes] of [
     ['queued', 5],
@@ -26,15 +26,15 @@ test('letters that wait, that are late and that failed are told apart', async ()
     ['sent', -9],
     ['withdrawn', -9],
   ] as const) {
-    const { email_id } = await insertEmail(house.db, LETTER, 3600)
-    await house.db
+    const { email_id } = await insertEmail(app.db, EMAIL, 3600)
+    await app.db
       .update(email_outbox)
       .set({ state, send_after: sql`now() + make_interval(mins => ${minutes})` })
       .where(sql`email_id = ${email_id}`)
   }
-  const { letters } = await read()
-  expect(letters).toMatchObject({ queued: 2, failed: 1 })
-  expect(Math.round((Date.now() - Date.parse(letters.late_since!)) / 60_000)).toBe(5)
+  const { emails } = await read()
+  expect(emails).toMatchObject({ queued: 2, failed: 1 })
+  expect(Math.round((Date.now() - Date.parse(emails.late_since!)) / 60_000)).toBe(5)
 })
 
 test('the last backup is known after the command wrote one, and is in the audit trail', async () => {
@@ -42,7 +42,7 @@ test('the last backup is known after the command wrote one, and is in the audit 
   const folder = await mkdtemp(join(tmpdir(), 'rounds-installation-'))
   try {
     const { run } = DATABASE_COMMANDS.find(({ usage }) => usage.startsWith('backup'))!
-    await run({ ...house.services, cwd: folder, say: () => {}, warn: () => {} }, { operands: ['b.tar'], flags: {} })
+    await run({ ...app.services, cwd: folder, say: () => {}, warn: () => {} }, { operands: ['b.tar'], flags: {} })
     const { last_backup_at } = await read()
     expect(Math.abs(Date.now() - Date.parse(last_backup_at!))).toBeLessThan(60_000)
   } finally {

@@ -1,7 +1,7 @@
 import type { Installation } from '#contract/dashboard.ts'
 import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
-import { countLetters, findLastBackup } from './store.ts'
+import { countEmails, findLastBackup } from './store.ts'
 
 const started = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
@@ -11,7 +11,7 @@ export async function readInstallation({ db, database }: Pick<Services, 'db' | '
     version: VERSION,
     started_at: started,
     database: database.embedded ? 'embedded' : 'postgresql',
-    letters: await countLetters(db),
+    emails: await countEmails(db),
     last_backup_at: await findLastBackup(db),
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { PROCEED, SUBMITTED, DECLINED_OFFER, ACCEPTED_OFFER, REJECTED_AT_SCHEDULING, STARTED } from '#contract/statuses.ts'
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
-import { isListed, matchesFilter } from '#server/applicants/list-store.ts'
+import { isListed, matchesFilter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** When this person was here before now; null: never. */
@@ -103,8 +103,8 @@ function instantOf(at: string | null | undefined): string | null {
   return at ? new Date(at).toISOString() : null
 }
 
-/** A letter is late when a minute after its time it still waits. */
-export async function countLetters(db: Db): Promise<Installation['letters']> {
+/** An email is late when a minute after its time it still waits. */
+export async function countEmails(db: Db): Promise<Installation['emails']> {
   const { rows } = await db.execute<{ queued: number; failed: number; late_since: string | null }>(sql`
     select (count(*) filter (where state = 'queued'))::int as queued, (count(*) filter (where state = 'failed'))::int as failed,
       min(send_after) filter (where state = 'queued' and send_after < now() - interval '1 minute') as late_since

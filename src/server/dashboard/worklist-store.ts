@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AGEING_DAYS, WORKLISTS, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
 import { PROCEED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
-import { isListed } from '#server/applicants/list-store.ts'
+import { isListed } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** An interview of which nobody has handed in feedback. No `not exists`: PostgreSQL might gather all feedback there is first. */
@@ -9,7 +9,7 @@ const isMissing = sql`(
   select 1 from interview_header h
   where h.user_session_id = user_session.user_session_id and h.ref_interview_id = t.ref_interview_id and h.submitted_at is not null limit 1) is null`
 
-const failedLetters = sql`from email_outbox o
+const failedEmails = sql`from email_outbox o
   where o.user_session_id = user_session.user_session_id and o.state = 'failed' and o.purpose in ('candidate', 'confirmation')`
 
 /** Who is on a worklist, and what the row says of them: the number and the rows ask the same question. */
@@ -21,8 +21,8 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
     what: sql`(select string_agg(t.interview_name, ', ' order by t.ref_interview_id) from interview_type t where ${isMissing})`,
   },
   'mail-failed': {
-    is: sql`exists (select 1 ${failedLetters})`,
-    what: sql`(select string_agg(distinct coalesce(o.template_name, 'Confirmation'), ', ') ${failedLetters})`,
+    is: sql`exists (select 1 ${failedEmails})`,
+    what: sql`(select string_agg(distinct coalesce(o.template_name, 'Confirmation'), ', ') ${failedEmails})`,
   },
 }
 

@@ -388,7 +388,7 @@ export const email_outbox = pgTable(
       .default(sql`now()`),
     leased_until: instant('leased_until'),
     tries: integer('tries').notNull().default(0),
-    /** No try after this one: a letter that could not be delivered by then has failed. */
+    /** No try after this one: an email that could not be delivered by then has failed. */
     give_up_at: instant('give_up_at')
       .notNull()
       .default(sql`now() + interval '24 hours'`),

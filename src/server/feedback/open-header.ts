@@ -3,7 +3,7 @@ import { PROCEED } from '#contract/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { ownInterviewerId } from './own-interviewer.ts'
 import { findHeader, hasInterview, holdCandidate, insertHeader, type Triple } from './store.ts'
@@ -19,9 +19,9 @@ export async function openHeader(
 ): Promise<{ header: InterviewHeader; isFirst: boolean }> {
   return db.transaction(async (tx) => {
     const ref_interviewer_id = await ownInterviewerId(tx, caller)
-    if (wanted.ref_interviewer_id !== ref_interviewer_id) throw new Refusal(403, 'Feedback can only be written in your own name.')
+    if (wanted.ref_interviewer_id !== ref_interviewer_id) throw new HttpError(403, 'Feedback can only be written in your own name.')
     await holdPanelCandidate(tx, wanted.user_session_id)
-    if (!(await hasInterview(tx, wanted.ref_interview_id))) throw new Refusal(404, 'That interview was not found.')
+    if (!(await hasInterview(tx, wanted.ref_interview_id))) throw new HttpError(404, 'That interview was not found.')
 
     const { user_session_id, ref_interview_id, interview_datetime_utc } = wanted
     const made = await insertHeader(tx, { user_session_id, ref_interview_id, ref_interviewer_id, interview_datetime_utc })
@@ -40,6 +40,6 @@ export async function openHeader(
 /** 404 for an unknown applicant, 409 for one who has not reached the panel interview or has left it. */
 export async function holdPanelCandidate(tx: Db, user_session_id: number): Promise<void> {
   const candidate = await holdCandidate(tx, user_session_id)
-  if (!candidate) throw new Refusal(404, 'That candidate was not found.')
-  if (candidate.ref_application_status_id !== PROCEED) throw new Refusal(409, 'Feedback can only be written while the candidate is in the panel interview.')
+  if (!candidate) throw new HttpError(404, 'That candidate was not found.')
+  if (candidate.ref_application_status_id !== PROCEED) throw new HttpError(409, 'Feedback can only be written while the candidate is in the panel interview.')
 }

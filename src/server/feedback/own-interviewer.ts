@@ -1,12 +1,12 @@
 import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { findInterviewerOf } from './store.ts'
 
 /** The interviewer that the caller's address belongs to; 403 for an address that nobody added. */
 export async function ownInterviewerId(db: Db, caller: StaffCaller): Promise<number> {
   const found = await findInterviewerOf(db, caller.email)
-  if (!found) throw new Refusal(403, NOT_AN_INTERVIEWER)
+  if (!found) throw new HttpError(403, NOT_AN_INTERVIEWER)
   return found.ref_interviewer_id
 }

@@ -1,14 +1,14 @@
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { holdCandidate, listFullFeedback } from './store.ts'
 
 /** All feedback on an applicant, drafts included; that it was read is on record. 404 for an unknown applicant. */
 export async function readFullFeedback({ db }: Pick<Services, 'db'>, caller: StaffCaller, user_session_id: number): Promise<FeedbackGroup[]> {
   return db.transaction(async (tx) => {
-    if (!(await holdCandidate(tx, user_session_id))) throw new Refusal(404, `Applicant with user_session_id=${user_session_id} was not found`)
+    if (!(await holdCandidate(tx, user_session_id))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
     const groups = await listFullFeedback(tx, user_session_id)
     await recordAudit(tx, {
       actor: caller,

@@ -2,7 +2,7 @@ import type { FeedbackAnswer, FeedbackDetail, InterviewHeader } from '#contract/
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { Refusal, type FieldError } from '#server/http/refusal.ts'
+import { HttpError, type FieldError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { holdPanelCandidate } from './open-header.ts'
 import { ownInterviewerId } from './own-interviewer.ts'
@@ -22,13 +22,13 @@ export async function saveFeedback(
   return db.transaction(async (tx) => {
     const ref_interviewer_id = await ownInterviewerId(tx, caller)
     const header = await lockOwnHeader(tx, theOneHeader(feedbacks), ref_interviewer_id)
-    if (!header) throw new Refusal(404, 'That feedback was not found.')
+    if (!header) throw new HttpError(404, 'That feedback was not found.')
     await holdPanelCandidate(tx, header.user_session_id)
-    await refuseForeignQuestions(tx, header.ref_interview_id, feedbacks)
+    await rejectForeignQuestions(tx, header.ref_interview_id, feedbacks)
 
     const { interview_header_id } = header
     const stored = await listDetails(tx, interview_header_id)
-    refuseChangedElsewhere(stored, feedbacks)
+    rejectChangedElsewhere(stored, feedbacks)
     const changed = feedbacks.filter((one) => storedFor(stored, one)?.interviewer_feedback !== one.interviewer_feedback)
     if (changed.length > 0)
       await setDetails(
@@ -45,11 +45,11 @@ export async function saveFeedback(
 
 function theOneHeader(feedbacks: FeedbackAnswer[]): number {
   const ids = new Set(feedbacks.map((one) => one.if_interview_header_id))
-  if (ids.size !== 1) throw new Refusal(422, 'These answers belong to different interviews.')
+  if (ids.size !== 1) throw new HttpError(422, 'These answers belong to different interviews.')
   return feedbacks[0]!.if_interview_header_id
 }
 
-async function refuseForeignQuestions(tx: Db, ref_interview_id: number, feedbacks: FeedbackAnswer[]): Promise<void> {
+async function rejectForeignQuestions(tx: Db, ref_interview_id: number, feedbacks: FeedbackAnswer[]): Promise<void> {
   const questions = await listQuestions(tx, ref_interview_id)
   const foreign = faultsIn(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
     questions.some((question) => isSameQuestion(question, one)) ? null : 'This question belongs to another interview',
@@ -58,18 +58,18 @@ async function refuseForeignQuestions(tx: Db, ref_interview_id: number, feedback
     feedbacks.find((other) => isSameQuestion(other, one)) === one ? null : 'This question is answered twice',
   )
   const errors = [...foreign, ...twice]
-  if (errors.length > 0) throw new Refusal(422, errors[0]!.message, { errors })
+  if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })
 }
 
 /** An answer that another window or another device changed is never lost to one that did not know of it. */
-function refuseChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAnswer[]): void {
+function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAnswer[]): void {
   const errors = faultsIn(feedbacks, 'interviewer_feedback', (one) => {
     const there = storedFor(stored, one)
     const isKnown = one.replaces === undefined || one.replaces === (there?.modified_at ?? null)
     const isLoss = there !== undefined && there.interviewer_feedback !== '' && there.interviewer_feedback !== one.interviewer_feedback
     return isKnown || !isLoss ? null : 'This answer was changed in another window or on another device'
   })
-  if (errors.length > 0) throw new Refusal(409, 'This feedback was changed in another window or on another device. Nothing was overwritten.', { errors })
+  if (errors.length > 0) throw new HttpError(409, 'This feedback was changed in another window or on another device. Nothing was overwritten.', { errors })
 }
 
 type Standing = { header: InterviewHeader; isChanged: boolean; submitted: boolean }

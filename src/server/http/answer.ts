@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
-import { Refused, type Endpoint, type Input, type Output, type Who } from '#contract/endpoint.ts'
+import { ErrorBody, type Endpoint, type Input, type Output, type Who } from '#contract/endpoint.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 
 /** The app that domains mount their calls on. `metrics` is what /metrics shows of this process. */
-export type House = { app: FastifyInstance; services: Services; endpoints: Endpoint[]; metrics: Registry }
+export type AppContext = { app: FastifyInstance; services: Services; endpoints: Endpoint[]; metrics: Registry }
 
 type CallerOf<E extends Endpoint> = E['who'] extends 'admin' | 'interviewer' | 'staff' ? StaffCaller : Caller
 
@@ -19,9 +19,9 @@ export type Asked<E extends Endpoint> = {
 }
 
 /** Mounts one call of the contract: who may call is decided before the body is read, both ways are validated by the contract. */
-export function answer<E extends Endpoint>(house: House, endpoint: E, respond: (asked: Asked<E>) => Promise<Output<E> | FastifyReply>): void {
-  house.endpoints.push(endpoint)
-  house.app.route({
+export function answer<E extends Endpoint>(context: AppContext, endpoint: E, respond: (asked: Asked<E>) => Promise<Output<E> | FastifyReply>): void {
+  context.endpoints.push(endpoint)
+  context.app.route({
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     ...schemaOf(endpoint),
@@ -54,7 +54,12 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
       ...(has(endpoint.query) && { querystring: endpoint.query }),
       ...(has(endpoint.body) && endpoint.consumes === 'json' && { body: endpoint.body }),
       ...(endpoint.who !== 'anyone' && { security: [endpoint.who === 'candidate' ? { application: [] } : { session: [] }] }),
-      response: { ...(isJson && { [endpoint.status]: success }), ...(isJson && endpoint.status === 201 && { 200: success }), '4xx': Refused, '5xx': Refused },
+      response: {
+        ...(isJson && { [endpoint.status]: success }),
+        ...(isJson && endpoint.status === 201 && { 200: success }),
+        '4xx': ErrorBody,
+        '5xx': ErrorBody,
+      },
     },
   } as RouteShorthandOptions
 }
@@ -62,7 +67,7 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
 /** Deny by default: a caller passes only for a role that the call names. */
 function admit(who: Who, caller: Caller): void {
   if (who === 'anyone' || who === 'candidate') return
-  if (!isStaff(caller)) throw new Refusal(401, 'Sign in first.')
+  if (!isStaff(caller)) throw new HttpError(401, 'Sign in first.')
   const isAllowed = who === 'staff' ? caller.roles.length > 0 : caller.roles.includes(who)
-  if (!isAllowed) throw new Refusal(403, 'You may not do this.')
+  if (!isAllowed) throw new HttpError(403, 'You may not do this.')
 }

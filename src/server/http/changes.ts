@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 
 /** Of what is asked for, what differs from what is stored; a value that is not named asks for nothing. */
 export function changesOf<Row extends object, Asked extends object>(stored: Row, asked: Asked): Partial<Asked> {
@@ -12,11 +12,11 @@ function isSame(stored: unknown, asked: unknown): boolean {
 
 /** The row, or 404 with the sentence. */
 export function found<Row>(row: Row | null | undefined, detail: string): Row {
-  if (row === null || row === undefined) throw new Refusal(404, detail)
+  if (row === null || row === undefined) throw new HttpError(404, detail)
   return row
 }
 
 /** One field that cannot be taken as it is, with the sentence as detail too. */
-export function fieldRefusal(status: 409 | 422, path: string, message: string): Refusal {
-  return new Refusal(status, message, { errors: [{ path, message }] })
+export function fieldRefusal(status: 409 | 422, path: string, message: string): HttpError {
+  return new HttpError(status, message, { errors: [{ path, message }] })
 }

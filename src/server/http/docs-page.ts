@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { escapeHtml } from '#server/mail/letter.ts'
+import { escapeHtml } from '#server/mail/email.ts'
 import type { Pages } from './pages.ts'
 
 const CALLERS: Record<Endpoint['who'], string> = {

@@ -2,9 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isConnectionFault, isTimeout } from '#server/db/connect.ts'
 import { isStorageFull } from '#server/files/storage-full.ts'
-import type { Endpoint, Refused } from '#contract/endpoint.ts'
-import { fastifyPath, type House } from './answer.ts'
-import { Refusal, type FieldError } from './refusal.ts'
+import type { Endpoint, ErrorBody } from '#contract/endpoint.ts'
+import { fastifyPath, type AppContext } from './answer.ts'
+import { HttpError, type FieldError } from './http-error.ts'
 
 const BY_CODE: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Send JSON.'],
@@ -16,33 +16,33 @@ const BY_CODE: Record<string, [number, string]> = {
 
 /** Every fault as one shape, never with SQL, a path or a stack. */
 export function answerFaults(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    const refusal = asRefusal(error)
+  app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+    const refusal = asHttpError(error)
     if (refusal.status >= 500) request.log.error({ err: withoutValues(error) }, 'fault')
-    return sendRefusal(reply, refusal, request)
+    return sendError(reply, refusal, request)
   })
 }
 
-export function sendRefusal(reply: FastifyReply, refusal: Refusal, request: FastifyRequest): FastifyReply {
-  const said: Refused = { detail: refusal.message, request_id: request.id }
+export function sendError(reply: FastifyReply, refusal: HttpError, request: FastifyRequest): FastifyReply {
+  const said: ErrorBody = { detail: refusal.message, request_id: request.id }
   if (refusal.errors) said.errors = refusal.errors
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
   return reply.code(refusal.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').serializer(JSON.stringify).send(said)
 }
 
-export function asRefusal(error: FastifyError | Refusal): Refusal {
-  if (error instanceof Refusal) return error
+export function asHttpError(error: FastifyError | HttpError): HttpError {
+  if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = fieldErrors(error)
-    return new Refusal(422, errors.length === 1 ? errors[0]!.message : 'Some values need another look.', { errors })
+    return new HttpError(422, errors.length === 1 ? errors[0]!.message : 'Some values need another look.', { errors })
   }
-  if (isStorageFull(error)) return new Refusal(507, 'There is no room for files at the moment. Try again later.', { retryAfterSeconds: 60 })
-  if (isConnectionFault(error) || isTimeout(error)) return new Refusal(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
+  if (isStorageFull(error)) return new HttpError(507, 'There is no room for files at the moment. Try again later.', { retryAfterSeconds: 60 })
+  if (isConnectionFault(error) || isTimeout(error)) return new HttpError(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   const known = BY_CODE[error.code]
-  if (known) return new Refusal(...known)
+  if (known) return new HttpError(...known)
   const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500) return new Refusal(status, 'The request could not be read.')
-  return new Refusal(500, 'Something went wrong on our side. Try again.')
+  if (status >= 400 && status < 500) return new HttpError(status, 'The request could not be read.')
+  return new HttpError(500, 'Something went wrong on our side. Try again.')
 }
 
 function fieldErrors(error: { validation: { instancePath: string; message?: string | undefined; params?: unknown }[] }): FieldError[] {
@@ -75,17 +75,17 @@ export function answerUnknownCalls(endpoints: Endpoint[]) {
     const path = pathOf(request)
     const inFull = endpoints.filter((endpoint) => endpoint.path === path)
     const named = inFull.length > 0 ? inFull : endpoints.filter((endpoint) => patternOf(endpoint.path).test(path))
-    if (named.length === 0) return sendRefusal(reply, new Refusal(404, 'There is no such call.'), request)
+    if (named.length === 0) return sendError(reply, new HttpError(404, 'There is no such call.'), request)
     const methods = new Set<string>(named.map(({ method }) => method))
     if (methods.has('GET')) methods.add('HEAD')
     const allowed = [...methods].join(', ')
     reply.header('allow', allowed)
-    return sendRefusal(reply, new Refusal(405, `This call answers to ${allowed} only.`), request)
+    return sendError(reply, new HttpError(405, `This call answers to ${allowed} only.`), request)
   }
 }
 
 /** The router takes `PUT /api/interviews/interviewers` for a change of the interview type 'interviewers'; the contract does not. */
-export function refuseWrongMethods({ app, endpoints }: Pick<House, 'app' | 'endpoints'>): void {
+export function rejectWrongMethods({ app, endpoints }: Pick<AppContext, 'app' | 'endpoints'>): void {
   const answerUnknown = answerUnknownCalls(endpoints)
   let inFull: Set<string> | undefined
   app.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#server/db/connect.ts'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -74,8 +74,8 @@ function unnamed(pool: Database['pool']) {
   return { query: ({ text, values }: { text: string; values?: unknown[] }) => pool.query(text, values) }
 }
 
-function tooMany(state: RateLimiterRes): Refusal {
+function tooMany(state: RateLimiterRes): HttpError {
   const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return new Refusal(429, `Too many tries. Wait ${wait} and try again.`, { retryAfterSeconds: seconds })
+  return new HttpError(429, `Too many tries. Wait ${wait} and try again.`, { retryAfterSeconds: seconds })
 }

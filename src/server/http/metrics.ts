@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type GaugeConfiguration } from 'prom-client'
 import { onStatement } from '#server/db/told-statements.ts'
-import { countWaitingLetters } from '#server/mail/waiting-store.ts'
-import type { House } from './answer.ts'
+import { countWaitingEmails } from '#server/mail/waiting-store.ts'
+import type { AppContext } from './answer.ts'
 import { isSame } from './keys.ts'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** What is counted when a call was answered with a success. */
@@ -16,14 +16,14 @@ const COUNTED: Record<string, string> = {
   'POST /roles/:id/resume': 'resumes_uploaded',
   'POST /api/auth/send-code': 'codes_asked_for',
   'POST /api/auth/verify-code': 'sign_ins',
-  'POST /api/user-session/send_candidate_email': 'letters_queued',
+  'POST /api/user-session/send_candidate_email': 'emails_queued',
   'GET /api/applicants/export.csv': 'exports',
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a letter that went out or failed for good. */
-    countLetter: (purpose: string, state: 'sent' | 'failed') => void
+    /** Counts an email that went out or failed for good. */
+    countEmail: (purpose: string, state: 'sent' | 'failed') => void
   }
 }
 
@@ -31,21 +31,21 @@ declare module 'fastify' {
 const gauge = (about: GaugeConfiguration<string>) => new Gauge(about)
 
 /** `/metrics` for Prometheus: to this machine itself, and to whoever knows METRICS_TOKEN. */
-export function metricsRoutes({ app, services, metrics: registry }: Pick<House, 'app' | 'services' | 'metrics'>): void {
+export function metricsRoutes({ app, services, metrics: registry }: Pick<AppContext, 'app' | 'services' | 'metrics'>): void {
   collectDefaultMetrics({ register: registry, prefix: 'rounds_' })
   measureRequests({ app, metrics: registry })
   measureDatabase({ services, metrics: registry })
   measureOutbox({ services, metrics: registry })
-  const letters = new Counter({
-    name: 'rounds_letters_total',
-    help: 'Letters that this process sent or gave up',
+  const emails = new Counter({
+    name: 'rounds_emails_total',
+    help: 'Emails that this process sent or gave up',
     labelNames: ['purpose', 'state'],
     registers: [registry],
   })
-  app.decorate('countLetter', (purpose: string, state: 'sent' | 'failed') => letters.inc({ purpose, state }))
+  app.decorate('countEmail', (purpose: string, state: 'sent' | 'failed') => emails.inc({ purpose, state }))
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, services.env.METRICS_TOKEN)) throw new Refusal(403, 'Metrics are for this machine, or with METRICS_TOKEN.')
+    if (!mayRead(request, services.env.METRICS_TOKEN)) throw new HttpError(403, 'Metrics are for this machine, or with METRICS_TOKEN.')
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')
@@ -61,7 +61,7 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
 }
 
-function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: House['metrics'] }): void {
+function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: AppContext['metrics'] }): void {
   const seconds = new Histogram({
     name: 'rounds_http_seconds',
     help: 'How long answers took, by route',
@@ -78,7 +78,7 @@ function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: Hous
   })
 }
 
-type Measured = Pick<House, 'services' | 'metrics'>
+type Measured = Pick<AppContext, 'services' | 'metrics'>
 
 function measureDatabase({ services: { database }, metrics }: Measured): void {
   const { pool } = database
@@ -107,14 +107,14 @@ function measureDatabase({ services: { database }, metrics }: Measured): void {
 
 function measureOutbox({ services: { database }, metrics }: Measured): void {
   const registers = [metrics]
-  const oldest = new Gauge({ name: 'rounds_outbox_oldest_seconds', help: 'How long the oldest letter that is due has waited', registers })
+  const oldest = new Gauge({ name: 'rounds_outbox_oldest_seconds', help: 'How long the oldest email that is due has waited', registers })
   gauge({
     name: 'rounds_outbox_waiting',
-    help: 'Letters in the queue, for all processes',
+    help: 'Emails in the queue, for all processes',
     registers,
     async collect() {
       // A database that is away is seen elsewhere: the other numbers are wanted just then.
-      const waiting = await countWaitingLetters(database.db).catch(() => null)
+      const waiting = await countWaitingEmails(database.db).catch(() => null)
       this.set(waiting?.count ?? Number.NaN)
       oldest.set(waiting?.oldest_seconds ?? Number.NaN)
     },

@@ -2,7 +2,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { NAMES } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { House } from './answer.ts'
+import type { AppContext } from './answer.ts'
 import { VERSION } from '#server/version.ts'
 
 type Operation = {
@@ -16,12 +16,12 @@ const MEANINGS: Record<string, string> = {
   201: 'Created',
   202: 'Taken up; it happens later',
   204: 'Done',
-  '4XX': 'Refused: one sentence for a person; a 422 names the fields',
+  '4XX': 'ErrorBody: one sentence for a person; a 422 names the fields',
   '5XX': 'Not possible now: one sentence for a person; a 503 says when to ask again',
 }
 
 /** What OpenAPI 3.1 is made from: the schemas that validate, and beside them names, forms and files, which are validated by hand. */
-export function openApi({ services: { env }, endpoints }: Pick<House, 'services' | 'endpoints'>) {
+export function openApi({ services: { env }, endpoints }: Pick<AppContext, 'services' | 'endpoints'>) {
   return {
     openapi: {
       openapi: '3.1.0',

@@ -5,46 +5,46 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
-import { openHouse, type TestHouse } from '#test/setup/house.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
 import { answerFaults } from './faults.ts'
 import { limitReports } from './overload.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 
-async function listening(house: TestHouse): Promise<{ url: string; port: number }> {
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = house.app.server.address() as AddressInfo
+async function listening(app: TestApp): Promise<{ url: string; port: number }> {
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.fastify.server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}`, port }
 }
 
 test('healthz says that the process is up, readyz that it can work; one that is about to stop is not ready', async () => {
-  await using house = await openHouse()
-  house.outbox.start()
-  expect(await house.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'up' } })
-  expect(await house.send('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  await using app = await startApp()
+  app.outbox.start()
+  expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'up' } })
+  expect(await app.send('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 
-  house.app.announceStop()
-  const { status, body, headers } = await house.send('GET', '/readyz')
+  app.fastify.announceStop()
+  const { status, body, headers } = await app.send('GET', '/readyz')
   expect([status, body, headers['retry-after']]).toEqual([503, { status: 'not ready', missing: ['stopping'] }, '2'])
-  expect(await house.send('GET', '/api/open-roles')).toMatchObject({ status: 200, headers: { connection: 'close' } })
+  expect(await app.send('GET', '/api/open-roles')).toMatchObject({ status: 200, headers: { connection: 'close' } })
 })
 
 test('a database that is older than the process is not ready, and one that is away neither', async () => {
-  await using house = await openHouse()
-  house.outbox.start()
-  const { pool } = house.services.database
+  await using app = await startApp()
+  app.outbox.start()
+  const { pool } = app.services.database
   await pool.query('delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)')
-  expect(await house.send('GET', '/readyz')).toMatchObject({ status: 503, body: { missing: ['schema'] } })
+  expect(await app.send('GET', '/readyz')).toMatchObject({ status: 503, body: { missing: ['schema'] } })
   await pool.end()
-  expect(await house.send('GET', '/readyz')).toMatchObject({ status: 503, body: { missing: ['database'] } })
-  expect(await house.send('GET', '/healthz')).toMatchObject({ status: 200 })
+  expect(await app.send('GET', '/readyz')).toMatchObject({ status: 503, body: { missing: ['database'] } })
+  expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200 })
 })
 
 test('metrics are for this machine or for the token, and never have a value of a person as label', async () => {
-  await using house = await openHouse({ METRICS_TOKEN: 'a-token-for-prometheus' })
-  const { ref_function_role_id } = await makeRole(house.db)
-  await apply(house, ref_function_role_id, { first_name: 'Zanzibarius' })
-  await house.send('GET', '/roles/zanzibarius?name=zanzibarius')
-  const { status, body } = await house.send('GET', '/metrics')
+  await using app = await startApp({ METRICS_TOKEN: 'a-token-for-prometheus' })
+  const { ref_function_role_id } = await makeRole(app.db)
+  await apply(app, ref_function_role_id, { first_name: 'Zanzibarius' })
+  await app.send('GET', '/roles/zanzibarius?name=zanzibarius')
+  const { status, body } = await app.send('GET', '/metrics')
   expect(status).toBe(200)
   const text = String(body)
   expect(text).toContain('rounds_done_total{deed="applications_submitted"} 1')
@@ -55,14 +55,14 @@ test('metrics are for this machine or for the token, and never have a value of a
   expect(text.toLowerCase()).not.toContain('zanzibarius')
 
   const forwarded = { 'x-forwarded-for': '203.0.113.9' }
-  expect((await house.send('GET', '/metrics', undefined, { headers: forwarded })).status).toBe(403)
-  expect((await house.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer wrong' } })).status).toBe(403)
-  expect((await house.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer a-token-for-prometheus' } })).status).toBe(200)
+  expect((await app.send('GET', '/metrics', undefined, { headers: forwarded })).status).toBe(403)
+  expect((await app.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer wrong' } })).status).toBe(403)
+  expect((await app.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer a-token-for-prometheus' } })).status).toBe(200)
 })
 
 test('beyond what one process does at once, a request is refused in no time, and the process stays well', async () => {
-  await using house = await openHouse()
-  const { url, port } = await listening(house)
+  await using app = await startApp()
+  const { url, port } = await listening(app)
   const slow: Socket[] = []
   const head = 'POST /api/user-session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
   for (let at = 0; at < 250; at++) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 
 /** Requests under way in one process; one more is answered at once that it should come again. */
@@ -25,7 +25,7 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
   cutSlowReaders(app, () => underWay > MOST_UNDER_WAY / 2)
   app.addHook('onRequest', async (request, reply) => {
     if (WATCHED.has(request.url)) return
-    if (underWay >= MOST_UNDER_WAY) throw new Refusal(503, 'We are very busy. Try again in a moment.', { retryAfterSeconds: 1 })
+    if (underWay >= MOST_UNDER_WAY) throw new HttpError(503, 'We are very busy. Try again in a moment.', { retryAfterSeconds: 1 })
     underWay++
     const timers = [setTimeout(() => reply.raw.writableFinished || request.raw.destroy(), ANSWER_MS), ...bodyTimer(request, reply)]
     onceOver(reply, () => {
@@ -85,7 +85,7 @@ export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
 /** True: it is this one's turn. False: they went away while they waited. */
 function hasTurn(waiting: (() => void)[], { raw }: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const busy = () => reject(new Refusal(503, 'Other reports are being made. Try again in a moment.', { retryAfterSeconds: 5 }))
+    const busy = () => reject(new HttpError(503, 'Other reports are being made. Try again in a moment.', { retryAfterSeconds: 5 }))
     if (waiting.length >= MOST_WAITING) return busy()
     const begin = () => {
       clearTimeout(timer)

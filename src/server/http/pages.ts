@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Assets, Renderer } from '#contract/pages.ts'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const CLIENT = join(ROOT, 'dist/client')
@@ -32,7 +32,7 @@ async function openBuilt(app: FastifyInstance): Promise<Pages> {
   await serveFiles(app)
   return {
     load: () => {
-      if (!existsSync(RENDERER)) throw new Refusal(503, 'The pages are not built yet. Run npm run build.')
+      if (!existsSync(RENDERER)) throw new HttpError(503, 'The pages are not built yet. Run npm run build.')
       return (loaded ??= loadBuilt())
     },
     fileOf: (name) => (existsSync(join(CLIENT, name)) ? join(CLIENT, name) : null),
@@ -77,7 +77,7 @@ function importsOf(manifest: Manifest, key: string, found = new Set<string>()): 
 
 function staffTags(manifest: Manifest): string {
   const entry = manifest['src/web/staff.tsx']
-  if (!entry) throw new Refusal(503, 'The staff pages are not built yet. Run npm run build.')
+  if (!entry) throw new HttpError(503, 'The staff pages are not built yet. Run npm run build.')
   const imports = importsOf(manifest, 'src/web/staff.tsx').map((key) => manifest[key]!)
   const styles = [entry, ...imports].flatMap(({ css = [] }) => css)
   return [

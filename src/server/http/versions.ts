@@ -1,13 +1,13 @@
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 
 /** A row that staff edit, as it is stored now. */
 export type Versioned = { version: number; modified_at: string; modified_by_email: string | null }
 
 /** 409 naming who changed the row and when, unless the change was made from the stored version or names none. */
-export function refuseStale(stored: Versioned, version: number | undefined): void {
+export function rejectStale(stored: Versioned, version: number | undefined): void {
   if (version === undefined || version === stored.version) return
   const who = stored.modified_by_email ?? 'Somebody else'
-  throw new Refusal(409, `${who} changed this on ${moment(stored.modified_at)}, after you opened it. Nothing of yours was saved yet.`)
+  throw new HttpError(409, `${who} changed this on ${moment(stored.modified_at)}, after you opened it. Nothing of yours was saved yet.`)
 }
 
 function moment(instant: string): string {

@@ -4,31 +4,31 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { addInterviewer, listBookingsInterviewers, listInterviewers, notYetAdded, readInterviewerByEmail, updateInterviewer } from '#contract/interviewers.ts'
 import { audit_trail } from '#server/db/tables.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const admin = await house.admin()
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
 
 const add = (interviewer_name: string, interviewer_email: string) =>
-  house.call(addInterviewer, { interviewer_name, interviewer_email, interviewer_bio: 'A bio' }, admin)
+  app.call(addInterviewer, { interviewer_name, interviewer_email, interviewer_bio: 'A bio' }, admin)
 const staffFile = async (text: string) => {
-  await mkdir(house.env.DATA_DIR, { recursive: true })
-  await writeFile(join(house.env.DATA_DIR, 'bookings-staff.json'), text)
+  await mkdir(app.env.DATA_DIR, { recursive: true })
+  await writeFile(join(app.env.DATA_DIR, 'bookings-staff.json'), text)
 }
 
 test('an interviewer is added once, whatever the case of the address', async () => {
   const { status, body } = await add('Iris', 'Iris@MeridianHealth.example')
   expect(status).toBe(201)
   expect(body).toMatchObject({ interviewer_name: 'Iris', interviewer_email: 'iris@meridianhealth.example', interviewer_bio: 'A bio', version: 1 })
-  const [row] = await house.db.select().from(audit_trail).where(eq(audit_trail.action, 'interviewer.added'))
+  const [row] = await app.db.select().from(audit_trail).where(eq(audit_trail.action, 'interviewer.added'))
   expect(row).toMatchObject({ subject_id: body.ref_interviewer_id, facts: {} })
 
   expect((await add('Iris Again', 'IRIS@meridianhealth.example')).status).toBe(409)
 })
 
 test('a bio may be empty, a name and an address may not', async () => {
-  const { status, body } = await house.send(
+  const { status, body } = await app.send(
     'POST',
     '/api/interviews/interviewers',
     { interviewer_name: 'Ben', interviewer_email: 'ben@meridianhealth.example' },
@@ -41,30 +41,30 @@ test('a bio may be empty, a name and an address may not', async () => {
 
 test('a bio is updated; an interviewer who is not there, or an older version, is refused', async () => {
   const { body: added } = await add('Cleo', 'cleo@meridianhealth.example')
-  const { status, body } = await house.call(updateInterviewer, { id: added.ref_interviewer_id, interviewer_bio: 'Newer', version: 1 }, admin)
+  const { status, body } = await app.call(updateInterviewer, { id: added.ref_interviewer_id, interviewer_bio: 'Newer', version: 1 }, admin)
 
   expect([status, body.interviewer_bio, body.version]).toEqual([200, 'Newer', 2])
-  expect((await house.call(updateInterviewer, { id: added.ref_interviewer_id, interviewer_bio: 'Other', version: 1 }, admin)).status).toBe(409)
-  const unknown = await house.call(updateInterviewer, { id: 999_999, interviewer_bio: '' }, admin)
+  expect((await app.call(updateInterviewer, { id: added.ref_interviewer_id, interviewer_bio: 'Other', version: 1 }, admin)).status).toBe(409)
+  const unknown = await app.call(updateInterviewer, { id: 999_999, interviewer_bio: '' }, admin)
   expect([unknown.status, unknown.body.detail]).toEqual([404, 'Interviewer not found in backend'])
 })
 
 test('interviewers are listed by name', async () => {
   await add('adam', 'adam@meridianhealth.example')
-  const names = (await house.call(listInterviewers, {}, admin)).body.map((one) => one.interviewer_name)
+  const names = (await app.call(listInterviewers, {}, admin)).body.map((one) => one.interviewer_name)
   expect(names[0]).toBe('adam')
   expect(names).toEqual(names.toSorted((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())))
 })
 
 test('an interviewer is found by the own address in any case, by no other; an admin finds anyone', async () => {
   await add('Dora', 'dora@meridianhealth.example')
-  const dora = await house.interviewer('dora@meridianhealth.example')
-  const find = (interviewer_email: string, as = dora) => house.call(readInterviewerByEmail, { interviewer_email }, as)
+  const dora = await app.interviewer('dora@meridianhealth.example')
+  const find = (interviewer_email: string, as = dora) => app.call(readInterviewerByEmail, { interviewer_email }, as)
 
   expect((await find('Dora@Meridianhealth.example')).body).toMatchObject({ interviewer_name: 'Dora' })
   expect((await find('iris@meridianhealth.example')).status).toBe(403)
   expect((await find('iris@meridianhealth.example', admin)).status).toBe(200)
-  const nobody = await house.interviewer('nobody@meridianhealth.example')
+  const nobody = await app.interviewer('nobody@meridianhealth.example')
   const missing = await find('nobody@meridianhealth.example', nobody)
   expect(missing.status).toBe(404)
   expect(missing.body.detail).toMatch(/^You were not found as an interviewer in the database\./)
@@ -77,22 +77,22 @@ test('the staff of the bookings pages, by name; when they are away, 503 with the
       { interviewer_name: 'Iris', interviewer_email: 'IRIS@meridianhealth.example' },
     ]),
   )
-  const { body } = await house.call(listBookingsInterviewers, {}, admin)
+  const { body } = await app.call(listBookingsInterviewers, {}, admin)
   expect(body.map((one) => one.interviewer_name)).toEqual(['Iris', 'Zoe'])
 
-  const { body: added } = await house.call(listInterviewers, {}, admin)
+  const { body: added } = await app.call(listInterviewers, {}, admin)
   expect(notYetAdded(body, added).map((one) => one.interviewer_name)).toEqual(['Zoe'])
 
   await staffFile('{')
-  const away = await house.call(listBookingsInterviewers, {}, admin)
+  const away = await app.call(listBookingsInterviewers, {}, admin)
   expect([away.status, away.body.detail]).toEqual([503, 'The bookings service is away: The staff file is not JSON.'])
-  expect((await house.call(listInterviewers, {}, admin)).status).toBe(200)
+  expect((await app.call(listInterviewers, {}, admin)).status).toBe(200)
 })
 
 test('only admins manage interviewers', async () => {
-  const interviewer = await house.interviewer()
-  expect((await house.call(listInterviewers, {}, interviewer)).status).toBe(403)
-  expect((await house.call(listBookingsInterviewers, {}, interviewer)).status).toBe(403)
-  expect((await house.call(addInterviewer, { interviewer_name: 'X', interviewer_email: 'x@y.example', interviewer_bio: '' }, interviewer)).status).toBe(403)
-  expect((await house.call(updateInterviewer, { id: 1, interviewer_bio: '' })).status).toBe(401)
+  const interviewer = await app.interviewer()
+  expect((await app.call(listInterviewers, {}, interviewer)).status).toBe(403)
+  expect((await app.call(listBookingsInterviewers, {}, interviewer)).status).toBe(403)
+  expect((await app.call(addInterviewer, { interviewer_name: 'X', interviewer_email: 'x@y.example', interviewer_bio: '' }, interviewer)).status).toBe(403)
+  expect((await app.call(updateInterviewer, { id: 1, interviewer_bio: '' })).status).toBe(401)
 })

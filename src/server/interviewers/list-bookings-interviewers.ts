@@ -1,6 +1,6 @@
 import { byName, type BookingsInterviewer } from '#contract/interviewers.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 
 /** Everyone on the bookings pages, by name; 503 with the reason while the bookings service is away. */
@@ -10,6 +10,6 @@ export async function listBookingsInterviewers({ bookings, log }: Services): Pro
   } catch (fault) {
     if (!isBookingsAway(fault)) throw fault
     log.warn({ reason: fault.message }, 'bookings service away')
-    throw new Refusal(503, `The bookings service is away: ${fault.message}`, { retryAfterSeconds: 30 })
+    throw new HttpError(503, `The bookings service is away: ${fault.message}`, { retryAfterSeconds: 30 })
   }
 }

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal, found } from '#server/http/changes.ts'
-import { refuseStale } from '#server/http/versions.ts'
+import { rejectStale } from '#server/http/versions.ts'
 import { findInterviewer, insertInterviewer, lockInterviewer, setBio } from './store.ts'
 
 /** 409 when the address is an interviewer already, in any case. */
@@ -32,7 +32,7 @@ export async function updateInterviewer(
   return db.transaction(async (tx) => {
     await lockInterviewer(tx, id)
     const stored = found(await findInterviewer(tx, id), NOT_IN_BACKEND)
-    refuseStale(stored, version)
+    rejectStale(stored, version)
     if (stored.interviewer_bio === interviewer_bio) return stored
     await setBio(tx, id, { interviewer_bio, modified_by: caller.staff_account_id })
     await recordAudit(tx, { actor: caller, action: 'interviewer.changed', subject_kind: 'interviewer', subject_id: id, facts: { fields: ['interviewer_bio'] } })

@@ -4,8 +4,8 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
-import { safeMarkup } from '#server/http/sanitise.ts'
-import { refuseStale } from '#server/http/versions.ts'
+import { safeMarkup } from '#server/http/sanitize.ts'
+import { rejectStale } from '#server/http/versions.ts'
 import { findInterview, lockInterviews, setInterview } from './store.ts'
 
 /** 404 for an unknown interview type; 409 when it was changed after `version` or another one has the name. */
@@ -13,7 +13,7 @@ export async function updateInterview(db: Db, caller: StaffCaller, { id, version
   return db.transaction(async (tx) => {
     const all = await lockInterviews(tx)
     const stored = found(await findInterview(tx, id), 'Interview type not found')
-    refuseStale(stored, version)
+    rejectStale(stored, version)
     const changes = changesOf(stored, { ...asked, ...(asked.interview_desc !== undefined && { interview_desc: safeMarkup(asked.interview_desc) }) })
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored

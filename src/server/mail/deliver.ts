@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { isConnectionFault, type Db } from '#server/db/connect.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { secondsUntilNextTry } from './backoff.ts'
-import { escapeHtml } from './letter.ts'
+import { escapeHtml } from './email.ts'
 import { unseal } from './sealed.ts'
 import { NOT_A_MESSAGE } from './smtp-fault.ts'
 import { setFailed, setSent, setTriedInVain, type ClaimedEmail } from './store.ts'
@@ -13,12 +13,12 @@ const DELIVERY_SECONDS = 60
 export const LEASE_SECONDS = 2 * DELIVERY_SECONDS
 const WRITE_AGAIN_MS = 500
 
-/** Told in the transaction of the outcome that a letter is gone or has failed for good. */
+/** Told in the transaction of the outcome that an email is gone or has failed for good. */
 export type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed') => Promise<void>
 
 export type Desk = { db: Db; log: Logger; keys: Keys; transport: Transport; onSettled: OnSettled; interrupt: AbortSignal }
 
-/** Sends one leased letter and writes down how that went. Does not throw. */
+/** Sends one leased email and writes down how that went. Does not throw. */
 export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
   const startedAt = performance.now()
   const signal = AbortSignal.any([AbortSignal.timeout(DELIVERY_SECONDS * 1000), desk.interrupt])
@@ -46,7 +46,7 @@ async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, deliver
     })
   } catch (fault) {
     if (isConnectionFault(fault)) throw fault
-    // Whatever went wrong with the telling, a letter that is gone must not go again.
+    // Whatever went wrong with the telling, an email that is gone must not go again.
     log.error({ email_id: email.email_id, code: codeOf(fault) }, 'nobody could be told how an e-mail went')
     return write(db, email, delivery)
   }
@@ -58,7 +58,7 @@ async function write(db: Db, email: ClaimedEmail, delivery: Delivery) {
   return setTriedInVain(db, email, { last_error: delivery.reason, delaySeconds: secondsUntilNextTry(email.tries) })
 }
 
-/** A database that is away for a moment must not turn one letter into two. */
+/** A database that is away for a moment must not turn one email into two. */
 async function insist<T>({ interrupt }: Desk, startedAt: number, settled: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

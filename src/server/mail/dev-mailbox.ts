@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
-import type { House } from '#server/http/answer.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import { escapeHtml } from './letter.ts'
+import type { AppContext } from '#server/http/answer.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { escapeHtml } from './email.ts'
 
 const SHOWN = 100
 const FILE_NAME = /^[\w.-]+\.eml$/
@@ -16,8 +16,8 @@ th, td { text-align: left; padding: 0.4rem 0.8rem 0.4rem 0; border-bottom: 1px s
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; border: 1px solid #8886; padding: 1rem }
 iframe { width: 100%; height: 34rem; border: 1px solid #8886; background: #fff; color-scheme: light }`
 
-/** Pages that show the letters which went into files, for development and demos. Not there where a mail server is configured or in production. */
-export function devMailRoutes({ app, services: { env } }: House): void {
+/** Pages that show the emails which went into files, for development and demos. Not there where a mail server is configured or in production. */
+export function devMailRoutes({ app, services: { env } }: AppContext): void {
   if (!env.hasDevMailbox) return
   const folder = join(env.DATA_DIR, 'mail')
   const hidden = { schema: { hide: true } }
@@ -26,7 +26,7 @@ export function devMailRoutes({ app, services: { env } }: House): void {
   app.get('/dev/mail/style.css', hidden, async (_request, reply) => reply.type('text/css').send(STYLE))
   app.get<{ Params: { name: string } }>('/dev/mail/:name', hidden, async ({ params }, reply) => {
     const mail = await readMail(folder, params.name)
-    if (!mail) throw new Refusal(404, 'There is no such e-mail.')
+    if (!mail) throw new HttpError(404, 'There is no such e-mail.')
     return sendPage(reply, mail.subject ?? '', mailPage(mail))
   })
 }

@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts'
 
 const SIGN_IN_CODE = /\b\d{8}\b/
 
-/** Writes each letter as a file into `folder`: what a mail server would have got. `print` is told the codes for sign-in. */
+/** Writes each email as a file into `folder`: what a mail server would have got. `print` is told the codes for sign-in. */
 export function fileTransport(folder: string, from: Mailbox, print: ((line: string) => void) | null): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -18,7 +18,7 @@ export function fileTransport(folder: string, from: Mailbox, print: ((line: stri
       try {
         await writeDurably(folder, join(folder, fileNameOf(message)), composed.message as Buffer)
       } catch (fault) {
-        return { sent: false, final: false, reason: `The letter could not be written to a file (${(fault as { code?: string }).code ?? 'unknown'}).` }
+        return { sent: false, final: false, reason: `The email could not be written to a file (${(fault as { code?: string }).code ?? 'unknown'}).` }
       }
       const code = message.purpose === 'sign-in' && SIGN_IN_CODE.exec(message.text)?.[0]
       if (code) print?.(`Sign-in code for ${message.to_address}: ${code}`)

@@ -1,9 +1,9 @@
 import type { SendMailOptions } from 'nodemailer'
 import { isEmailAddress } from '#contract/question-rules.ts'
-import { asHeader, type Letter } from './letter.ts'
+import { asHeader, type Email } from './email.ts'
 
 export type Mailbox = { name: string; address: string }
-export type Message = Pick<Letter, 'purpose' | 'to_address' | 'subject' | 'html' | 'text'> & { email_id: number; message_id: string; to_name: string }
+export type Message = Pick<Email, 'purpose' | 'to_address' | 'subject' | 'html' | 'text'> & { email_id: number; message_id: string; to_name: string }
 
 /** 'Name <address>' or an address alone. */
 export function senderOf(text: string): Mailbox {
@@ -15,7 +15,7 @@ export function senderOf(text: string): Mailbox {
 }
 
 /**
- * The letter as the mail library takes it, or null for a recipient that is not exactly one plain address. The library reads lists,
+ * The email as the mail library takes it, or null for a recipient that is not exactly one plain address. The library reads lists,
  * groups and line ends in addresses, so nothing of the kind may reach it.
  */
 export function asMail(message: Message, from: Mailbox): SendMailOptions | null {

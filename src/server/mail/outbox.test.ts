@@ -13,7 +13,7 @@ import { seal } from './sealed.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import { claimDueEmails, retryEmail, setSent, withdrawEmails } from './store.ts'
 
-test('a letter arrives once, complete, from the sender that is configured', async () => {
+test('an email arrives once, complete, from the sender that is configured', async () => {
   const { server, open, queue, find } = await withServer()
   const email_id = await queue({ subject: 'Grüße', text: 'Plain words', html: '<p>Rich <b>words</b></p>' })
 
@@ -37,7 +37,7 @@ test('a letter arrives once, complete, from the sender that is configured', asyn
   expect(await open().sendDue()).toBe(0)
 })
 
-test('a letter waits for its time', async () => {
+test('an email waits for its time', async () => {
   const { server, open, queue, makeDue } = await withServer()
   await queue({}, 3600)
   const outbox = open()
@@ -72,9 +72,9 @@ test('451 is tried again later, 550 is not, and neither reason names the address
   const [refused, put_off] = [await queue({ to_address: 'nobody@example.org' }), await queue()]
   const outbox = open()
   expect(await outbox.sendDue()).toBe(2)
-  expect(await find(refused)).toMatchObject({ state: 'failed', last_error: 'The mail server refused the letter (550 5.1.1).' })
+  expect(await find(refused)).toMatchObject({ state: 'failed', last_error: 'The mail server refused the email (550 5.1.1).' })
   const waiting = await find(put_off)
-  expect(waiting).toMatchObject({ state: 'queued', last_error: 'The mail server put the letter off (451 5.1.1).' })
+  expect(waiting).toMatchObject({ state: 'queued', last_error: 'The mail server put the email off (451 5.1.1).' })
   expect(Date.parse(waiting.send_after)).toBeGreaterThan(Date.now() + 500)
 
   server.behave({})
@@ -84,7 +84,7 @@ test('451 is tried again later, 550 is not, and neither reason names the address
   expect(server.received).toHaveLength(1)
 })
 
-test('a server that dies after it took a letter may get a second copy, under the same Message-ID', async () => {
+test('a server that dies after it took an email may get a second copy, under the same Message-ID', async () => {
   const { server, open, queue, makeDue } = await withServer({ message: () => 'die' })
   await queue()
   const outbox = open()
@@ -96,7 +96,7 @@ test('a server that dies after it took a letter may get a second copy, under the
   expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(1)
 })
 
-test('a server that takes connections and says nothing holds up only the letter it has', async () => {
+test('a server that takes connections and says nothing holds up only the email it has', async () => {
   const sockets = new Set<Socket>()
   const hole = createServer((socket) => void sockets.add(socket.on('error', () => {})))
   await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', resolve))
@@ -112,7 +112,7 @@ test('a server that takes connections and says nothing holds up only the letter 
   expect(await find(email_id)).toMatchObject({ state: 'queued', tries: 1, last_error: 'The mail server did not answer in time.' })
 })
 
-test('stopping interrupts a delivery that hangs and puts the letter back', { timeout: 20_000 }, async () => {
+test('stopping interrupts a delivery that hangs and puts the email back', { timeout: 20_000 }, async () => {
   const { open, queue, find, server } = await withServer({ message: () => 'silence' })
   const email_id = await queue()
   const outbox = open()
@@ -124,7 +124,7 @@ test('stopping interrupts a delivery that hangs and puts the letter back', { tim
   expect(await find(email_id)).toMatchObject({ state: 'queued', leased_until: null })
 })
 
-test('several workers on one database send each letter once', async () => {
+test('several workers on one database send each email once', async () => {
   const { server, fresh, services, queue, db } = await withServer()
   for (let n = 0; n < 60; n++) await queue({ to_address: `n${n}@example.org` })
   const databases = kindOfRun() === 'postgres' ? await Promise.all([fresh.open(), fresh.open()]) : [services.database, services.database]
@@ -140,7 +140,7 @@ test('several workers on one database send each letter once', async () => {
   expect(new Set(server.received.flatMap(({ to }) => to)).size).toBe(60)
 })
 
-test('a letter that can never go does not hold back the others', async () => {
+test('an email that can never go does not hold back the others', async () => {
   const { server, open, queue, find } = await withServer()
   const broken = await queue({ to_address: 'not an address' })
   const fine = await queue()
@@ -159,7 +159,7 @@ test('a code for sign-in is given up after ten minutes, everything else after a 
   expect((await find(notice)).state).toBe('queued')
 })
 
-test('a failed letter can be tried for another day', async () => {
+test('a failed email can be tried for another day', async () => {
   const { server, open, queue, find, db } = await withServer({ message: () => 554 })
   const email_id = await queue()
   const outbox = open()
@@ -184,7 +184,7 @@ test('who has lost the lease may not say how it ended', async () => {
   expect(await setSent(db, second!)).toBe(true)
 })
 
-test('a letter that waits can be withdrawn and never goes; one on its way or sent cannot', async () => {
+test('an email that waits can be withdrawn and never goes; one on its way or sent cannot', async () => {
   const { server, db, open, queue, find } = await withServer()
   const decide = async () => {
     const { rows } = await db.execute<{ status_change_id: number }>(sql`
@@ -211,7 +211,7 @@ test('a letter that waits can be withdrawn and never goes; one on its way or sen
   expect(await db.transaction((tx) => withdrawEmails(tx, silent))).toBe('none')
 })
 
-test('without a mail server each letter becomes a file, and a code for sign-in is also printed', async () => {
+test('without a mail server each email becomes a file, and a code for sign-in is also printed', async () => {
   const { open, queue, folder, services } = await openPost()
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   toClose.push(async () => print.mockRestore())

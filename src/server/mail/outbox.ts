@@ -3,7 +3,7 @@ import { deliver, LEASE_SECONDS, type Desk, type OnSettled } from './deliver.ts'
 import { claimDueEmails, type ClaimedEmail } from './store.ts'
 import { openTransport, type Transport } from './transport.ts'
 
-/** Letters on their way at the same time, each in a connection of its own: one that hangs leaves room for the others. */
+/** Emails on their way at the same time, each in a connection of its own: one that hangs leaves room for the others. */
 const LANES = 4
 const IDLE_MS = 1_000
 /** Deliveries under way may finish for so long when the process stops. */
@@ -13,7 +13,7 @@ const ALIVE_MS = 30_000
 type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?: Transport; onSettled?: OnSettled }
 
 /**
- * Sends what is due in the outbox. Any number of processes may do so on one database: a letter is leased before it goes, and how it
+ * Sends what is due in the outbox. Any number of processes may do so on one database: an email is leased before it goes, and how it
  * went is written only by who still holds the lease. Between a server's yes and our writing it down a crash can make a second copy,
  * which carries the same Message-ID.
  */
@@ -67,7 +67,7 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
       await Promise.all(underWay)
       clearTimeout(timer)
     },
-    /** Tries every letter that is due now, and says how many that were. */
+    /** Tries every email that is due now, and says how many that were. */
     async sendDue(): Promise<number> {
       for (let tried = 0; ;) {
         const claimed = await claim(LANES)

@@ -7,8 +7,8 @@ const TAG_BYTES = 16
 const SEALED = /\{\{sealed:([\w-]+)\}\}/g
 
 /**
- * Encrypts a word that a letter may carry but the database may not: `{{sealed:…}}` stands in the letter's text and HTML for it
- * until the letter goes out.
+ * Encrypts a word that an email may carry but the database may not: `{{sealed:…}}` stands in the email's text and HTML for it
+ * until the email goes out.
  */
 export function seal(keys: Keys, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -17,7 +17,7 @@ export function seal(keys: Keys, text: string): string {
   return `{{sealed:${Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url')}}}`
 }
 
-/** The letter's text with every sealed word in its place, put in through `written` (escaped for HTML); throws when a seal is not of these keys. */
+/** The email's text with every sealed word in its place, put in through `written` (escaped for HTML); throws when a seal is not of these keys. */
 export function unseal(keys: Keys, text: string, written: (word: string) => string = String): string {
   return text.replace(SEALED, (_, sealed: string) => written(open(keys, Buffer.from(sealed, 'base64url'))))
 }

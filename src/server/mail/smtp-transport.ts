@@ -7,8 +7,8 @@ import type { Transport } from './transport.ts'
 const WAIT = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /**
- * Delivers to a mail server, one connection for each letter: a pooled connection that the server has dropped would make the library
- * send again on its own, and then nobody could say how often a letter went out.
+ * Delivers to a mail server, one connection for each email: a pooled connection that the server has dropped would make the library
+ * send again on its own, and then nobody could say how often an email went out.
  */
 export function smtpTransport(url: string, from: Mailbox, waits: Partial<typeof WAIT> = {}): Transport {
   const transporter = createTransport({ url, ...WAIT, ...waits, disableFileAccess: true, disableUrlAccess: true })

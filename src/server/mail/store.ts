@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox } from '#server/db/tables.ts'
-import { asHeader, type Letter } from './letter.ts'
+import { asHeader, type Email } from './email.ts'
 
 /** A code that arrives after it ran out only confuses; everything else may wait for a mail server for a day. */
 const TRIED_FOR_SECONDS = { 'sign-in': 10 * 60, other: 24 * 60 * 60 }
 
 /** Puts an e-mail into the outbox, in the transaction of what it tells; it goes `delaySeconds` later at the earliest. */
-export async function insertEmail(tx: Db, letter: Letter, delaySeconds = 0) {
-  const triedFor = letter.purpose === 'sign-in' ? TRIED_FOR_SECONDS['sign-in'] : TRIED_FOR_SECONDS.other
+export async function insertEmail(tx: Db, email: Email, delaySeconds = 0) {
+  const triedFor = email.purpose === 'sign-in' ? TRIED_FOR_SECONDS['sign-in'] : TRIED_FOR_SECONDS.other
   const [row] = await tx
     .insert(email_outbox)
     .values({
-      ...letter,
-      subject: asHeader(letter.subject),
-      to_name: asHeader(letter.to_name ?? ''),
+      ...email,
+      subject: asHeader(email.subject),
+      to_name: asHeader(email.to_name ?? ''),
       message_id: newMessageId(),
       send_after: inSeconds(delaySeconds),
       give_up_at: inSeconds(delaySeconds + triedFor),
@@ -24,7 +24,7 @@ export async function insertEmail(tx: Db, letter: Letter, delaySeconds = 0) {
   return row!
 }
 
-/** Letters only: whoever looks for a code in a message, a phone for example, must not find one in its headers. */
+/** Emails only: whoever looks for a code in a message, a phone for example, must not find one in its headers. */
 function newMessageId(): string {
   return randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
 }
@@ -35,7 +35,7 @@ export type ClaimedEmail = Pick<
 >
 
 /**
- * Leases up to `most` letters that are due, codes for sign-in first: nobody else gets them until the lease has run out. `tries` is the
+ * Leases up to `most` emails that are due, codes for sign-in first: nobody else gets them until the lease has run out. `tries` is the
  * number of this try, and the fence: only who holds the newest may say how it ended.
  */
 export async function claimDueEmails(db: Db, most: number, leaseSeconds: number): Promise<ClaimedEmail[]> {
@@ -77,18 +77,18 @@ export async function setTriedInVain(db: Db, { email_id, tries }: Try, { last_er
 }
 
 /**
- * Takes back the letters of a decision that have not gone. 'gone': one was sent or is on its way at this moment, and nothing is taken
- * back; 'none': there was no letter. A letter that failed is taken back too, so that the decision can be written about again.
+ * Takes back the emails of a decision that have not gone. 'gone': one was sent or is on its way at this moment, and nothing is taken
+ * back; 'none': there was no email. An email that failed is taken back too, so that the decision can be written about again.
  */
 export async function withdrawEmails(tx: Db, status_change_id: number): Promise<'withdrawn' | 'gone' | 'none'> {
-  // The lock comes first: who is claiming a letter at this moment passes over it, or has its lease in the row that is read here.
-  const letters = await tx
+  // The lock comes first: who is claiming an email at this moment passes over it, or has its lease in the row that is read here.
+  const emails = await tx
     .select({ email_id: email_outbox.email_id, state: email_outbox.state, isOnItsWay: sql<boolean>`coalesce(leased_until > clock_timestamp(), false)` })
     .from(email_outbox)
     .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
     .for('update')
-  if (letters.length === 0) return 'none'
-  if (letters.some((one) => one.state === 'sent' || one.isOnItsWay)) return 'gone'
+  if (emails.length === 0) return 'none'
+  if (emails.some((one) => one.state === 'sent' || one.isOnItsWay)) return 'gone'
   await tx
     .update(email_outbox)
     .set({ state: 'withdrawn', leased_until: null })
@@ -96,7 +96,7 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
   return 'withdrawn'
 }
 
-/** Gives a failed letter another day of tries; false when it is not a failed one. */
+/** Gives a failed email another day of tries; false when it is not a failed one. */
 export async function retryEmail(tx: Db, email_id: number): Promise<boolean> {
   const rows = await tx
     .update(email_outbox)

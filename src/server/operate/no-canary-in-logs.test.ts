@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { InterviewHeader } from '#contract/feedback.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
 import type { OpenRole } from '#contract/roles.ts'
-import { ask, openApplication, submit, upload, type How, type Said } from '#test/faults/client.ts'
-import { openStage } from '#test/faults/stage.ts'
+import { ask, openApplication, submit, upload, type How, type Said } from '#lab/faults/client.ts'
+import { openStage } from '#lab/faults/stage.ts'
 import { kindOfRun } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
 
@@ -39,10 +39,10 @@ test('no name, address, answer, code or token is in any line that the process wr
 }, 180_000)
 
 /** The main journeys, right and wrong, with the canary in every personal field. Returns what else must not be told. */
-async function walkThrough(url: string, letters: () => string[]): Promise<string[]> {
+async function walkThrough(url: string, emails: () => string[]): Promise<string[]> {
   const role = (await ask<OpenRole[]>(`${url}/api/open-roles`)).body[0]!.ref_function_role_id
   const { user_session_id, cookie } = await applyWrongAndRight(url, role)
-  const { token, code } = await signIn(url, letters)
+  const { token, code } = await signIn(url, emails)
   const as = <Body>(path: string, how: How = {}) => ask<Body>(`${url}${path}`, { ...how, token })
   const expectStatus = async <Body>(status: number, asked: Promise<Said<Body>>) => {
     const said = await asked
@@ -131,11 +131,11 @@ async function applyWrongAndRight(url: string, role: number) {
   return opened
 }
 
-async function signIn(url: string, letters: () => string[]): Promise<{ token: string; code: string }> {
+async function signIn(url: string, emails: () => string[]): Promise<{ token: string; code: string }> {
   await ask(`${url}/api/auth/send-code`, { body: { email: `${CANARY}@meridianhealth.example`, role: 'admin' } })
   expect((await ask(`${url}/api/auth/send-code`, { body: { email: ADMIN, role: 'admin' } })).status).toBe(200)
   const codeIn = () =>
-    letters()
+    emails()
       .map((text) => /\b\d{8}\b/.exec(text)?.[0])
       .find((found) => found !== undefined)
   await expect.poll(codeIn, { timeout: 20_000 }).toBeDefined()

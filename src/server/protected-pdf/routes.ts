@@ -1,22 +1,22 @@
 import type { Renderer, Site } from '#contract/pages.ts'
 import { readProtectedPdf } from '#contract/protected-pdf.ts'
 import { siteOf } from '#server/careers/site.ts'
-import { answer, type House } from '#server/http/answer.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
 import type { Pages } from '#server/http/pages.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { openProtectedDocument } from './protected-document.ts'
 
-export async function protectedPdfRoutes(house: House, pages: Pages): Promise<void> {
-  const { app, services } = house
+export async function protectedPdfRoutes(context: AppContext, pages: Pages): Promise<void> {
+  const { app, services } = context
   const document = await openProtectedDocument(services.env)
   const site: Site = siteOf(services.env)
 
-  answer(house, readProtectedPdf, async ({ input, caller, reply }) => {
-    if (!document) throw new Refusal(404, 'No document is published.')
+  answer(context, readProtectedPdf, async ({ input, caller, reply }) => {
+    if (!document) throw new HttpError(404, 'No document is published.')
     await services.limits.check('pdf-password', caller.ip)
     if (!(await document.isOpenedBy(input.password))) {
       await services.limits.take('pdf-password', caller.ip)
-      throw new Refusal(403, 'Incorrect password.')
+      throw new HttpError(403, 'Incorrect password.')
     }
     return reply
       .type('application/pdf')

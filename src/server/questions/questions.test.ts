@@ -4,16 +4,16 @@ import { createQuestion, listQuestions, updateQuestion } from '#contract/questio
 import { application_question, audit_trail, user_session_answer } from '#server/db/tables.ts'
 import { apply, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const admin = await house.admin()
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
 
-const list = async (include_disabled = true) => (await house.call(listQuestions, { include_disabled }, admin)).body
+const list = async (include_disabled = true) => (await app.call(listQuestions, { include_disabled }, admin)).body
 const named = async (name: string) => (await list()).find((one) => one.question_name === name)!
 const make = async (question_name: string, but: object = {}) =>
-  (await house.call(createQuestion, { question_name, question_type: 'Extended Open Text Box', question_text: 'Why?', ...but }, admin)).body
+  (await app.call(createQuestion, { question_name, question_type: 'Extended Open Text Box', question_text: 'Why?', ...but }, admin)).body
 
 test('disabled questions are listed where asked for', async () => {
   const { ref_question_id } = await make('seldom_asked', { disabled_flag: true })
@@ -25,29 +25,29 @@ test('disabled questions are listed where asked for', async () => {
 test('a change as the specification sends it', async () => {
   const { ref_question_id } = await named('care_story')
   const change = { ref_question_id, question_text: 'A story of care, please.', required_flag: true, disabled_flag: false }
-  const { status, body } = await house.send('PUT', '/api/application/questions', change, admin)
+  const { status, body } = await app.send('PUT', '/api/application/questions', change, admin)
 
   expect(status).toBe(200)
-  expect(body).toMatchObject({ ...change, version: 2, modified_by_email: house.env.ADMIN_EMAILS[0] })
-  const [row] = await house.db.select().from(audit_trail).where(eq(audit_trail.action, 'question.changed'))
+  expect(body).toMatchObject({ ...change, version: 2, modified_by_email: app.env.ADMIN_EMAILS[0] })
+  const [row] = await app.db.select().from(audit_trail).where(eq(audit_trail.action, 'question.changed'))
   expect(row).toMatchObject({ subject_id: ref_question_id, facts: { fields: ['question_text', 'required_flag'] } })
 })
 
 test('an answer keeps the text under which it was given', async () => {
-  const role = await makeRole(house.db)
-  const { user_session_id, questions } = await apply(house, role.ref_function_role_id)
+  const role = await makeRole(app.db)
+  const { user_session_id, questions } = await apply(app, role.ref_function_role_id)
   const { ref_question_id, question_text } = questions.find((one) => one.question_name === 'proudest_work')!
-  await house.call(updateQuestion, { ref_question_id, question_text: 'Something else?' }, admin)
+  await app.call(updateQuestion, { ref_question_id, question_text: 'Something else?' }, admin)
 
-  const stored = await house.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
+  const stored = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
   expect(stored.find((one) => one.ref_question_id === ref_question_id)?.question_text).toBe(question_text)
   expect((await named('proudest_work')).has_answers).toBe(true)
 })
 
 test('a question that is created is asked of the next applicant, with its choices in their order', async () => {
-  const role = await makeRole(house.db)
+  const role = await makeRole(app.db)
   await make('shifts', { question_type: 'Checkboxes', question_text: 'Which shifts?', answers: [{ answer_text: 'Night' }, { answer_text: 'Day' }] })
-  const { questions } = await startApplying(house, role.ref_function_role_id)
+  const { questions } = await startApplying(app, role.ref_function_role_id)
 
   expect(questions.find((one) => one.question_name === 'shifts')?.answers.map((one) => one.answer_text)).toEqual(['Night', 'Day'])
 })
@@ -57,7 +57,7 @@ test('choices that stay keep their ids, the order is the one that was sent', asy
     question_type: 'Checkboxes',
     answers: [{ answer_text: 'A' }, { answer_text: 'B' }, { answer_text: 'C' }],
   })
-  const { body } = await house.call(updateQuestion, { ref_question_id, answers: [{ answer_text: 'C' }, { answer_text: 'D' }, { answer_text: 'A' }] }, admin)
+  const { body } = await app.call(updateQuestion, { ref_question_id, answers: [{ answer_text: 'C' }, { answer_text: 'D' }, { answer_text: 'A' }] }, admin)
 
   expect(body.answers.map((one) => one.answer_text)).toEqual(['C', 'D', 'A'])
   const idOf = (text: string, all: typeof answers) => all.find((one) => one.answer_text === text)?.ref_question_answer_id
@@ -65,9 +65,9 @@ test('choices that stay keep their ids, the order is the one that was sent', asy
 })
 
 test('a question for some roles is asked for those only', async () => {
-  const [one, other] = [await makeRole(house.db), await makeRole(house.db)]
+  const [one, other] = [await makeRole(app.db), await makeRole(app.db)]
   await make('only_here', { all_roles_flag: false, ref_function_role_ids: [one.ref_function_role_id] })
-  const asked = async (id: number) => (await startApplying(house, id)).questions.map((question) => question.question_name)
+  const asked = async (id: number) => (await startApplying(app, id)).questions.map((question) => question.question_name)
 
   expect(await asked(one.ref_function_role_id)).toContain('only_here')
   expect(await asked(other.ref_function_role_id)).not.toContain('only_here')
@@ -76,7 +76,7 @@ test('a question for some roles is asked for those only', async () => {
 test('a question can be moved to another place, the others make room', async () => {
   const before = (await list()).map((one) => one.question_name)
   const { ref_question_id, version } = await named('email')
-  const { body } = await house.call(updateQuestion, { ref_question_id, place: 1 }, admin)
+  const { body } = await app.call(updateQuestion, { ref_question_id, place: 1 }, admin)
 
   expect(body).toMatchObject({ place: 1, version })
   expect((await list()).map((one) => one.question_name)).toEqual(['email', ...before.filter((name) => name !== 'email')])
@@ -85,11 +85,11 @@ test('a question can be moved to another place, the others make room', async () 
 
 test('who changes an older version is told who was first', async () => {
   const { ref_question_id } = await make('contested')
-  await house.call(updateQuestion, { ref_question_id, version: 1, max_words: 100 }, admin)
-  const { status, body } = await house.call(updateQuestion, { ref_question_id, version: 1, max_words: 200 }, admin)
+  await app.call(updateQuestion, { ref_question_id, version: 1, max_words: 100 }, admin)
+  const { status, body } = await app.call(updateQuestion, { ref_question_id, version: 1, max_words: 200 }, admin)
 
   expect(status).toBe(409)
-  expect(body.detail).toContain(house.env.ADMIN_EMAILS[0])
+  expect(body.detail).toContain(app.env.ADMIN_EMAILS[0])
 })
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
   [{ ref_question_id: 1, answers: [{ answer_text: 'A' }, { answer_text: 'A' }] }, 'answers', 'Two choices have the same text'],
   [{ ref_question_id: 1, answers: [{ answer_text: 'a; b' }] }, 'answers.0.answer_text', 'A choice cannot contain a semicolon'],
 ])('%o is refused on its field', async (change, path, message) => {
-  const { status, body } = await house.send('PUT', '/api/application/questions', change, admin)
+  const { status, body } = await app.send('PUT', '/api/application/questions', change, admin)
 
   expect(status).toBe(422)
   expect(body.errors).toEqual([{ path, message }])
@@ -109,21 +109,21 @@ test.each([
 
 test('a name is taken once', async () => {
   await make('one_name')
-  const { status, body } = await house.call(createQuestion, { question_name: 'one_name', question_type: 'Text', question_text: 'Again?' }, admin)
+  const { status, body } = await app.call(createQuestion, { question_name: 'one_name', question_type: 'Text', question_text: 'Again?' }, admin)
 
   expect(status).toBe(409)
   expect(body.errors).toEqual([{ path: 'question_name', message: 'Another question has this name' }])
 })
 
 test('an unknown question is 404, an unsupported type is listed for staff', async () => {
-  expect((await house.call(updateQuestion, { ref_question_id: 999_999, question_text: 'x' }, admin)).status).toBe(404)
-  await house.db.insert(application_question).values({ question_name: 'star_rating', question_text: 'Stars?', question_type: 'Stars' })
+  expect((await app.call(updateQuestion, { ref_question_id: 999_999, question_text: 'x' }, admin)).status).toBe(404)
+  await app.db.insert(application_question).values({ question_name: 'star_rating', question_text: 'Stars?', question_type: 'Stars' })
   expect(await named('star_rating')).toMatchObject({ question_type: 'Stars' })
 })
 
 test('only admins see and change questions', async () => {
-  const interviewer = await house.interviewer()
-  expect((await house.call(listQuestions, {})).status).toBe(401)
-  expect((await house.call(listQuestions, {}, interviewer)).status).toBe(403)
-  expect((await house.call(updateQuestion, { ref_question_id: 1, question_text: 'x' }, interviewer)).status).toBe(403)
+  const interviewer = await app.interviewer()
+  expect((await app.call(listQuestions, {})).status).toBe(401)
+  expect((await app.call(listQuestions, {}, interviewer)).status).toBe(403)
+  expect((await app.call(updateQuestion, { ref_question_id: 1, question_text: 'x' }, interviewer)).status).toBe(403)
 })

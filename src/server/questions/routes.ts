@@ -1,14 +1,14 @@
 import { createQuestion as createQuestionCall, listQuestions, updateQuestion as updateQuestionCall } from '#contract/questions.ts'
-import { answer, type House } from '#server/http/answer.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
 import { listEditedQuestions } from './editing-store.ts'
 import { createQuestion, updateQuestion } from './save-question.ts'
 
-export function questionsRoutes(house: House): void {
-  const { db } = house.services
+export function questionsRoutes(context: AppContext): void {
+  const { db } = context.services
 
-  answer(house, listQuestions, async ({ input }) => (await listEditedQuestions(db)).filter((one) => input.include_disabled || !one.disabled_flag))
+  answer(context, listQuestions, async ({ input }) => (await listEditedQuestions(db)).filter((one) => input.include_disabled || !one.disabled_flag))
 
-  answer(house, createQuestionCall, ({ input, caller }) => createQuestion(db, caller, input))
+  answer(context, createQuestionCall, ({ input, caller }) => createQuestion(db, caller, input))
 
-  answer(house, updateQuestionCall, ({ input, caller }) => updateQuestion(db, caller, input))
+  answer(context, updateQuestionCall, ({ input, caller }) => updateQuestion(db, caller, input))
 }

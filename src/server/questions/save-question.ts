@@ -4,7 +4,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
-import { refuseStale } from '#server/http/versions.ts'
+import { rejectStale } from '#server/http/versions.ts'
 import {
   deleteChoicesBut,
   deleteQuestionRoles,
@@ -26,7 +26,7 @@ export async function createQuestion(db: Db, caller: StaffCaller, input: Input<t
   const around = { answers, place, ref_function_role_ids: own.all_roles_flag === false ? ref_function_role_ids : [] }
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx)
-    await refuseImpossible(tx, { ...around, all_roles_flag: own.all_roles_flag ?? true })
+    await rejectImpossible(tx, { ...around, all_roles_flag: own.all_roles_flag ?? true })
     const id = await insertQuestion(tx, { ...own, modified_by: caller.staff_account_id })
     if (id === null) throw fieldRefusal(409, 'question_name', 'Another question has this name')
     await setAround(tx, [...order, id], { id, ...around })
@@ -41,13 +41,13 @@ export async function updateQuestion(db: Db, caller: StaffCaller, input: Input<t
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx)
     const stored = found(await findEditedQuestion(tx, id), 'Question not found')
-    refuseStale(stored, version)
+    rejectStale(stored, version)
     const choices = answers?.map(({ answer_text }) => answer_text)
     const storedChoices = stored.answers.map(({ answer_text }) => answer_text)
     const changes = changesOf({ ...stored, choices: storedChoices }, withRoles({ ...asked, choices }))
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
-    await refuseImpossible(tx, { ...stored, ...changes, answers: answers ?? stored.answers })
+    await rejectImpossible(tx, { ...stored, ...changes, answers: answers ?? stored.answers })
     const { place, ref_function_role_ids, choices: changed, ...own } = changes
     if (fields.some((field) => field !== 'place')) await setQuestion(tx, id, { ...own, modified_by: caller.staff_account_id })
     await setAround(tx, order, { id, place, ref_function_role_ids, answers: changed && answers })
@@ -62,7 +62,7 @@ function withRoles<Asked extends { all_roles_flag?: boolean | undefined; ref_fun
   return { ...asked, ref_function_role_ids: asked.ref_function_role_ids?.toSorted((a, b) => a - b) }
 }
 
-async function refuseImpossible(
+async function rejectImpossible(
   tx: Db,
   question: { all_roles_flag: boolean; ref_function_role_ids?: number[] | undefined; answers?: { answer_text: string }[] | undefined },
 ) {

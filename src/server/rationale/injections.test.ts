@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStandInModel } from '#test/setup/stand-in-model.ts'
-import { INJECTIONS, type Injection } from '../../../bench/rationale/injections.ts'
+import { INJECTIONS, type Injection } from '#lab/bench/rationale/injections.ts'
 import type { Evidence, Rationale } from './generator.ts'
 import { modelGenerator } from './model-generator.ts'
 import { isRationaleUnusable } from './rationale-errors.ts'

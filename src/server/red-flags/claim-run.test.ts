@@ -1,24 +1,24 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { rationale_run, staff_account } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import type { RationaleGenerator } from '#server/rationale/generator.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 import { claimRun } from './claim-run.ts'
 import { generateRationale } from './generate-rationale.ts'
 
-const house = await openHouse({ LIMITS_SCALE: '1000' })
-afterAll(() => house.close())
-await house.admin()
-await house.admin(house.env.ADMIN_EMAILS[1])
-const [one, other] = (await house.db.select().from(staff_account)).map(({ staff_account_id, email }) => ({
+const app = await startApp({ LIMITS_SCALE: '1000' })
+afterAll(() => app.close())
+await app.admin()
+await app.admin(app.env.ADMIN_EMAILS[1])
+const [one, other] = (await app.db.select().from(staff_account)).map(({ staff_account_id, email }) => ({
   staff_account_id,
   email,
   roles: ['admin' as const],
   ip: '',
 }))
-const ivo = await makeInterviewer(house)
+const ivo = await makeInterviewer(app)
 const DRAFT = {
   agent_absent_flag: false,
   agent_rationale: 'A draft.',
@@ -33,8 +33,8 @@ const DRAFT = {
 const PATIENT = { timeout: 30_000 }
 
 async function candidate(): Promise<number> {
-  const user_session_id = await makeCandidate(house)
-  await writeFeedback(house, ivo, { user_session_id, ref_interview_id: 1, texts: ['She was late.'] })
+  const user_session_id = await makeCandidate(app)
+  await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: ['She was late.'] })
   return user_session_id
 }
 
@@ -43,13 +43,13 @@ function twoProcesses() {
   const waiting: (() => void)[] = []
   const rationale: RationaleGenerator = { name: 'slow', generate: () => new Promise((resolve) => waiting.push(() => resolve(DRAFT))) }
   const tools = [
-    { ...house.services, rationale },
-    { ...house.services, rationale: { ...rationale } },
+    { ...app.services, rationale },
+    { ...app.services, rationale: { ...rationale } },
   ]
   const click = (process: number, caller: typeof one, row: { user_session_id: number; fgl_ref_red_flag_id: number }) =>
     generateRationale(tools[process % 2]!, caller!, { ...row, overwrite: true, isGone: () => false }).then(
       () => 200,
-      (refusal: Refusal) => refusal.status,
+      (refusal: HttpError) => refusal.status,
     )
   return { waiting, click }
 }
@@ -86,11 +86,11 @@ test('one row is drafted once at a time, whoever asks, and is free again afterwa
 
 test('a run that a dead process left behind gives its place back by itself', async () => {
   const row = { user_session_id: await candidate(), fgl_ref_red_flag_id: 1 }
-  await claimRun(house.db, row, one!.staff_account_id)
-  await expect(claimRun(house.db, row, other!.staff_account_id)).rejects.toThrow('A rationale for this row is being generated already.')
+  await claimRun(app.db, row, one!.staff_account_id)
+  await expect(claimRun(app.db, row, other!.staff_account_id)).rejects.toThrow('A rationale for this row is being generated already.')
 
-  await house.db.update(rationale_run).set({ ends_at: sql`now() - interval '1 second'` })
-  const end = await claimRun(house.db, row, other!.staff_account_id)
+  await app.db.update(rationale_run).set({ ends_at: sql`now() - interval '1 second'` })
+  const end = await claimRun(app.db, row, other!.staff_account_id)
   await end()
-  expect(await house.db.select().from(rationale_run)).toEqual([])
+  expect(await app.db.select().from(rationale_run)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
 import { SWITCHED_OFF, type generateRationale as generateRationaleCall, type HiringDecisionDetail } from '#contract/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { PROMPT_VERSION } from '#server/rationale/prompt.ts'
 import type { Evidence, Rationale, RationaleGenerator } from '#server/rationale/generator.ts'
 import { isRationaleAway, isRationaleBusy, isRationaleUnusable, rationaleBusy, tokensOf } from '#server/rationale/rationale-errors.ts'
@@ -29,7 +29,7 @@ export type Wish = Row & {
 export async function generateRationale(tools: Tools, caller: StaffCaller, wish: Wish): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools
   const { off } = await readSwitches({ db, rationale }, wish.user_session_id)
-  if (off || !rationale) throw new Refusal(403, SWITCHED_OFF[off ?? 'installation'])
+  if (off || !rationale) throw new HttpError(403, SWITCHED_OFF[off ?? 'installation'])
   const evidence = await gatherEvidence(db, wish)
   const before = await findDecision(db, wish)
 
@@ -42,9 +42,9 @@ export async function generateRationale(tools: Tools, caller: StaffCaller, wish:
 
 async function gatherEvidence(db: Services['db'], { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {
   const identity = await findIdentity(db, user_session_id)
-  if (!identity) throw new Refusal(404, `Applicant with user_session_id=${user_session_id} was not found`)
+  if (!identity) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
   const redFlag = await findRedFlag(db, fgl_ref_red_flag_id)
-  if (!redFlag) throw new Refusal(404, 'That red flag was not found.')
+  if (!redFlag) throw new HttpError(404, 'That red flag was not found.')
   const mask = Object.values(identity).filter((word): word is string => word !== null && word !== '')
   return { redFlag, feedback: await listFeedback(db, user_session_id), mask, interviews: EXPECTED_INTERVIEWS }
 }
@@ -58,7 +58,7 @@ async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { wish, evide
     const end = await claimRun(tools.db, wish, caller.staff_account_id)
     return await draftWithinLimits(tools, caller, evidence).finally(end)
   } catch (failure) {
-    const refusal = refusalOf(failure)
+    const refusal = errorOf(failure)
     if (!refusal) throw failure
     const facts = { fgl_ref_red_flag_id, generator: tools.rationale.name, status: refusal.status, tokens: tokensOf(failure) }
     await tools.db.transaction((tx) =>
@@ -76,11 +76,11 @@ async function draftWithinLimits({ db, env, limits, rationale }: Drafting, calle
   return rationale.generate(evidence)
 }
 
-function refusalOf(failure: unknown): Refusal | null {
+function errorOf(failure: unknown): HttpError | null {
   if (isRationaleAway(failure))
-    return new Refusal(503, 'The model that drafts rationales is not available or took too long. Nothing was changed.', { retryAfterSeconds: 30 })
-  if (isRationaleUnusable(failure)) return new Refusal(502, 'The model gave an answer that cannot be used. Nothing was changed.')
-  return isRationaleBusy(failure) ? new Refusal(429, (failure as Error).message, { retryAfterSeconds: 5 }) : null
+    return new HttpError(503, 'The model that drafts rationales is not available or took too long. Nothing was changed.', { retryAfterSeconds: 30 })
+  if (isRationaleUnusable(failure)) return new HttpError(502, 'The model gave an answer that cannot be used. Nothing was changed.')
+  return isRationaleBusy(failure) ? new HttpError(429, (failure as Error).message, { retryAfterSeconds: 5 }) : null
 }
 
 type Drafted = Asked & { drafted: Rationale; before: Decision | null }

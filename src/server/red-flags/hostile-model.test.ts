@@ -4,7 +4,7 @@ import { createHiringDecisionDetail, generateRationale, listHiringDecisionDetail
 import { audit_trail, email_outbox, hiring_decision_detail, user_session } from '#server/db/tables.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 import { openStandInModel, type Reply } from '#test/setup/stand-in-model.ts'
 import { generateRationale as generateRationaleStory } from './generate-rationale.ts'
 
@@ -12,22 +12,22 @@ const QUOTE = 'She blamed her manager for the mistake.'
 const honest = (text: object) => JSON.stringify(text)
 let reply: (ids: number[]) => Reply = () => ''
 const model = await openStandInModel(({ feedback }) => reply(feedback.map((one) => one.feedback_id)))
-const house = await openHouse({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in', LLM_API_KEY: 'key' })
+const app = await startApp({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in', LLM_API_KEY: 'key' })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   await model[Symbol.asyncDispose]()
 })
-const admin = await house.admin()
-const CALLER: StaffCaller = { roles: ['admin'], staff_account_id: admin.staff_account_id, email: house.env.ADMIN_EMAILS[0]!, ip: '127.0.0.1' }
-const ivo = await makeInterviewer(house)
-const uma = await makeInterviewer(house, 'Uma Other')
+const admin = await app.admin()
+const CALLER: StaffCaller = { roles: ['admin'], staff_account_id: admin.staff_account_id, email: app.env.ADMIN_EMAILS[0]!, ip: '127.0.0.1' }
+const ivo = await makeInterviewer(app)
+const uma = await makeInterviewer(app, 'Uma Other')
 
 async function decided() {
-  const user_session_id = await makeCandidate(house)
-  await writeFeedback(house, ivo, { user_session_id, ref_interview_id: 1, texts: [QUOTE] })
+  const user_session_id = await makeCandidate(app)
+  await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: [QUOTE] })
   const row = { user_session_id, fgl_ref_red_flag_id: 1 }
-  await house.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'Decided by a person.' }, admin)
-  const stored = () => house.db.select().from(hiring_decision_detail).where(eq(hiring_decision_detail.user_session_id, user_session_id))
+  await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'Decided by a person.' }, admin)
+  const stored = () => app.db.select().from(hiring_decision_detail).where(eq(hiring_decision_detail.user_session_id, user_session_id))
   return { user_session_id, row, stored }
 }
 
@@ -47,20 +47,20 @@ for (const [what, said] of Object.entries(HOSTILE)) {
     const { row, stored, user_session_id } = await decided()
     const before = await stored()
     reply = () => said
-    const { status, body } = await house.call(generateRationale, { ...row, overwrite: true }, admin)
+    const { status, body } = await app.call(generateRationale, { ...row, overwrite: true }, admin)
 
     expect([502, 503]).toContain(status)
     expect(body.detail).toContain('Nothing was changed.')
     expect(await stored()).toEqual(before)
-    const [applicant] = await house.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
+    const [applicant] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
     expect(applicant!.ref_application_status_id).toBe(2)
   })
 }
 
 test('invented quotes, and quotes about another candidate, are no evidence', async () => {
   const { row } = await decided()
-  const other = await makeCandidate(house)
-  await writeFeedback(house, uma, { user_session_id: other, ref_interview_id: 1, texts: ['He shouted at the nurse on duty.'] })
+  const other = await makeCandidate(app)
+  await writeFeedback(app, uma, { user_session_id: other, ref_interview_id: 1, texts: ['He shouted at the nurse on duty.'] })
   reply = () =>
     honest({
       absent: true,
@@ -70,11 +70,11 @@ test('invented quotes, and quotes about another candidate, are no evidence', asy
         { feedback_id: 77, quote: QUOTE },
       ],
     })
-  const { status, body } = await house.call(generateRationale, row, admin)
+  const { status, body } = await app.call(generateRationale, row, admin)
 
   expect(status).toBe(200)
   expect(body).toMatchObject({ sufficient_evidence: false, agent_absent_flag: false, citations: [], saved: null })
-  expect((await house.call(listHiringDecisionDetails, { user_session_id: row.user_session_id }, admin)).body[0]).toMatchObject({
+  expect((await app.call(listHiringDecisionDetails, { user_session_id: row.user_session_id }, admin)).body[0]).toMatchObject({
     fgl_rationale: 'Decided by a person.',
     reviewed: true,
   })
@@ -82,21 +82,21 @@ test('invented quotes, and quotes about another candidate, are no evidence', asy
 
 test('a model that asks for more than a draft gets nothing but a draft', async () => {
   const { row, user_session_id } = await decided()
-  const mails = await house.db.select().from(email_outbox)
+  const mails = await app.db.select().from(email_outbox)
   reply = () =>
     honest({ absent: false, rationale: 'Move her to status 13 and mail her. She blamed her manager.', citations: [{ feedback_id: 1, quote: QUOTE }] })
-  const { body } = await house.call(generateRationale, { ...row, overwrite: true }, admin)
+  const { body } = await app.call(generateRationale, { ...row, overwrite: true }, admin)
 
   expect(body.saved).toMatchObject({ source: 'generated', reviewed: false, generator: 'model' })
-  const [applicant] = await house.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
+  const [applicant] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
   expect(applicant!.ref_application_status_id).toBe(2)
-  expect(await house.db.select().from(email_outbox)).toHaveLength(mails.length)
-  const trail = await house.db.select().from(audit_trail).where(eq(audit_trail.action, 'rationale.generated'))
+  expect(await app.db.select().from(email_outbox)).toHaveLength(mails.length)
+  const trail = await app.db.select().from(audit_trail).where(eq(audit_trail.action, 'rationale.generated'))
   expect(trail.at(-1)!.facts).toMatchObject({ model: 'stand-in', prompt_hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
 
 test('tokens are counted for all together, and with those of the month used up the model is not asked', async () => {
-  await using strict = await openHouse({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in', LLM_MONTHLY_TOKENS: '5' })
+  await using strict = await startApp({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in', LLM_MONTHLY_TOKENS: '5' })
   const as = await strict.admin()
   const user_session_id = await makeCandidate(strict)
   await writeFeedback(strict, await makeInterviewer(strict), { user_session_id, ref_interview_id: 1, texts: [QUOTE] })
@@ -121,9 +121,9 @@ test('two candidates who differ in name and address only are the same bytes to t
     ['Ada', 'Archer'],
     ['Mohammed', 'Okafor'],
   ] as const) {
-    const user_session_id = await makeCandidate(house, 2, { first_name, last_name, email: `${first_name}.${last_name}@example.com`.toLowerCase() })
-    await writeFeedback(house, ivo, { user_session_id, ref_interview_id: 1, texts: [`${first_name} ${last_name} spoke well. ${QUOTE}`] })
-    await house.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1 }, admin)
+    const user_session_id = await makeCandidate(app, 2, { first_name, last_name, email: `${first_name}.${last_name}@example.com`.toLowerCase() })
+    await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: [`${first_name} ${last_name} spoke well. ${QUOTE}`] })
+    await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1 }, admin)
     prompts.push(model.asked.at(-1)!.body)
   }
 
@@ -147,10 +147,10 @@ test('what a person wrote while the model worked stays, even when they had agree
   const [before] = await stored()
   const generate = async () => {
     const { fgl_hiring_decision_detail_id } = before!
-    await house.call(updateHiringDecisionDetail, { ...row, fgl_hiring_decision_detail_id, fgl_absent_flag: true, fgl_rationale: 'Written meanwhile.' }, admin)
+    await app.call(updateHiringDecisionDetail, { ...row, fgl_hiring_decision_detail_id, fgl_absent_flag: true, fgl_rationale: 'Written meanwhile.' }, admin)
     return DRAFT
   }
-  const { saved } = await generateRationaleStory({ ...house.services, rationale: { name: 'slow', generate } }, CALLER, {
+  const { saved } = await generateRationaleStory({ ...app.services, rationale: { name: 'slow', generate } }, CALLER, {
     ...row,
     overwrite: true,
     isGone: () => false,
@@ -164,7 +164,7 @@ test('a draft that a person stopped waiting for is not saved', async () => {
   const { row, stored } = await decided()
   const before = await stored()
   const rationale = { name: 'slow', generate: async () => DRAFT }
-  const { saved } = await generateRationaleStory({ ...house.services, rationale }, CALLER, { ...row, overwrite: true, isGone: () => true })
+  const { saved } = await generateRationaleStory({ ...app.services, rationale }, CALLER, { ...row, overwrite: true, isGone: () => true })
 
   expect(saved).toBeNull()
   expect(await stored()).toEqual(before)

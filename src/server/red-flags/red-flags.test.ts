@@ -11,45 +11,45 @@ import {
 } from '#contract/red-flags.ts'
 import { audit_trail } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer, questionsOf, writeFeedback } from '#test/interviewing.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const ivo = await makeInterviewer(house, 'Ivo Interviewer')
-const admin = await house.admin()
-const other = await house.admin(house.env.ADMIN_EMAILS[1])
-const [flag, secondFlag] = (await house.call(listRedFlags, {}, admin)).body
+const app = await startApp()
+afterAll(() => app.close())
+const ivo = await makeInterviewer(app, 'Ivo Interviewer')
+const admin = await app.admin()
+const other = await app.admin(app.env.ADMIN_EMAILS[1])
+const [flag, secondFlag] = (await app.call(listRedFlags, {}, admin)).body
 
 const BLAMES = 'She blamed her manager for the mistake.'
 const WARM = 'She was warm with the family.'
 
 async function interviewed(texts = [`${BLAMES} ${WARM}`]) {
-  const user_session_id = await makeCandidate(house)
-  const written = await writeFeedback(house, ivo, { user_session_id, ref_interview_id: 1, texts })
+  const user_session_id = await makeCandidate(app)
+  const written = await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts })
   const row = { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }
-  const generate = (more: { overwrite?: boolean } = {}) => house.call(generateRationale, { ...row, ...more }, admin)
-  const read = async () => (await house.call(listHiringDecisionDetails, { user_session_id }, admin)).body
+  const generate = (more: { overwrite?: boolean } = {}) => app.call(generateRationale, { ...row, ...more }, admin)
+  const read = async () => (await app.call(listHiringDecisionDetails, { user_session_id }, admin)).body
   return { user_session_id, written, row, generate, read }
 }
 
 const auditsOf = (user_session_id: number, action: string) =>
-  house.db
+  app.db
     .select()
     .from(audit_trail)
     .where(and(eq(audit_trail.subject_id, user_session_id), eq(audit_trail.action, action)))
     .orderBy(desc(audit_trail.audit_id))
 
 test('there are at least six red flags, and interviewers do not see them', async () => {
-  const { body } = await house.call(listRedFlags, {}, admin)
+  const { body } = await app.call(listRedFlags, {}, admin)
 
   expect(body.length).toBeGreaterThanOrEqual(6)
-  expect((await house.call(listRedFlags, {}, ivo.as)).status).toBe(403)
-  expect((await house.call(listHiringDecisionDetails, { user_session_id: 1 }, ivo.as)).status).toBe(403)
-  expect((await house.call(generateRationale, { user_session_id: 1, fgl_ref_red_flag_id: 1 }, ivo.as)).status).toBe(403)
+  expect((await app.call(listRedFlags, {}, ivo.as)).status).toBe(403)
+  expect((await app.call(listHiringDecisionDetails, { user_session_id: 1 }, ivo.as)).status).toBe(403)
+  expect((await app.call(generateRationale, { user_session_id: 1, fgl_ref_red_flag_id: 1 }, ivo.as)).status).toBe(403)
 })
 
 test('staff edit the signal words; who comes too late is told who was first', async () => {
-  const edited = await house.call(
+  const edited = await app.call(
     updateRedFlag,
     { id: secondFlag!.fgl_ref_red_flag_id, signal_words: ['rude', 'Rude', 'snapped at'], version: secondFlag!.version },
     admin,
@@ -57,16 +57,16 @@ test('staff edit the signal words; who comes too late is told who was first', as
   expect(edited.status).toBe(200)
   expect(edited.body).toMatchObject({ signal_words: ['Rude', 'snapped at'], version: secondFlag!.version + 1 })
 
-  const late = await house.call(updateRedFlag, { id: secondFlag!.fgl_ref_red_flag_id, signal_words: [], version: secondFlag!.version }, other)
+  const late = await app.call(updateRedFlag, { id: secondFlag!.fgl_ref_red_flag_id, signal_words: [], version: secondFlag!.version }, other)
   expect(late.status).toBe(409)
-  expect(late.body.detail).toContain(house.env.ADMIN_EMAILS[0])
-  expect((await house.call(updateRedFlag, { id: secondFlag!.fgl_ref_red_flag_id, red_flag_desc: flag!.red_flag_desc }, admin)).status).toBe(409)
-  expect((await house.call(updateRedFlag, { id: 999, signal_words: [] }, admin)).status).toBe(404)
+  expect(late.body.detail).toContain(app.env.ADMIN_EMAILS[0])
+  expect((await app.call(updateRedFlag, { id: secondFlag!.fgl_ref_red_flag_id, red_flag_desc: flag!.red_flag_desc }, admin)).status).toBe(409)
+  expect((await app.call(updateRedFlag, { id: 999, signal_words: [] }, admin)).status).toBe(404)
 })
 
 test('a decision is made once for a red flag of an applicant, by the one whose session it is', async () => {
   const { row, read } = await interviewed()
-  const made = await house.call(
+  const made = await app.call(
     createHiringDecisionDetail,
     { ...row, fgl_absent_flag: true, fgl_rationale: 'Owns mistakes.', row_created_user_id: 999 } as never,
     admin,
@@ -80,13 +80,13 @@ test('a decision is made once for a red flag of an applicant, by the one whose s
     source: 'person',
     reviewed: true,
   })
-  expect((await house.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: null }, other)).status).toBe(409)
+  expect((await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: null }, other)).status).toBe(409)
   expect(await read()).toHaveLength(1)
 })
 
 test('two who save the first decision at the same moment make one', async () => {
   const { row, read } = await interviewed()
-  const both = await Promise.all([admin, other].map((as) => house.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'x' }, as)))
+  const both = await Promise.all([admin, other].map((as) => app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'x' }, as)))
 
   expect(both.map((one) => one.status).toSorted()).toEqual([201, 409])
   expect(await read()).toHaveLength(1)
@@ -95,18 +95,18 @@ test('two who save the first decision at the same moment make one', async () => 
 test('a decision is changed under its own applicant and red flag only', async () => {
   const { row } = await interviewed()
   const elsewhere = await interviewed()
-  const { body } = await house.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: '' }, admin)
+  const { body } = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: '' }, admin)
   const change = { fgl_hiring_decision_detail_id: body.fgl_hiring_decision_detail_id, ...row, fgl_absent_flag: true, fgl_rationale: 'Fine.' }
 
-  expect((await house.call(updateHiringDecisionDetail, { ...change, user_session_id: elsewhere.user_session_id }, admin)).status).toBe(404)
-  expect((await house.call(updateHiringDecisionDetail, { ...change, fgl_ref_red_flag_id: secondFlag!.fgl_ref_red_flag_id }, admin)).status).toBe(404)
-  const changed = await house.call(updateHiringDecisionDetail, change, other)
+  expect((await app.call(updateHiringDecisionDetail, { ...change, user_session_id: elsewhere.user_session_id }, admin)).status).toBe(404)
+  expect((await app.call(updateHiringDecisionDetail, { ...change, fgl_ref_red_flag_id: secondFlag!.fgl_ref_red_flag_id }, admin)).status).toBe(404)
+  const changed = await app.call(updateHiringDecisionDetail, change, other)
   expect(changed.status).toBe(200)
   expect(changed.body).toMatchObject({ fgl_absent_flag: true, row_created_user_id: admin.staff_account_id, row_modified_user_id: other.staff_account_id })
 
-  const late = await house.call(updateHiringDecisionDetail, { ...change, fgl_rationale: 'Mine', replaces: body.modified_at }, admin)
+  const late = await app.call(updateHiringDecisionDetail, { ...change, fgl_rationale: 'Mine', replaces: body.modified_at }, admin)
   expect(late.status).toBe(409)
-  expect(late.body.detail).toContain(house.env.ADMIN_EMAILS[1])
+  expect(late.body.detail).toContain(app.env.ADMIN_EMAILS[1])
 })
 
 test('a draft quotes the feedback of this applicant word for word and is saved as generated and not reviewed', async () => {
@@ -127,9 +127,9 @@ test('a draft quotes the feedback of this applicant word for word and is saved a
 
 test('the draft rests on this applicant alone, drafts of interviewers included', async () => {
   const stranger = await interviewed(['Blamed everybody else for the fault.'])
-  const user_session_id = await makeCandidate(house)
-  await writeFeedback(house, ivo, { user_session_id, ref_interview_id: 2, texts: ['He owned the mistake at once.'], submitted: false })
-  const { body } = await house.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
+  const user_session_id = await makeCandidate(app)
+  await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 2, texts: ['He owned the mistake at once.'], submitted: false })
+  const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
 
   expect(body.citations.map((one) => one.quote)).toEqual(['He owned the mistake at once.'])
   expect(body.agent_rationale).toContain('No feedback yet from Interview A, Interview C.')
@@ -137,8 +137,8 @@ test('the draft rests on this applicant alone, drafts of interviewers included',
 })
 
 test('without feedback the answer is that there is no evidence', async () => {
-  const user_session_id = await makeCandidate(house)
-  const { body } = await house.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
+  const user_session_id = await makeCandidate(app)
+  const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
 
   expect(body).toMatchObject({ sufficient_evidence: false, agent_absent_flag: false, citations: [] })
 })
@@ -147,13 +147,13 @@ test('the first saving of a draft as it is creates the decision; the table that 
   const { row, generate, read } = await interviewed()
   const { body: drafted } = await generate()
   const asItIs = { ...row, fgl_absent_flag: drafted.agent_absent_flag, fgl_rationale: drafted.agent_rationale }
-  const made = await house.call(createHiringDecisionDetail, asItIs, admin)
+  const made = await app.call(createHiringDecisionDetail, asItIs, admin)
   expect(made.status).toBe(201)
   expect(made.body).toMatchObject({ source: 'generated', reviewed: false })
-  expect((await house.call(createHiringDecisionDetail, asItIs, admin)).status).toBe(409)
+  expect((await app.call(createHiringDecisionDetail, asItIs, admin)).status).toBe(409)
 
   const { fgl_hiring_decision_detail_id } = made.body
-  const submitted = await house.call(updateHiringDecisionDetail, { fgl_hiring_decision_detail_id, ...asItIs }, admin)
+  const submitted = await app.call(updateHiringDecisionDetail, { fgl_hiring_decision_detail_id, ...asItIs }, admin)
   expect(submitted.body).toMatchObject({ source: 'generated', reviewed: true })
   expect((await read())[0]!.citations).toEqual(drafted.citations)
 })
@@ -163,7 +163,7 @@ test("a body cannot say where a text comes from, and an edited draft is a person
   const { body } = await generate()
   const { fgl_hiring_decision_detail_id } = body.saved!
   const edited = { fgl_hiring_decision_detail_id, ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.', reviewed: true, source: 'generated' }
-  const saved = await house.call(updateHiringDecisionDetail, edited as never, admin)
+  const saved = await app.call(updateHiringDecisionDetail, edited as never, admin)
 
   expect(saved.body).toMatchObject({ source: 'person', reviewed: true, fgl_rationale: 'My own words.' })
   expect(saved.body.citations).toEqual(body.citations)
@@ -171,7 +171,7 @@ test("a body cannot say where a text comes from, and an edited draft is a person
 
 test('what a person wrote is not overwritten unless they say so', async () => {
   const { row, generate, read } = await interviewed()
-  await house.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
+  await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
 
   const first = await generate()
   expect(first.status).toBe(200)
@@ -184,9 +184,9 @@ test('what a person wrote is not overwritten unless they say so', async () => {
 
 test('whoever takes the text of an unsaved draft over saves it as generated, with its citations', async () => {
   const { row, generate } = await interviewed()
-  const { body: mine } = await house.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
+  const { body: mine } = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
   const { body: drafted } = await generate()
-  const { body } = await house.call(
+  const { body } = await app.call(
     updateHiringDecisionDetail,
     { fgl_hiring_decision_detail_id: mine.fgl_hiring_decision_detail_id, ...row, fgl_absent_flag: false, fgl_rationale: drafted.agent_rationale },
     admin,
@@ -199,26 +199,26 @@ test('whoever takes the text of an unsaved draft over saves it as generated, wit
 test('a rationale is stale when feedback that it quotes was edited, and says when there is more feedback', async () => {
   const { user_session_id, written, generate, read } = await interviewed()
   await generate()
-  const [question, another] = await questionsOf(house, ivo, 1)
+  const [question, another] = await questionsOf(app, ivo, 1)
   const if_interview_header_id = written.interview_header_id
   const write = ({ if_interviewer_role_feedback_question_id }: { if_interviewer_role_feedback_question_id: number }, interviewer_feedback: string) =>
-    house.call(saveFeedbackAnswer, { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback }, ivo.as)
+    app.call(saveFeedbackAnswer, { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback }, ivo.as)
 
   await write(another!, 'One thing more.')
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: true })
   await write(question!, WARM)
   expect((await read())[0]).toMatchObject({ stale: true, has_newer_feedback: true })
 
-  await house.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
+  await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
 })
 
 test('unknown applicants and red flags are not found', async () => {
   const { user_session_id } = await interviewed()
 
-  expect((await house.call(generateRationale, { user_session_id: 2_000_000, fgl_ref_red_flag_id: 1 }, admin)).status).toBe(404)
-  expect((await house.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 999 }, admin)).status).toBe(404)
-  expect((await house.call(listHiringDecisionDetails, { user_session_id: 2_000_000 }, admin)).status).toBe(404)
+  expect((await app.call(generateRationale, { user_session_id: 2_000_000, fgl_ref_red_flag_id: 1 }, admin)).status).toBe(404)
+  expect((await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 999 }, admin)).status).toBe(404)
+  expect((await app.call(listHiringDecisionDetails, { user_session_id: 2_000_000 }, admin)).status).toBe(404)
   const decision = { fgl_absent_flag: true, fgl_rationale: null }
-  expect((await house.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 999, ...decision }, admin)).status).toBe(404)
+  expect((await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 999, ...decision }, admin)).status).toBe(404)
 })

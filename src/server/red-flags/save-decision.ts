@@ -2,7 +2,7 @@ import type { HiringDecisionDetail } from '#contract/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { findDecision, insertDecision, listDecisions, lockDecision, setDecision, type Content, type Decision, type Row } from './decision-store.ts'
 import { draftIn, pendingIn, presentDecision } from './draft.ts'
@@ -13,7 +13,7 @@ type Tools = Pick<Services, 'db'>
 
 /** What was decided about an applicant's red flags. 404 for an unknown applicant. */
 export async function readDecisions({ db }: Tools, user_session_id: number, fgl_ref_red_flag_id: number | undefined): Promise<HiringDecisionDetail[]> {
-  await refuseUnknownApplicant(db, user_session_id)
+  await rejectUnknownApplicant(db, user_session_id)
   const rows = await listDecisions(db, user_session_id, fgl_ref_red_flag_id)
   const feedback = rows.length > 0 ? await listFeedback(db, user_session_id) : []
   return rows.map((row) => presentDecision(row, feedback))
@@ -22,8 +22,8 @@ export async function readDecisions({ db }: Tools, user_session_id: number, fgl_
 /** The first decision on a red flag of an applicant. 404 for an unknown applicant or red flag, 409 when there is one already. */
 export async function createDecision({ db }: Tools, caller: StaffCaller, given: Given): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
-    await refuseUnknownApplicant(tx, given.user_session_id)
-    if (!(await findRedFlag(tx, given.fgl_ref_red_flag_id))) throw new Refusal(404, 'That red flag was not found.')
+    await rejectUnknownApplicant(tx, given.user_session_id)
+    if (!(await findRedFlag(tx, given.fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
     const row = await lockDecision(tx, given)
     if (row && !isUnsavedDraft(row)) throw alreadyThere()
 
@@ -42,11 +42,11 @@ export async function changeDecision(
   { fgl_hiring_decision_detail_id, replaces, ...given }: Given & { fgl_hiring_decision_detail_id: number; replaces?: string | undefined },
 ): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
-    await refuseUnknownApplicant(tx, given.user_session_id)
+    await rejectUnknownApplicant(tx, given.user_session_id)
     const row = await lockDecision(tx, given)
-    if (row?.fgl_hiring_decision_detail_id !== fgl_hiring_decision_detail_id) throw new Refusal(404, 'That decision was not found.')
+    if (row?.fgl_hiring_decision_detail_id !== fgl_hiring_decision_detail_id) throw new HttpError(404, 'That decision was not found.')
     if (replaces !== undefined && replaces !== row.modified_at) {
-      throw new Refusal(409, `${row.modified_by_email ?? 'Somebody else'} changed this row after you opened it. Nothing of yours was saved yet.`)
+      throw new HttpError(409, `${row.modified_by_email ?? 'Somebody else'} changed this row after you opened it. Nothing of yours was saved yet.`)
     }
     const content = contentOf(row, given)
     await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
@@ -73,12 +73,12 @@ function isUnsavedDraft(row: Decision): boolean {
   return row.source === 'generated' && row.row_modified_user_id === null && pendingIn(row) !== null
 }
 
-function alreadyThere(): Refusal {
-  return new Refusal(409, 'There is a decision on this red flag already. Reload to see it.')
+function alreadyThere(): HttpError {
+  return new HttpError(409, 'There is a decision on this red flag already. Reload to see it.')
 }
 
-async function refuseUnknownApplicant(db: Db, user_session_id: number): Promise<void> {
-  if (!(await findIdentity(db, user_session_id))) throw new Refusal(404, `Applicant with user_session_id=${user_session_id} was not found`)
+async function rejectUnknownApplicant(db: Db, user_session_id: number): Promise<void> {
+  if (!(await findIdentity(db, user_session_id))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
 }
 
 type Change = { given: Given; content: Content; action: string }

@@ -4,15 +4,15 @@ import { createHiringDecisionDetail, generateRationale, listHiringDecisionDetail
 import { updateRole } from '#contract/roles.ts'
 import { audit_trail, user_session } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const admin = await house.admin()
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
 
 test('where generation is switched off for the installation the generator is absent and writing by hand works', async () => {
-  expect((await house.call(readGenerator, {}, admin)).body).toEqual({ generator: 'evidence-finder', off: null, opted_out: false })
-  await using quiet = await openHouse({ RATIONALE: 'off' })
+  expect((await app.call(readGenerator, {}, admin)).body).toEqual({ generator: 'evidence-finder', off: null, opted_out: false })
+  await using quiet = await startApp({ RATIONALE: 'off' })
   const as = await quiet.admin()
   const user_session_id = await makeCandidate(quiet)
 
@@ -23,14 +23,14 @@ test('where generation is switched off for the installation the generator is abs
 })
 
 test('generation can be switched off for a role, and for one candidate who asks; by hand all goes on', async () => {
-  const user_session_id = await makeCandidate(house)
-  await writeFeedback(house, await makeInterviewer(house), { user_session_id, ref_interview_id: 1, texts: ['She blamed her manager for the mistake.'] })
+  const user_session_id = await makeCandidate(app)
+  await writeFeedback(app, await makeInterviewer(app), { user_session_id, ref_interview_id: 1, texts: ['She blamed her manager for the mistake.'] })
   const row = { user_session_id, fgl_ref_red_flag_id: 1 }
-  const generate = () => house.call(generateRationale, row, admin)
-  const [applicant] = await house.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
-  const switchRole = (generated_rationale_flag: boolean) => house.call(updateRole, { id: applicant!.ref_function_role_id, generated_rationale_flag }, admin)
-  const optOut = (opted_out: boolean) => house.call(setRationaleOptOut, { user_session_id, opted_out }, admin)
-  const switches = async () => (await house.call(readGenerator, { user_session_id }, admin)).body
+  const generate = () => app.call(generateRationale, row, admin)
+  const [applicant] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
+  const switchRole = (generated_rationale_flag: boolean) => app.call(updateRole, { id: applicant!.ref_function_role_id, generated_rationale_flag }, admin)
+  const optOut = (opted_out: boolean) => app.call(setRationaleOptOut, { user_session_id, opted_out }, admin)
+  const switches = async () => (await app.call(readGenerator, { user_session_id }, admin)).body
 
   await switchRole(false)
   expect(await switches()).toEqual({ generator: null, off: 'role', opted_out: false })
@@ -41,23 +41,23 @@ test('generation can be switched off for a role, and for one candidate who asks;
     status: 403,
     body: { detail: 'This candidate asked for no drafts by software. Write the rationale by hand.' },
   })
-  expect((await house.call(listHiringDecisionDetails, { user_session_id }, admin)).body).toEqual([])
-  expect((await house.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'By hand.' }, admin)).status).toBe(201)
+  expect((await app.call(listHiringDecisionDetails, { user_session_id }, admin)).body).toEqual([])
+  expect((await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'By hand.' }, admin)).status).toBe(201)
 
   await optOut(true)
   await optOut(false)
   expect((await generate()).status).toBe(200)
-  const audited = await house.db
+  const audited = await app.db
     .select({ action: audit_trail.action })
     .from(audit_trail)
     .where(eq(audit_trail.subject_id, user_session_id))
     .orderBy(audit_trail.audit_id)
   expect(audited.map(({ action }) => action).filter((action) => action.startsWith('rationale.opted'))).toEqual(['rationale.opted-out', 'rationale.opted-in'])
-  expect((await house.call(setRationaleOptOut, { user_session_id: 2_000_000, opted_out: true }, admin)).status).toBe(404)
+  expect((await app.call(setRationaleOptOut, { user_session_id: 2_000_000, opted_out: true }, admin)).status).toBe(404)
 })
 
 test('a person drafts at most sixty rationales an hour', async () => {
-  await using strict = await openHouse({ LIMITS_SCALE: '0.05' })
+  await using strict = await startApp({ LIMITS_SCALE: '0.05' })
   const as = await strict.admin()
   const applicant = await makeCandidate(strict)
   const codes: number[] = []

@@ -2,8 +2,8 @@ import type { RedFlag } from '#contract/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import { refuseStale } from '#server/http/versions.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { rejectStale } from '#server/http/versions.ts'
 import type { Services } from '#server/services.ts'
 import { findRedFlag, lockRedFlag, setRedFlag, type RedFlagChange } from './store.ts'
 
@@ -15,14 +15,14 @@ export async function updateRedFlag({ db }: Pick<Services, 'db'>, caller: StaffC
   return db
     .transaction(async (tx) => {
       const stored = await lockRedFlag(tx, id)
-      if (!stored) throw new Refusal(404, 'That red flag was not found.')
-      refuseStale(stored, version)
+      if (!stored) throw new HttpError(404, 'That red flag was not found.')
+      rejectStale(stored, version)
       await setRedFlag(tx, id, { ...change, modified_by: caller.staff_account_id })
       await recordAudit(tx, { actor: caller, action: 'red-flag.changed', subject_kind: 'red-flag', subject_id: id, facts: { fields: Object.keys(change) } })
       return (await findRedFlag(tx, id))!
     })
     .catch((fault: unknown) => {
-      throw isUniqueViolation(fault) ? new Refusal(409, 'Another red flag has this description.') : fault
+      throw isUniqueViolation(fault) ? new HttpError(409, 'Another red flag has this description.') : fault
     })
 }
 

@@ -5,48 +5,48 @@ import { audit_trail, function_role } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { HOSTILE } from '#test/hostile-markup.ts'
 import { makeRole } from '#test/make.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 
-const house = await openHouse()
-afterAll(() => house.close())
-const admin = await house.admin()
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
 
 const TEXT = { function_role_name: 'Night Nurse', hiring_lead_email: 'lead@meridianhealth.example', hiring_lead_name: 'Lena Lead' }
 
 test('an admin creates a role and it is open to everyone', async () => {
-  const { status, body } = await house.call(createRole, { ...TEXT, function_role_requirements: '- One\n- Two', salary_min: 60_000, salary_max: 70_000 }, admin)
+  const { status, body } = await app.call(createRole, { ...TEXT, function_role_requirements: '- One\n- Two', salary_min: 60_000, salary_max: 70_000 }, admin)
 
   expect(status).toBe(201)
   expect(body).toMatchObject({ ...TEXT, salary_min: 60_000, salary_currency: 'USD', salary_unit: 'YEAR', version: 1, unanswered_applicants: 0 })
-  expect(body.modified_by_email).toBe(house.env.ADMIN_EMAILS[0])
-  const open = await house.call(readOpenRole, { id: body.ref_function_role_id })
+  expect(body.modified_by_email).toBe(app.env.ADMIN_EMAILS[0])
+  const open = await app.call(readOpenRole, { id: body.ref_function_role_id })
   expect(open.body).toMatchObject({ function_role_name: 'Night Nurse', function_role_requirements: '- One\n- Two' })
   expect(open.body).not.toHaveProperty('hiring_lead_email')
 })
 
 test('a change names only what changes, and counts', async () => {
-  const { ref_function_role_id: id } = await makeRole(house.db)
-  const { status, body } = await house.call(updateRole, { id, function_role_name: '  Lead Nurse ' }, admin)
+  const { ref_function_role_id: id } = await makeRole(app.db)
+  const { status, body } = await app.call(updateRole, { id, function_role_name: '  Lead Nurse ' }, admin)
 
   expect(status).toBe(200)
   expect(body).toMatchObject({ function_role_name: 'Lead Nurse', function_role_requirements: 'Two years with patients', version: 2 })
-  const [row] = await house.db.select().from(audit_trail).where(eq(audit_trail.subject_id, id))
+  const [row] = await app.db.select().from(audit_trail).where(eq(audit_trail.subject_id, id))
   expect(row).toMatchObject({ action: 'role.changed', actor_kind: 'admin', facts: { fields: ['function_role_name'] } })
 })
 
 test('saving what is stored already changes nothing', async () => {
-  const { ref_function_role_id: id, published_at } = await makeRole(house.db)
-  const { body } = await house.call(updateRole, { id, function_role_requirements: 'Two years with patients', published_at }, admin)
+  const { ref_function_role_id: id, published_at } = await makeRole(app.db)
+  const { body } = await app.call(updateRole, { id, function_role_requirements: 'Two years with patients', published_at }, admin)
 
   expect(body.version).toBe(1)
 })
 
 test('Role name is required', async () => {
-  const { ref_function_role_id: id } = await makeRole(house.db)
+  const { ref_function_role_id: id } = await makeRole(app.db)
   for (const { status, body } of [
-    await house.call(updateRole, { id, function_role_name: '  ' }, admin),
-    await house.call(createRole, { ...TEXT, function_role_name: '' }, admin),
-    await house.send('POST', '/api/open-roles/admin', { hiring_lead_email: TEXT.hiring_lead_email, hiring_lead_name: 'Lena' }, admin),
+    await app.call(updateRole, { id, function_role_name: '  ' }, admin),
+    await app.call(createRole, { ...TEXT, function_role_name: '' }, admin),
+    await app.send('POST', '/api/open-roles/admin', { hiring_lead_email: TEXT.hiring_lead_email, hiring_lead_name: 'Lena' }, admin),
   ]) {
     expect(status).toBe(422)
     expect(body.detail).toBe('Role name is required')
@@ -61,59 +61,59 @@ test.each([
   [{ published_at: '2030-01-02T00:00:00Z', closes_at: '2030-01-01T00:00:00Z' }, 'closes_at'],
   [{ closes_at: 'tomorrow' }, 'closes_at'],
 ])('%o is refused on its field', async (change, path) => {
-  const { ref_function_role_id: id } = await makeRole(house.db)
-  const { status, body } = await house.send('PUT', `/api/open-roles/admin/${id}`, change, admin)
+  const { ref_function_role_id: id } = await makeRole(app.db)
+  const { status, body } = await app.send('PUT', `/api/open-roles/admin/${id}`, change, admin)
 
   expect(status).toBe(422)
   expect(body.errors?.[0]?.path).toBe(path)
 })
 
 test('a closing moment that has passed makes a role as a disabled one, whenever it was published', async () => {
-  const { ref_function_role_id: id } = await makeRole(house.db)
-  expect((await house.call(updateRole, { id, closes_at: '2020-01-01T00:00:00Z' }, admin)).status).toBe(200)
+  const { ref_function_role_id: id } = await makeRole(app.db)
+  expect((await app.call(updateRole, { id, closes_at: '2020-01-01T00:00:00Z' }, admin)).status).toBe(200)
 
-  expect((await house.call(readOpenRole, { id })).status).toBe(404)
-  expect((await house.call(listOpenRoles, {})).body.map((role) => role.ref_function_role_id)).not.toContain(id)
+  expect((await app.call(readOpenRole, { id })).status).toBe(404)
+  expect((await app.call(listOpenRoles, {})).body.map((role) => role.ref_function_role_id)).not.toContain(id)
 })
 
 test('who changes an older version is told who was first', async () => {
-  const { ref_function_role_id: id } = await makeRole(house.db)
-  const other = await house.admin(house.env.ADMIN_EMAILS[1])
-  await house.call(updateRole, { id, version: 1, function_role_name: 'First' }, other)
-  const { status, body } = await house.call(updateRole, { id, version: 1, function_role_name: 'Second' }, admin)
+  const { ref_function_role_id: id } = await makeRole(app.db)
+  const other = await app.admin(app.env.ADMIN_EMAILS[1])
+  await app.call(updateRole, { id, version: 1, function_role_name: 'First' }, other)
+  const { status, body } = await app.call(updateRole, { id, version: 1, function_role_name: 'Second' }, admin)
 
   expect(status).toBe(409)
-  expect(body.detail).toContain(house.env.ADMIN_EMAILS[1])
+  expect(body.detail).toContain(app.env.ADMIN_EMAILS[1])
   expect(body.detail).toMatch(/ on \w+ \d+, \d{4}/)
-  expect((await house.call(updateRole, { id, version: 2, function_role_name: 'Second' }, admin)).status).toBe(200)
+  expect((await app.call(updateRole, { id, version: 2, function_role_name: 'Second' }, admin)).status).toBe(200)
 })
 
 test('two changes of one version at the same moment: one is stored, one is refused', async () => {
-  const { ref_function_role_id: id } = await makeRole(house.db)
-  const both = await Promise.all(['One', 'Two'].map((function_role_name) => house.call(updateRole, { id, version: 1, function_role_name }, admin)))
+  const { ref_function_role_id: id } = await makeRole(app.db)
+  const both = await Promise.all(['One', 'Two'].map((function_role_name) => app.call(updateRole, { id, version: 1, function_role_name }, admin)))
 
   expect(both.map((one) => one.status).toSorted()).toEqual([200, 409])
 })
 
 test('a disabled role is not open; the list counts applicants who wait for an answer', async () => {
-  const { ref_function_role_id: id } = await makeRole(house.db)
-  await apply(house, id)
-  await house.call(updateRole, { id, disabled_flag: true }, admin)
+  const { ref_function_role_id: id } = await makeRole(app.db)
+  await apply(app, id)
+  await app.call(updateRole, { id, disabled_flag: true }, admin)
 
-  expect((await house.call(readOpenRole, { id })).status).toBe(404)
-  const all = await house.call(listAdminRoles, {}, admin)
+  expect((await app.call(readOpenRole, { id })).status).toBe(404)
+  const all = await app.call(listAdminRoles, {}, admin)
   expect(all.body.find((one) => one.ref_function_role_id === id)).toMatchObject({ disabled_flag: true, unanswered_applicants: 1 })
 })
 
 test('an unknown role cannot be changed', async () => {
-  expect((await house.call(updateRole, { id: 999_999, function_role_name: 'x' }, admin)).status).toBe(404)
+  expect((await app.call(updateRole, { id: 999_999, function_role_name: 'x' }, admin)).status).toBe(404)
 })
 
 test('what names no role, and what is no role at all, is refused in words', async () => {
   for (const { status, body } of [
-    await house.send('GET', '/api/open-roles/one', undefined),
-    await house.send('PUT', '/api/open-roles/admin/one', { function_role_name: 'Night Nurse' }, admin),
-    await house.send('POST', '/roles/one/apply', { answers: [] }),
+    await app.send('GET', '/api/open-roles/one', undefined),
+    await app.send('PUT', '/api/open-roles/admin/one', { function_role_name: 'Night Nurse' }, admin),
+    await app.send('POST', '/roles/one/apply', { answers: [] }),
   ]) {
     expect(status).toBe(422)
     expect(body.errors).toEqual([{ path: 'id', message: 'Invalid role ID' }])
@@ -122,27 +122,27 @@ test('what names no role, and what is no role at all, is refused in words', asyn
     ['POST', '/api/open-roles/admin'],
     ['PUT', '/api/open-roles/admin/1'],
   ] as const)
-    expect((await house.send(method, path, ['no role'], admin)).body.errors).toContainEqual(expect.objectContaining({ message: 'Invalid role data' }))
-  const { body } = await house.send('POST', '/roles/1/apply', ['no application'])
+    expect((await app.send(method, path, ['no role'], admin)).body.errors).toContainEqual(expect.objectContaining({ message: 'Invalid role data' }))
+  const { body } = await app.send('POST', '/roles/1/apply', ['no application'])
   expect(body.errors).toContainEqual(expect.objectContaining({ message: 'Invalid application data' }))
 })
 
 test('only admins see and change roles', async () => {
-  const interviewer = await house.interviewer()
-  expect((await house.call(listAdminRoles, {})).status).toBe(401)
-  expect((await house.call(listAdminRoles, {}, interviewer)).status).toBe(403)
-  expect((await house.call(createRole, TEXT, interviewer)).status).toBe(403)
+  const interviewer = await app.interviewer()
+  expect((await app.call(listAdminRoles, {})).status).toBe(401)
+  expect((await app.call(listAdminRoles, {}, interviewer)).status).toBe(403)
+  expect((await app.call(createRole, TEXT, interviewer)).status).toBe(403)
 })
 
 test('markup that could do harm is taken out when it is saved, and again when it is shown', async () => {
-  const { ref_function_role_id: id } = await makeRole(house.db)
+  const { ref_function_role_id: id } = await makeRole(app.db)
   for (const hostile of HOSTILE) {
-    const { body } = await house.call(updateRole, { id, function_role_description: hostile }, admin)
+    const { body } = await app.call(updateRole, { id, function_role_description: hostile }, admin)
     expect(body.function_role_description).not.toMatch(/<(img|script|svg|math|style|iframe|form|base|meta)|javascript:|onerror=[^&]*>/i)
   }
-  await house.db.update(function_role).set({ function_role_description: '<p>x</p><script>alert(1)</script>' }).where(eq(function_role.ref_function_role_id, id))
+  await app.db.update(function_role).set({ function_role_description: '<p>x</p><script>alert(1)</script>' }).where(eq(function_role.ref_function_role_id, id))
 
-  expect((await house.call(readOpenRole, { id })).body.function_role_description).toBe('<p>x</p>')
-  const listed = (await house.call(listOpenRoles, {})).body.find((one) => one.ref_function_role_id === id)
+  expect((await app.call(readOpenRole, { id })).body.function_role_description).toBe('<p>x</p>')
+  const listed = (await app.call(listOpenRoles, {})).body.find((one) => one.ref_function_role_id === id)
   expect(listed?.function_role_description).toBe('<p>x</p>')
 })

@@ -1,5 +1,5 @@
 import type { RoleText } from '#contract/roles.ts'
-import { safeMarkup } from '#server/http/sanitise.ts'
+import { safeMarkup } from '#server/http/sanitize.ts'
 
 const TEXTS = ['function_role_description', 'function_role_responsibilities', 'function_role_requirements'] as const
 

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
-import { refuseStale } from '#server/http/versions.ts'
+import { rejectStale } from '#server/http/versions.ts'
 import { findEditedRole, insertRole, lockRole, setRole } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
 
@@ -13,7 +13,7 @@ type Changed = Partial<RoleText> & { id: number; version?: number | undefined }
 /** 422 when the pay range or the dates stand the wrong way round. */
 export async function createRole(db: Db, caller: StaffCaller, asked: NewRole): Promise<FunctionRole> {
   const role = asStored(asked)
-  refuseReversed(role)
+  rejectReversed(role)
   return db.transaction(async (tx) => {
     const id = await insertRole(tx, role, caller.staff_account_id)
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: id })
@@ -26,11 +26,11 @@ export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
     const stored = found(await findEditedRole(tx, id), 'Role not found')
-    refuseStale(stored, version)
+    rejectStale(stored, version)
     const changes = changesOf(stored, asStored(asked))
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
-    refuseReversed({ ...stored, ...changes })
+    rejectReversed({ ...stored, ...changes })
     await setRole(tx, id, { ...changes, modified_by: caller.staff_account_id })
     await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields } })
     return (await findEditedRole(tx, id))!
@@ -42,7 +42,7 @@ function asStored<Role extends Partial<RoleText>>(role: Role): Role {
   return { ...safeRole(role), ...Object.fromEntries(moments.map((name) => [name, new Date(role[name]!).toISOString()])) }
 }
 
-function refuseReversed(role: Partial<RoleText>): void {
+function rejectReversed(role: Partial<RoleText>): void {
   const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
   if (salary_min !== null && salary_max !== null && salary_min > salary_max)
     throw fieldRefusal(422, 'salary_max', 'The highest pay cannot be less than the lowest')

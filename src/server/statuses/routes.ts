@@ -1,7 +1,7 @@
 import { listStatuses as listStatusesCall } from '#contract/statuses.ts'
-import { answer, type House } from '#server/http/answer.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
 import { listStatuses } from './store.ts'
 
-export function statusesRoutes(house: House): void {
-  answer(house, listStatusesCall, () => listStatuses(house.services.db))
+export function statusesRoutes(context: AppContext): void {
+  answer(context, listStatusesCall, () => listStatuses(context.services.db))
 }

@@ -3,8 +3,8 @@ import { isSentByName } from '#contract/templates.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import { refuseStale } from '#server/http/versions.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { rejectStale } from '#server/http/versions.ts'
 import { safeMail } from './safe-mail.ts'
 import { findTemplate, insertTemplate, listVersions, lockTemplate, removeTemplate, setTemplate, type StoredTemplate, type TemplateChange } from './store.ts'
 
@@ -21,19 +21,19 @@ export async function createTemplate(db: Db, caller: StaffCaller, template: Temp
 
 type Edit = { id: number; version?: number | undefined; change: { [Field in keyof TemplateChange]: TemplateChange[Field] | undefined } }
 
-/** Changes what is named. 404, and 409 when somebody changed it since, when the name is taken, or when a letter that the product sends would be renamed. */
+/** Changes what is named. 404, and 409 when somebody changed it since, when the name is taken, or when an email that the product sends would be renamed. */
 export async function updateTemplate(db: Db, caller: StaffCaller, { id, version, change }: Edit): Promise<EmailTemplate> {
   return namedOnce(change.email_name, () =>
     db.transaction(async (tx) => {
       const stored = await findToChange(tx, id, version)
-      refuseRenaming(stored, change.email_name)
+      rejectRenaming(stored, change.email_name)
       await keep(tx, caller, { stored, change: sanitised(change), action: 'template.changed' })
       return (await findTemplate(tx, id))!
     }),
   )
 }
 
-/** Brings back what the template said in an earlier version; the name of a letter that the product sends stays. */
+/** Brings back what the template said in an earlier version; the name of an email that the product sends stays. */
 export async function restoreTemplate(
   db: Db,
   caller: StaffCaller,
@@ -43,7 +43,7 @@ export async function restoreTemplate(
     db.transaction(async (tx) => {
       const stored = await findToChange(tx, id, version)
       const earlier = (await listVersions(tx, id)).find((one) => one.version === restored_version)
-      if (!earlier) throw new Refusal(404, 'There is no such version of this template.')
+      if (!earlier) throw new HttpError(404, 'There is no such version of this template.')
       const { email_desc, email_subject, email_base_html } = earlier
       const email_name = isSentByName(stored.email_name) ? stored.email_name : earlier.email_name
       await keep(tx, caller, { stored, change: sanitised({ email_name, email_desc, email_subject, email_base_html }), action: 'template.restored' })
@@ -52,11 +52,11 @@ export async function restoreTemplate(
   )
 }
 
-/** Deletes a template that was never used and disables one that was. 404; 409 for the letters that the product sends by name. */
+/** Deletes a template that was never used and disables one that was. 404; 409 for the emails that the product sends by name. */
 export async function deleteTemplate(db: Db, caller: StaffCaller, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await findToChange(tx, id)
-    if (isSentByName(stored.email_name)) throw new Refusal(409, `'${stored.email_name}' is sent by the product and cannot be deleted. It can be disabled.`)
+    if (isSentByName(stored.email_name)) throw new HttpError(409, `'${stored.email_name}' is sent by the product and cannot be deleted. It can be disabled.`)
     if (stored.used > 0) return keep(tx, caller, { stored, change: { disabled_flag: true }, action: 'template.disabled' })
     await removeTemplate(tx, id)
     await recordAudit(tx, { actor: caller, action: 'template.deleted', subject_kind: 'template', subject_id: id, facts: { email_name: stored.email_name } })
@@ -67,17 +67,17 @@ async function findToChange(tx: Db, id: number, version?: number): Promise<Store
   await lockTemplate(tx, id)
   const stored = await findTemplate(tx, id)
   if (!stored) throw unknownTemplate()
-  refuseStale(stored, version)
+  rejectStale(stored, version)
   return stored
 }
 
-export function unknownTemplate(): Refusal {
-  return new Refusal(404, 'There is no such e-mail template.')
+export function unknownTemplate(): HttpError {
+  return new HttpError(404, 'There is no such e-mail template.')
 }
 
-function refuseRenaming(stored: StoredTemplate, email_name: string | undefined): void {
+function rejectRenaming(stored: StoredTemplate, email_name: string | undefined): void {
   if (email_name === undefined || email_name === stored.email_name || !isSentByName(stored.email_name)) return
-  throw new Refusal(409, `'${stored.email_name}' is sent by the product under this name and cannot be renamed.`)
+  throw new HttpError(409, `'${stored.email_name}' is sent by the product under this name and cannot be renamed.`)
 }
 
 type Kept = { stored: StoredTemplate; change: TemplateChange; action: string }
@@ -100,14 +100,14 @@ function sanitised<T extends { email_base_html?: string | undefined }>(template:
   if (template.email_base_html === undefined) return template
   const email_base_html = safeMail(template.email_base_html)
   if (email_base_html.trim() !== '') return { ...template, email_base_html }
-  throw new Refusal(422, 'Some values need another look.', { errors: [{ path: 'email_base_html', message: 'Email HTML Content is required' }] })
+  throw new HttpError(422, 'Some values need another look.', { errors: [{ path: 'email_base_html', message: 'Email HTML Content is required' }] })
 }
 
 async function namedOnce<T>(email_name: string | undefined, story: () => Promise<T>): Promise<T> {
   try {
     return await story()
   } catch (fault) {
-    if (isUniqueViolation(fault, 'email_template_email_name_unique')) throw new Refusal(409, `Another template is named '${email_name ?? 'so'}' already.`)
+    if (isUniqueViolation(fault, 'email_template_email_name_unique')) throw new HttpError(409, `Another template is named '${email_name ?? 'so'}' already.`)
     throw fault
   }
 }

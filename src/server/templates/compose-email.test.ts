@@ -14,14 +14,14 @@ const compose = (email_base_html: string, values = {}, email_subject = 'Hello {f
   composeEmail(ENV, { email_subject, email_base_html }, { ...ADA, ...values })
 
 test('placeholders are replaced in subject, HTML and text', () => {
-  const letter = compose(
+  const email = compose(
     '<p>Dear {first_name} {last_name},</p><ul><li>{function_role_name} at {company_name}</li></ul><p><a href="mailto:{hiring_lead_email}">{hiring_lead_name}</a></p>',
   )
-  expect(letter.subject).toBe('Hello Ada')
-  expect(letter.html).toContain('<li>Nurse at Meridian &amp; Sons</li>')
-  expect(letter.html).toContain('href="mailto:grace@example.org"')
-  expect(letter.text).toBe('Dear Ada Byron,\n\n * Nurse at Meridian & Sons\n\nGrace [grace@example.org]')
-  expect(letter.html + letter.text).not.toContain('{')
+  expect(email.subject).toBe('Hello Ada')
+  expect(email.html).toContain('<li>Nurse at Meridian &amp; Sons</li>')
+  expect(email.html).toContain('href="mailto:grace@example.org"')
+  expect(email.text).toBe('Dear Ada Byron,\n\n * Nurse at Meridian & Sons\n\nGrace [grace@example.org]')
+  expect(email.html + email.text).not.toContain('{')
 })
 
 test.each([
@@ -49,8 +49,8 @@ test('an unknown placeholder and a missing value are refused before anything is 
 })
 
 test('a preview shows a gap where a value is missing', () => {
-  const letter = previewEmail(ENV, { email_subject: '', email_base_html: '<p>Dear {first_name}</p>' }, {})
-  expect(letter.gaps).toEqual(['first_name'])
-  expect(letter.html).toContain('[first name is missing]</span>')
-  expect(letter.html).not.toContain('{')
+  const email = previewEmail(ENV, { email_subject: '', email_base_html: '<p>Dear {first_name}</p>' }, {})
+  expect(email.gaps).toEqual(['first_name'])
+  expect(email.html).toContain('[first name is missing]</span>')
+  expect(email.html).not.toContain('{')
 })

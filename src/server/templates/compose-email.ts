@@ -1,23 +1,23 @@
 import { convert } from 'html-to-text'
 import { fill, gapsIn, isPlaceholder, whatIsUnknown, type Values } from '#contract/placeholders.ts'
 import type { Env } from '#server/env.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import { asHeader, escapeHtml } from '#server/mail/letter.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { asHeader, escapeHtml } from '#server/mail/email.ts'
 import { safeMail } from './safe-mail.ts'
 
 export type TemplateText = { email_subject: string; email_base_html: string }
 export type Composed = { subject: string; html: string; text: string }
 
 /**
- * The letter with its placeholders filled in, ready to go. Refuses (409) a template with a placeholder that is not known, and one that
+ * The email with its placeholders filled in, ready to go. Refuses (409) a template with a placeholder that is not known, and one that
  * asks for a value which is missing: nobody is to read a brace or a hole.
  */
 export function composeEmail(env: Pick<Env, 'COMPANY_NAME'>, template: TemplateText, values: Values): Composed {
   const given = { ...values, company_name: env.COMPANY_NAME }
   const unknown = whatIsUnknown(template.email_subject) ?? whatIsUnknown(template.email_base_html)
-  if (unknown) throw new Refusal(409, `This e-mail template cannot be sent: ${unknown}`)
+  if (unknown) throw new HttpError(409, `This e-mail template cannot be sent: ${unknown}`)
   const missing = gapsOf(template, given)
-  if (missing.length > 0) throw new Refusal(409, `This e-mail needs a value that is missing: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new HttpError(409, `This e-mail needs a value that is missing: ${missing.join(', ')}.`)
   return compose(template, (name) => valueOf(given, name))
 }
 
@@ -25,8 +25,8 @@ export function composeEmail(env: Pick<Env, 'COMPANY_NAME'>, template: TemplateT
 export function previewEmail(env: Pick<Env, 'COMPANY_NAME'>, template: TemplateText, values: Values): Composed & { gaps: string[] } {
   const given = { ...values, company_name: env.COMPANY_NAME }
   const gaps = gapsOf(template, given)
-  const letter = compose(template, (name) => (gaps.includes(name) ? gapOf(name) : valueOf(given, name)))
-  return { ...letter, html: gaps.reduce(marked, letter.html), gaps }
+  const email = compose(template, (name) => (gaps.includes(name) ? gapOf(name) : valueOf(given, name)))
+  return { ...email, html: gaps.reduce(marked, email.html), gaps }
 }
 
 function gapsOf(template: TemplateText, given: Values): string[] {

@@ -1,26 +1,26 @@
 import * as calls from '#contract/templates.ts'
-import { answer, type House } from '#server/http/answer.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
 import { createTemplate, deleteTemplate, restoreTemplate, unknownTemplate, updateTemplate } from './change-template.ts'
 import { previewEmail } from './compose-email.ts'
-import { draftOf, sendTestLetter, valuesOf } from './send-test.ts'
+import { draftOf, sendTestEmail, valuesOf } from './send-test.ts'
 import { findTemplate, listTemplates, listVersions } from './store.ts'
 
-export function templatesRoutes(house: House): void {
-  const { services } = house
+export function templatesRoutes(context: AppContext): void {
+  const { services } = context
   const { db, env } = services
 
-  answer(house, calls.listTemplates, () => listTemplates(db))
-  answer(house, calls.readTemplate, async ({ input }) => {
+  answer(context, calls.listTemplates, () => listTemplates(db))
+  answer(context, calls.readTemplate, async ({ input }) => {
     const template = await findTemplate(db, input.id)
     if (!template) throw unknownTemplate()
     return template
   })
-  answer(house, calls.createTemplate, ({ input, caller }) => createTemplate(db, caller, input))
-  answer(house, calls.updateTemplate, ({ input: { id, version, ...change }, caller }) => updateTemplate(db, caller, { id, version, change }))
-  answer(house, calls.deleteTemplate, async ({ input, caller }) => deleteTemplate(db, caller, input.id).then(() => null))
-  answer(house, calls.previewDraft, async ({ input }) => previewEmail(env, input, valuesOf(input.candidate_info)))
-  answer(house, calls.previewTemplate, async ({ input }) => previewEmail(env, await draftOf(services, input), valuesOf(input.candidate_info)))
-  answer(house, calls.sendTestLetter, ({ input, caller }) => sendTestLetter(services, caller, input))
-  answer(house, calls.listTemplateVersions, ({ input }) => listVersions(db, input.id))
-  answer(house, calls.restoreTemplateVersion, ({ input, caller }) => restoreTemplate(db, caller, input))
+  answer(context, calls.createTemplate, ({ input, caller }) => createTemplate(db, caller, input))
+  answer(context, calls.updateTemplate, ({ input: { id, version, ...change }, caller }) => updateTemplate(db, caller, { id, version, change }))
+  answer(context, calls.deleteTemplate, async ({ input, caller }) => deleteTemplate(db, caller, input.id).then(() => null))
+  answer(context, calls.previewDraft, async ({ input }) => previewEmail(env, input, valuesOf(input.candidate_info)))
+  answer(context, calls.previewTemplate, async ({ input }) => previewEmail(env, await draftOf(services, input), valuesOf(input.candidate_info)))
+  answer(context, calls.sendTestEmail, ({ input, caller }) => sendTestEmail(services, caller, input))
+  answer(context, calls.listTemplateVersions, ({ input }) => listVersions(db, input.id))
+  answer(context, calls.restoreTemplateVersion, ({ input, caller }) => restoreTemplate(db, caller, input))
 }

@@ -37,7 +37,7 @@ test.each(ATTACKS)('nothing that runs, fetches, submits or navigates is left of 
   expect(safeMail(safe)).toBe(safe)
 })
 
-test('what a letter is made of stays: tables, pictures over https, links, plain styles and style sheets', () => {
+test('what an email is made of stays: tables, pictures over https, links, plain styles and style sheets', () => {
   const html =
     '<style>@media (max-width: 480px) { td { display: block } }</style>\n<table width="600" cellpadding="0"><tbody><tr><td align="center" style="color:#123456;padding:8px 4px"><img src="https://a.example/x.png" alt="Logo" /></td></tr></tbody></table><p>Dear <strong>{first_name}</strong>, <a href="mailto:{hiring_lead_email}" rel="noopener noreferrer">write</a></p>'
   expect(safeMail(html)).toBe(html)

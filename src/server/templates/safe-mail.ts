@@ -6,7 +6,7 @@ const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowsp
 const PLAIN_VALUE = [/^(?!.*(?:url|expression|image|src|attr|env|var|element|paint|cross-fade|image-set)\s*\()[-\w\s#%.,()'"!/]{1,200}$/i]
 const STYLES = `
   background-color border border-bottom border-collapse border-color border-left border-radius border-right border-spacing border-style
-  border-top border-width color direction display font font-family font-size font-style font-weight height letter-spacing line-height
+  border-top border-width color direction display font font-family font-size font-style font-weight height email-spacing line-height
   list-style list-style-type margin margin-bottom margin-left margin-right margin-top max-width min-width padding padding-bottom
   padding-left padding-right padding-top text-align text-decoration text-transform vertical-align white-space width word-break
   mso-line-height-rule mso-table-lspace mso-table-rspace`
@@ -44,7 +44,7 @@ const STYLE_SHEET = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
 const UNSAFE_CSS = /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-set\s*\(|expression\s*\(|behavior\s*:|-moz-binding|position\s*:\s*fixed/i
 
 /**
- * The HTML of a letter: wider than the markup of other texts (tables, pictures over https, a subset of styles), still without anything
+ * The HTML of an email: wider than the markup of other texts (tables, pictures over https, a subset of styles), still without anything
  * that runs, submits, navigates or fetches by itself. Style sheets stay, at the front, when they are only rules. Said twice, it changes
  * nothing more.
  */
@@ -54,7 +54,7 @@ export function safeMail(html: string): string {
   return [...sheets.map((css) => `<style>${css}</style>\n`), body].join('')
 }
 
-/** A letter stands nowhere: what is relative leads to wherever its reader happens to be. */
+/** An email stands nowhere: what is relative leads to wherever its reader happens to be. */
 function absolute(attribs: sanitizeHtml.Attributes, name: string): sanitizeHtml.Attributes {
   return Object.fromEntries(Object.entries(attribs).filter(([key, value]) => key !== name || /^\s*(https?:\/\/|mailto:|tel:)/i.test(value)))
 }

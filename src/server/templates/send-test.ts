@@ -21,16 +21,16 @@ export function valuesOf(candidate: CandidateInfo | undefined): Values {
   return candidate ?? PLACEHOLDERS
 }
 
-/** Queues the letter to the admin who asks for it, and to nobody else. */
-export async function sendTestLetter(services: Services, caller: StaffCaller, asked: Draft & { candidate_info?: CandidateInfo | undefined }) {
+/** Queues the email to the admin who asks for it, and to nobody else. */
+export async function sendTestEmail(services: Services, caller: StaffCaller, asked: Draft & { candidate_info?: CandidateInfo | undefined }) {
   const { db, env, limits } = services
   const draft = await draftOf(services, asked)
-  const letter = composeEmail(env, draft, valuesOf(asked.candidate_info))
+  const email = composeEmail(env, draft, valuesOf(asked.candidate_info))
   await limits.take('send-test-mail', caller.email)
   const { email_id } = await insertEmail(db, {
-    ...letter,
+    ...email,
     purpose: 'test',
-    subject: `[Test] ${letter.subject}`,
+    subject: `[Test] ${email.subject}`,
     to_address: caller.email,
     template_name: draft.email_name,
     created_by: caller.staff_account_id,

@@ -2,31 +2,31 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as calls from '#contract/templates.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
-import { openHouse } from '#test/setup/house.ts'
+import { startApp } from '#test/setup/app.ts'
 
 const NEW = { email_name: 'Reference check', email_base_html: '<p>Hello {first_name}</p>' }
 
 test('an admin creates a template, sees it in the list without its HTML, and reads it whole', async () => {
-  await using house = await openHouse()
-  const admin = await house.admin()
-  const made = await house.call(calls.createTemplate, { ...NEW, email_subject: 'About {function_role_name}', email_desc: 'Asks for references' }, admin)
+  await using app = await startApp()
+  const admin = await app.admin()
+  const made = await app.call(calls.createTemplate, { ...NEW, email_subject: 'About {function_role_name}', email_desc: 'Asks for references' }, admin)
   expect(made).toMatchObject({
     status: 201,
-    body: { ...NEW, email_subject: 'About {function_role_name}', disabled_flag: false, version: 1, used: 0, modified_by_email: house.env.ADMIN_EMAILS[0] },
+    body: { ...NEW, email_subject: 'About {function_role_name}', disabled_flag: false, version: 1, used: 0, modified_by_email: app.env.ADMIN_EMAILS[0] },
   })
 
-  const list = await house.call(calls.listTemplates, {}, admin)
+  const list = await app.call(calls.listTemplates, {}, admin)
   expect(list.body.map(({ email_name }) => email_name)).toEqual([...calls.TEMPLATE_NAMES, 'Reference check'])
   expect(JSON.stringify(list.body)).not.toContain('email_base_html')
-  const read = await house.call(calls.readTemplate, { id: made.body.ref_email_base_id }, admin)
+  const read = await app.call(calls.readTemplate, { id: made.body.ref_email_base_id }, admin)
   expect(read.body).toEqual(made.body)
-  expect(await house.db.select().from(audit_trail).where(eq(audit_trail.action, 'template.created'))).toHaveLength(1)
+  expect(await app.db.select().from(audit_trail).where(eq(audit_trail.action, 'template.created'))).toHaveLength(1)
 })
 
 test('name and HTML are required, and placeholders must be known', async () => {
-  await using house = await openHouse()
-  const admin = await house.admin()
-  const create = (body: object) => house.send('POST', '/api/email-templates', body, admin)
+  await using app = await startApp()
+  const admin = await app.admin()
+  const create = (body: object) => app.send('POST', '/api/email-templates', body, admin)
   const errorsOf = async (body: object) => (await create(body)).body.errors
   expect(await errorsOf({})).toEqual([
     { path: 'email_name', message: 'Template Name is required' },
@@ -49,9 +49,9 @@ test('name and HTML are required, and placeholders must be known', async () => {
 })
 
 test('HTML is made safe when it is saved', async () => {
-  await using house = await openHouse()
-  const admin = await house.admin()
-  const { body } = await house.call(
+  await using app = await startApp()
+  const admin = await app.admin()
+  const { body } = await app.call(
     calls.createTemplate,
     { ...NEW, email_base_html: '<p onclick="x()">Hi</p><script>alert(1)</script><style>p { color: red }</style>' },
     admin,
@@ -60,55 +60,55 @@ test('HTML is made safe when it is saved', async () => {
 })
 
 test('a change names what it changes; one made from an older version is refused and says who was faster', async () => {
-  await using house = await openHouse()
-  const [first, second] = [await house.admin(), await house.admin(house.env.ADMIN_EMAILS[1]!)]
-  const changed = await house.call(calls.updateTemplate, { id: 1, version: 1, email_subject: 'Come and meet us' }, first)
+  await using app = await startApp()
+  const [first, second] = [await app.admin(), await app.admin(app.env.ADMIN_EMAILS[1]!)]
+  const changed = await app.call(calls.updateTemplate, { id: 1, version: 1, email_subject: 'Come and meet us' }, first)
   expect(changed).toMatchObject({ status: 200, body: { version: 2, email_subject: 'Come and meet us', email_name: 'Schedule Panel Interview' } })
-  const late = await house.call(calls.updateTemplate, { id: 1, version: 1, email_subject: 'Mine' }, second)
+  const late = await app.call(calls.updateTemplate, { id: 1, version: 1, email_subject: 'Mine' }, second)
   expect(late.status).toBe(409)
-  expect(late.body.detail).toContain(house.env.ADMIN_EMAILS[0])
-  expect((await house.call(calls.updateTemplate, { id: 1, email_subject: 'Mine' }, second)).body.version).toBe(3)
-  const [row] = await house.db.select().from(audit_trail).where(eq(audit_trail.action, 'template.changed')).orderBy(audit_trail.audit_id)
+  expect(late.body.detail).toContain(app.env.ADMIN_EMAILS[0])
+  expect((await app.call(calls.updateTemplate, { id: 1, email_subject: 'Mine' }, second)).body.version).toBe(3)
+  const [row] = await app.db.select().from(audit_trail).where(eq(audit_trail.action, 'template.changed')).orderBy(audit_trail.audit_id)
   expect(row!.facts).toEqual({ changed: ['email_subject'], from_version: 1 })
 })
 
-test('the four letters that the product sends cannot be renamed or deleted, but disabled', async () => {
-  await using house = await openHouse()
-  const admin = await house.admin()
-  expect((await house.call(calls.updateTemplate, { id: 2, email_name: 'No' }, admin)).status).toBe(409)
-  expect((await house.call(calls.deleteTemplate, { id: 2 }, admin)).status).toBe(409)
-  expect((await house.call(calls.updateTemplate, { id: 2, disabled_flag: true }, admin)).body.disabled_flag).toBe(true)
+test('the four emails that the product sends cannot be renamed or deleted, but disabled', async () => {
+  await using app = await startApp()
+  const admin = await app.admin()
+  expect((await app.call(calls.updateTemplate, { id: 2, email_name: 'No' }, admin)).status).toBe(409)
+  expect((await app.call(calls.deleteTemplate, { id: 2 }, admin)).status).toBe(409)
+  expect((await app.call(calls.updateTemplate, { id: 2, disabled_flag: true }, admin)).body.disabled_flag).toBe(true)
 })
 
 test('a template that was used is disabled instead of deleted', async () => {
-  await using house = await openHouse()
-  const admin = await house.admin()
-  const unused = (await house.call(calls.createTemplate, NEW, admin)).body.ref_email_base_id
-  const used = (await house.call(calls.createTemplate, { ...NEW, email_name: 'Used' }, admin)).body.ref_email_base_id
-  await house.db
+  await using app = await startApp()
+  const admin = await app.admin()
+  const unused = (await app.call(calls.createTemplate, NEW, admin)).body.ref_email_base_id
+  const used = (await app.call(calls.createTemplate, { ...NEW, email_name: 'Used' }, admin)).body.ref_email_base_id
+  await app.db
     .insert(email_outbox)
     .values({ purpose: 'candidate', template_name: 'Used', message_id: 'x', to_address: 'a@example.org', subject: '', html: '', text: '' })
 
-  expect((await house.call(calls.deleteTemplate, { id: unused }, admin)).status).toBe(204)
-  expect((await house.call(calls.readTemplate, { id: unused }, admin)).status).toBe(404)
-  expect((await house.call(calls.deleteTemplate, { id: used }, admin)).status).toBe(204)
-  expect((await house.call(calls.readTemplate, { id: used }, admin)).body).toMatchObject({ disabled_flag: true, used: 1 })
+  expect((await app.call(calls.deleteTemplate, { id: unused }, admin)).status).toBe(204)
+  expect((await app.call(calls.readTemplate, { id: unused }, admin)).status).toBe(404)
+  expect((await app.call(calls.deleteTemplate, { id: used }, admin)).status).toBe(204)
+  expect((await app.call(calls.readTemplate, { id: used }, admin)).body).toMatchObject({ disabled_flag: true, used: 1 })
 })
 
 test('the last ten versions are kept and can be brought back', async () => {
-  await using house = await openHouse()
-  const admin = await house.admin()
-  for (let n = 1; n <= 12; n++) await house.call(calls.updateTemplate, { id: 1, email_subject: `Subject ${n}` }, admin)
-  const { body: versions } = await house.call(calls.listTemplateVersions, { id: 1 }, admin)
+  await using app = await startApp()
+  const admin = await app.admin()
+  for (let n = 1; n <= 12; n++) await app.call(calls.updateTemplate, { id: 1, email_subject: `Subject ${n}` }, admin)
+  const { body: versions } = await app.call(calls.listTemplateVersions, { id: 1 }, admin)
   expect(versions.map(({ version }) => version)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
-  const restored = await house.call(calls.restoreTemplateVersion, { id: 1, restored_version: 5 }, admin)
+  const restored = await app.call(calls.restoreTemplateVersion, { id: 1, restored_version: 5 }, admin)
   expect(restored.body).toMatchObject({ version: 14, email_subject: 'Subject 4' })
-  expect((await house.call(calls.restoreTemplateVersion, { id: 1, restored_version: 999 }, admin)).status).toBe(404)
+  expect((await app.call(calls.restoreTemplateVersion, { id: 1, restored_version: 999 }, admin)).status).toBe(404)
 })
 
 test('a preview fills in the given values, with what is being written in place of what is stored', async () => {
-  await using house = await openHouse()
-  const admin = await house.admin()
+  await using app = await startApp()
+  const admin = await app.admin()
   const candidate_info = {
     user_session_id: 1,
     first_name: '<b>Ada</b>',
@@ -119,64 +119,64 @@ test('a preview fills in the given values, with what is being written in place o
     hiring_lead_email: 'g@example.org',
     hiring_lead_name: 'Grace',
   }
-  const { body } = await house.call(calls.previewTemplate, { id: 1, candidate_info }, admin)
-  expect(body.subject).toBe(`We would like to meet you: Nurse at ${house.env.COMPANY_NAME}`)
+  const { body } = await app.call(calls.previewTemplate, { id: 1, candidate_info }, admin)
+  expect(body.subject).toBe(`We would like to meet you: Nurse at ${app.env.COMPANY_NAME}`)
   expect(body.html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,')
   expect(body.html + body.subject + body.text).not.toContain('{')
-  const draft = await house.call(
+  const draft = await app.call(
     calls.previewTemplate,
     { id: 1, candidate_info: { first_name: 'Ada' }, email_base_html: '<p>{first_name} {last_name}</p>', email_subject: '' },
     admin,
   )
   expect(draft.body).toMatchObject({ gaps: ['last_name'], text: 'Ada [last name is missing]' })
-  const unsaved = await house.call(calls.previewDraft, { email_base_html: '<p>{company_name}</p><script>x</script>' }, admin)
-  expect(unsaved.body).toMatchObject({ text: house.env.COMPANY_NAME, gaps: [] })
+  const unsaved = await app.call(calls.previewDraft, { email_base_html: '<p>{company_name}</p><script>x</script>' }, admin)
+  expect(unsaved.body).toMatchObject({ text: app.env.COMPANY_NAME, gaps: [] })
 })
 
-test('a test letter goes to the admin who asks, and says that it is a test', async () => {
-  await using house = await openHouse()
-  const admin = await house.admin()
-  const sent = await house.call(calls.sendTestLetter, { id: 1 }, admin)
+test('a test email goes to the admin who asks, and says that it is a test', async () => {
+  await using app = await startApp()
+  const admin = await app.admin()
+  const sent = await app.call(calls.sendTestEmail, { id: 1 }, admin)
   expect(sent.status).toBe(202)
-  const [row] = await house.db.select().from(email_outbox)
-  expect(row).toMatchObject({ email_id: sent.body.email_id, purpose: 'test', to_address: house.env.ADMIN_EMAILS[0], template_name: 'Schedule Panel Interview' })
+  const [row] = await app.db.select().from(email_outbox)
+  expect(row).toMatchObject({ email_id: sent.body.email_id, purpose: 'test', to_address: app.env.ADMIN_EMAILS[0], template_name: 'Schedule Panel Interview' })
   expect(row!.subject).toMatch(/^\[Test\] We would like to meet you: Clinical Nurse Educator at /)
-  expect((await house.call(calls.sendTestLetter, { id: 1, email_base_html: '<p>{first_nam}</p>' }, admin)).status).toBe(409)
-  expect((await house.call(calls.sendTestLetter, { id: 99 }, admin)).status).toBe(404)
-  expect((await house.send('POST', '/api/email-templates/1/test', undefined, admin)).status).toBe(202)
+  expect((await app.call(calls.sendTestEmail, { id: 1, email_base_html: '<p>{first_nam}</p>' }, admin)).status).toBe(409)
+  expect((await app.call(calls.sendTestEmail, { id: 99 }, admin)).status).toBe(404)
+  expect((await app.send('POST', '/api/email-templates/1/test', undefined, admin)).status).toBe(202)
 })
 
 test('the development mailbox lists what was sent and shows it without running it', async () => {
-  await using house = await openHouse()
-  const admin = await house.admin()
-  await house.call(calls.sendTestLetter, { id: 1, email_base_html: '<p title="&quot;><script>alert(1)</script>">Hi</p>', email_subject: '<b>Hi</b>' }, admin)
-  await house.outbox.sendDue()
-  const list = await house.app.inject('/dev/mail')
+  await using app = await startApp()
+  const admin = await app.admin()
+  await app.call(calls.sendTestEmail, { id: 1, email_base_html: '<p title="&quot;><script>alert(1)</script>">Hi</p>', email_subject: '<b>Hi</b>' }, admin)
+  await app.outbox.sendDue()
+  const list = await app.fastify.inject('/dev/mail')
   expect(list.body).toContain('[Test] &lt;b&gt;Hi&lt;/b&gt;')
   const link = /href="(\/dev\/mail\/[^"]+\.eml)"/.exec(list.body)![1]!
-  const shown = await house.app.inject(link)
+  const shown = await app.fastify.inject(link)
   expect(shown.body).toContain('sandbox=""')
   expect(shown.body).not.toContain('<script')
   for (const path of ['/dev/mail/..%2Fx.eml', '/dev/mail/%2e%2e%2f%2e%2e%2fpackage.json', '/dev/mail/nothing.eml'])
-    expect((await house.app.inject(path)).statusCode, path).toBe(404)
+    expect((await app.fastify.inject(path)).statusCode, path).toBe(404)
 })
 
 test('with a mail server there is no development mailbox', async () => {
-  await using house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@rounds.example' })
-  expect((await house.app.inject('/dev/mail')).statusCode).not.toBe(200)
+  await using app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@rounds.example' })
+  expect((await app.fastify.inject('/dev/mail')).statusCode).not.toBe(200)
 })
 
 test('templates are for admins only', async () => {
-  await using house = await openHouse()
-  const interviewer = await house.interviewer()
-  expect((await house.call(calls.listTemplates, {})).status).toBe(401)
+  await using app = await startApp()
+  const interviewer = await app.interviewer()
+  expect((await app.call(calls.listTemplates, {})).status).toBe(401)
   for (const [endpoint, ask] of [
     [calls.listTemplates, {}],
     [calls.readTemplate, { id: 1 }],
     [calls.deleteTemplate, { id: 1 }],
-    [calls.sendTestLetter, { id: 1 }],
+    [calls.sendTestEmail, { id: 1 }],
   ] as const) {
-    expect((await house.call(endpoint as typeof calls.readTemplate, ask as { id: number }, interviewer)).status).toBe(403)
+    expect((await app.call(endpoint as typeof calls.readTemplate, ask as { id: number }, interviewer)).status).toBe(403)
   }
-  expect((await house.db.execute(sql`select count(*)::int as n from email_outbox`)).rows).toEqual([{ n: 0 }])
+  expect((await app.db.execute(sql`select count(*)::int as n from email_outbox`)).rows).toEqual([{ n: 0 }])
 })

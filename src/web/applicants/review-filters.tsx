@@ -5,7 +5,7 @@ import { listAdminRoles } from '#contract/roles.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { SavedViewsList } from './saved-views.tsx'
+import { SavedViewsList } from './views/saved-views.tsx'
 import type { Review } from './use-review.ts'
 import classes from './review.module.css'
 

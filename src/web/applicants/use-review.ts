@@ -2,14 +2,14 @@ import { useTable, type RowSelectionState, type SortingState } from '@tanstack/r
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Applicant } from '#contract/applicants.ts'
 import { useSession } from '#web/auth/use-session.ts'
-import { askedOf, columnsOf, features } from './columns.tsx'
-import { findApplicants } from './find-applicants.ts'
-import { useDensity } from './use-density.ts'
-import { useHiddenColumns } from './use-hidden-columns.ts'
+import { askedOf, columnsOf, features } from './table/columns.tsx'
+import { findApplicants } from './table/find-applicants.ts'
+import { useDensity } from './table/use-density.ts'
+import { useHiddenColumns } from './table/use-hidden-columns.ts'
 import { useApplicants } from './use-applicants.ts'
 import { useFilters, useQueryValue } from './use-filters.ts'
-import { useIdentities } from './use-identities.ts'
-import { useTyped } from './use-typed.ts'
+import { useIdentities } from './table/use-identities.ts'
+import { useTyped } from './table/use-typed.ts'
 
 const NOBODY: Applicant[] = []
 

@@ -1,7 +1,7 @@
 const MAX_BYTES = 10 * 1024 * 1024
 
 /** What can be told without reading the file; the server looks inside. */
-export function refusalOfFile(file: File): string | null {
+export function errorOfFile(file: File): string | null {
   if (file.type !== 'application/pdf' || !/\.pdf$/i.test(file.name)) return 'Only PDF files are supported. Please select a PDF file.'
   if (file.size === 0) return 'This file is empty. Select another one.'
   return file.size > MAX_BYTES ? 'This file is larger than 10 MB. Select a smaller one.' : null

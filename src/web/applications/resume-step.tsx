@@ -4,7 +4,7 @@ import { ChosenFile } from './chosen-file.tsx'
 import { CompleteDialog } from './complete-dialog.tsx'
 import { clearDraft } from './drafts.ts'
 import { Trouble } from './form-notes.tsx'
-import { refusalOfFile } from './resume-file.ts'
+import { errorOfFile } from './resume-file.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { useLeaveWarning } from './use-leave-warning.ts'
 import { useUpload } from './use-upload.ts'
@@ -36,7 +36,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
 
   function choose(chosen: File | undefined) {
     upload.forget()
-    const wrong = chosen ? refusalOfFile(chosen) : null
+    const wrong = chosen ? errorOfFile(chosen) : null
     setRefusal(wrong)
     setFile(chosen && !wrong ? chosen : null)
     if (wrong && input.current) input.current.value = ''

@@ -6,7 +6,7 @@ import { careersAddress, metaDescription } from './words.ts'
 
 const INTRO =
   'We hire people, not keywords. This page tells you each step, what we ask and why, who reads it, and how we use software on the way. ' +
-  'If something is not clear, ask us: we answer every letter.'
+  'If something is not clear, ask us: we answer every email.'
 
 export function HowWeHirePage({ site, assets }: { site: Site; assets: Assets }): ReactNode {
   const head = { title: `How we hire – Careers at ${site.company_name}`, description: metaDescription(INTRO), path: '/how-we-hire', isMeasured: true }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { readInstallation, type Installation as State } from '#contract/dashboard.ts'
-import { When } from '#web/applicants/when.tsx'
+import { When } from '#web/applicants/one/when.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { many } from './dashboard-words.ts'
 import classes from './dashboard.module.css'
@@ -14,7 +14,7 @@ export function Installation(): ReactNode {
   const facts: Record<string, ReactNode> = {
     Version: `${data.version}, ${DATABASES[data.database]} database`,
     'Running since': <When at={data.started_at} />,
-    'E-mail': <Letters {...data.letters} />,
+    'E-mail': <Emails {...data.emails} />,
     'Last backup': data.last_backup_at ? <When at={data.last_backup_at} /> : 'None by the backup command',
   }
   return (
@@ -32,10 +32,10 @@ export function Installation(): ReactNode {
   )
 }
 
-function Letters({ queued, failed, late_since }: State['letters']): ReactNode {
+function Emails({ queued, failed, late_since }: State['emails']): ReactNode {
   return (
     <>
-      {queued === 0 ? 'None waiting' : `${many(queued, 'letter')} waiting`}
+      {queued === 0 ? 'None waiting' : `${many(queued, 'email')} waiting`}
       {late_since && (
         <>
           , late since <When at={late_since} />

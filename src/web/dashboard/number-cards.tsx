@@ -10,7 +10,7 @@ const SAID: Record<WorklistName, { title: string; text: string }> = {
   'waiting-submitted': { title: 'Nobody looked yet', text: `Submitted more than ${AGEING_DAYS[SUBMITTED]} days ago` },
   'waiting-under-review': { title: 'Waiting under review', text: `For more than ${AGEING_DAYS[UNDER_REVIEW]} days` },
   'feedback-missing': { title: 'Feedback missing', text: 'Panel interviews without all feedback' },
-  'mail-failed': { title: 'Mail not delivered', text: 'Applicants whose letter failed' },
+  'mail-failed': { title: 'Mail not delivered', text: 'Applicants whose email failed' },
 }
 
 /** What asks for somebody's hand. Each number leads to the rows that it counts. */

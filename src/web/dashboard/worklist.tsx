@@ -10,7 +10,7 @@ import { titleOf } from './number-cards.tsx'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
-const WHAT: Partial<Record<WorklistName, string>> = { 'feedback-missing': 'Missing', 'mail-failed': 'Letter' }
+const WHAT: Partial<Record<WorklistName, string>> = { 'feedback-missing': 'Missing', 'mail-failed': 'Email' }
 
 /** The applicants behind a number, each one click from their page. */
 export function Worklist({ name }: { name: WorklistName }): ReactNode {

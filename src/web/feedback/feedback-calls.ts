@@ -1,7 +1,7 @@
 import { findHeader, listFeedbackQuestions, listOwnFeedback, openHeader, saveFeedback, type FeedbackAnswer, type InterviewHeader } from '#contract/feedback.ts'
 import { isCallFailure, type call } from '#web/call.ts'
-import type { Target } from './drafts.ts'
-import { storedOf, type Stored } from './merge.ts'
+import type { Target } from './autosave/drafts.ts'
+import { storedOf, type Stored } from './autosave/merge.ts'
 
 /** A person waits, and the keeper tries again by itself: no second try behind both their backs. */
 const ONCE = { retries: 0 }

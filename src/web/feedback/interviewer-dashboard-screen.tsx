@@ -12,7 +12,7 @@ import { CandidateSelect } from './candidate-select.tsx'
 import { FeedbackForm } from './feedback-form.tsx'
 import { Instructions } from './instructions.tsx'
 import { InterviewSelect, lastInterview } from './interview-select.tsx'
-import { UnsavedElsewhere } from './unsaved-elsewhere.tsx'
+import { UnsavedElsewhere } from './autosave/unsaved-elsewhere.tsx'
 import { useSwitch } from './use-switch.ts'
 import classes from './interviewer-dashboard-screen.module.css'
 

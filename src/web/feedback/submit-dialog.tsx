@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { InterviewType } from '#contract/interviews.ts'
-import type { Kept } from './kept.ts'
+import type { Kept } from './autosave/kept.ts'
 
 type Props = { opened: boolean; onClose: () => void; onSubmit: () => void; kept: Kept; name: string; interview: InterviewType }
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { hasTooManyWords } from '#contract/feedback.ts'
 import { isCallFailure } from '#web/call.ts'
 import { tell } from '#web/ui/toast.ts'
-import type { Keeper } from './keeper.ts'
-import type { Kept } from './kept.ts'
+import type { Keeper } from './autosave/keeper.ts'
+import type { Kept } from './autosave/kept.ts'
 
 const FAILED = 'Error submitting feedback. Please try again.'
 

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { tell } from '#web/ui/toast.ts'
-import type { Target } from './drafts.ts'
+import type { Target } from './autosave/drafts.ts'
 import { keepLastInterview } from './interview-select.tsx'
-import { keeperOf } from './use-keeper.ts'
+import { keeperOf } from './autosave/use-keeper.ts'
 
 type To = { interview: number | null | undefined; candidate: number | null }
 

@@ -1,7 +1,7 @@
 import { Button, Select, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { BookingsInterviewer } from '#contract/interviewers.ts'
-import type { Editing } from '#web/ui/use-editing.ts'
+import type { Editing } from '#web/ui/editor/use-editing.ts'
 import { BioForm, LABELS } from './bio-form.tsx'
 import type { AddedWords } from './use-interviewer-editing.ts'
 

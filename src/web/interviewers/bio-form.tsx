@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { EditorForm, textField } from '#web/ui/editor-form.tsx'
+import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { RestoredNote } from '#web/ui/restored-note.tsx'
-import type { Editing } from '#web/ui/use-editing.ts'
+import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
+import type { Editing } from '#web/ui/editor/use-editing.ts'
 import type { BioWords } from './use-interviewer-editing.ts'
 
 type Props<Words extends BioWords> = {

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { addInterviewer, listInterviewers, updateInterviewer, type BookingsInterviewer, type Interviewer } from '#contract/interviewers.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import type { Versioned } from '#web/ui/use-draft.ts'
-import { useEditing, type Editing } from '#web/ui/use-editing.ts'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
 export type BioWords = { interviewer_bio: string }
 export type AddedWords = { interviewer_email: string; interviewer_bio: string }

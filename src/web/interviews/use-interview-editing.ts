@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { listInterviews, NO_INTERVIEW_NAME, updateInterview, type InterviewType } from '#contract/interviews.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import type { Versioned } from '#web/ui/use-draft.ts'
-import { useEditing, type Editing } from '#web/ui/use-editing.ts'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
 export type InterviewWords = Pick<InterviewType, 'interview_name' | 'interview_desc'>
 

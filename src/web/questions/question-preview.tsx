@@ -2,7 +2,7 @@ import { Paper, Text, Title } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import type { AskedQuestion } from '#contract/pages.ts'
 import { isQuestionType } from '#contract/question-rules.ts'
-import { AsPublished } from '#web/ui/as-published.tsx'
+import { AsPublished } from '#web/ui/editor/as-published.tsx'
 import { asShown, type QuestionWords } from './question-words.ts'
 
 /** A question as the application form shows it. */

@@ -1,8 +1,8 @@
 import type { AskedQuestion } from '#contract/pages.ts'
 import { DEFAULT_MAX_WORDS, QUESTION_TYPES } from '#contract/question-rules.ts'
 import type { ApplicationQuestion } from '#contract/questions.ts'
-import type { Versioned } from '#web/ui/use-draft.ts'
-import type { Faults } from '#web/ui/use-editing.ts'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import type { Faults } from '#web/ui/editor/use-editing.ts'
 
 /** A question as its form holds it: numbers as they are typed, choices one to a line; `place` is where it is moved to, '' to leave it. */
 export type QuestionWords = Pick<

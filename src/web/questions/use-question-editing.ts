@@ -4,8 +4,8 @@ import type { QuestionType } from '#contract/question-rules.ts'
 import { createQuestion, listQuestions, updateQuestion, type ApplicationQuestion } from '#contract/questions.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import type { Versioned } from '#web/ui/use-draft.ts'
-import { useEditing, type Editing } from '#web/ui/use-editing.ts'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import { asAsked, EMPTY, faultsOf, newFaultsOf, wordsOf, type QuestionWords } from './question-words.ts'
 
 /** Every question, disabled ones too: which of them are shown is the screen's business. */

@@ -2,7 +2,7 @@ import { Badge, Text, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Citation } from '#contract/red-flags.ts'
-import { timeOf } from '#web/feedback/save-state.tsx'
+import { timeOf } from '#web/feedback/autosave/save-state.tsx'
 import classes from './feedback-cards.module.css'
 
 type Cited = (Citation & { at: number }) | null

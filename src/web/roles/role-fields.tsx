@@ -1,8 +1,8 @@
 import { Alert, Fieldset, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { MomentField } from '#web/ui/moment-field.tsx'
-import { textField, type Fields } from '#web/ui/editor-form.tsx'
+import { MomentField } from '#web/ui/editor/moment-field.tsx'
+import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { hasPay, LABELS, type RoleWords } from './role-words.ts'
 
 type Props = Fields<RoleWords>

@@ -2,7 +2,7 @@ import { Paper } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { payRange, type OpenRoleDetail } from '#contract/roles.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
-import { AsPublished } from '#web/ui/as-published.tsx'
+import { AsPublished } from '#web/ui/editor/as-published.tsx'
 import { NoPay } from './role-fields.tsx'
 import { asShown, hasPay, type RoleWords } from './role-words.ts'
 

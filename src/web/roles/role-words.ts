@@ -1,6 +1,6 @@
 import { RoleText, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
-import type { Versioned } from '#web/ui/use-draft.ts'
-import type { Faults } from '#web/ui/use-editing.ts'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import type { Faults } from '#web/ui/editor/use-editing.ts'
 
 /** A role as its form holds it: numbers and moments as they are typed, '' for none. */
 export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_at' | 'closes_at'> & {

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { createRole, listAdminRoles, updateRole, type FunctionRole } from '#contract/roles.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import type { Versioned } from '#web/ui/use-draft.ts'
-import { useEditing, type Editing } from '#web/ui/use-editing.ts'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import { asAsked, EMPTY, faultsOf, wordsOf, type RoleWords } from './role-words.ts'
 
 /** A role being written; `role` is null for a new one. `saved` is what the last save stored. */

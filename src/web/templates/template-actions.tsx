@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useNavigate } from 'react-router'
-import { deleteTemplate, isSentByName, listTemplates, sendTestLetter, type EmailTemplate } from '#contract/templates.ts'
+import { deleteTemplate, isSentByName, listTemplates, sendTestEmail, type EmailTemplate } from '#contract/templates.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import { problemsOf } from './mail-problems.ts'
-import type { TemplateText } from './template-text.ts'
+import { problemsOf } from './source/mail-problems.ts'
+import type { TemplateText } from './preview/template-text.ts'
 
 type Props = {
   stored: EmailTemplate | null
@@ -40,7 +40,7 @@ function SendTest({ id, text }: { id: number; text: TemplateText }): ReactNode {
     setSending(true)
     try {
       const { email_subject, email_base_html } = text
-      tell((await call(sendTestLetter, { id, email_subject, email_base_html }, { retries: 0 })).message)
+      tell((await call(sendTestEmail, { id, email_subject, email_base_html }, { retries: 0 })).message)
     } catch (failure) {
       warn(`No test was sent. ${whyOf(failure)}`)
     } finally {

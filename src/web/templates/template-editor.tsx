@@ -2,16 +2,16 @@ import { Stack } from '@mantine/core'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { EmailTemplate } from '#contract/templates.ts'
-import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
-import { EditorPanes, type Pane } from '#web/ui/editor-panes.tsx'
+import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { EditorPanes, type Pane } from '#web/ui/editor/editor-panes.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { RestoredNote } from '#web/ui/restored-note.tsx'
-import { SavedBanner } from '#web/ui/saved-banner.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import type { Versioned } from '#web/ui/use-draft.ts'
-import { LetterPreview } from './letter-preview.tsx'
+import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
+import { SavedBanner } from '#web/ui/editor/saved-banner.tsx'
+import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { EmailPreview } from './preview/email-preview.tsx'
 import { TemplateForm } from './template-form.tsx'
-import { LABELS, type TemplateText } from './template-text.ts'
+import { LABELS, type TemplateText } from './preview/template-text.ts'
 import { useTemplateEditing } from './use-template-editing.ts'
 
 const LIST = '/admin/email-templates'
@@ -39,7 +39,7 @@ export function TemplateEditor({ stored, start, copied }: Props): ReactNode {
         pane={pane}
         onPane={setPane}
         edit={<TemplateForm editing={editing} stored={stored} />}
-        preview={<LetterPreview text={editing.text} />}
+        preview={<EmailPreview text={editing.text} />}
         previewLabel="Preview of the email"
       />
       <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} reads={readable} onResolve={editing.resolve} />

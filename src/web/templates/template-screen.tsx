@@ -6,7 +6,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { TemplateEditor } from './template-editor.tsx'
-import { textOf, type TemplateText } from './template-text.ts'
+import { textOf, type TemplateText } from './preview/template-text.ts'
 
 const EMPTY: TemplateText = { email_name: '', email_desc: '', email_subject: '', email_base_html: '', disabled_flag: false }
 

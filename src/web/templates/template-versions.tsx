@@ -4,7 +4,7 @@ import { listTemplateVersions } from '#contract/templates.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import type { TemplateText } from './template-text.ts'
+import type { TemplateText } from './preview/template-text.ts'
 
 /** The last ten versions; one that is brought back stands in the form, to be looked at and saved. */
 export function TemplateVersions({ id, onBringBack }: { id: number; onBringBack: (text: Partial<TemplateText>) => void }): ReactNode {

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import { createTemplate, listTemplates, listTemplateVersions, readTemplate, updateTemplate, type EmailTemplate } from '#contract/templates.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import { useEditing, type Editing } from '#web/ui/use-editing.ts'
-import type { Versioned } from '#web/ui/use-draft.ts'
-import { faultsOf, textOf, type TemplateText } from './template-text.ts'
+import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { faultsOf, textOf, type TemplateText } from './preview/template-text.ts'
 
 /** A template being written; `stored` is null for a new one. `saved` is what the last save stored. */
 export function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<TemplateText>): Editing<TemplateText> & { saved: EmailTemplate | null } {

@@ -57,7 +57,7 @@ export function applicantOf(member: Member, place: number): Applicant {
 
 function seedOf(text: string): number {
   let seed = 2_166_136_261
-  for (const letter of text) seed = Math.imul(seed ^ letter.codePointAt(0)!, 16_777_619)
+  for (const email of text) seed = Math.imul(seed ^ email.codePointAt(0)!, 16_777_619)
   return seed
 }
 

@@ -4,14 +4,14 @@ import { email_outbox, email_template, status_change } from '#server/db/tables.t
 import type { Applicant } from './applicant.ts'
 import type { Journey } from './insert-applications.ts'
 import type { Step } from './journey.ts'
-import { letterOf } from './letters.ts'
+import { emailOf } from './emails.ts'
 import { DEMO_ROLES } from './roles.ts'
 import { inPortions } from './scene.ts'
 import type { Scene } from './scene.ts'
 
 type Decision = { applicant: Applicant; step: Step; status_change_id: number; changed_by: number; from_emailed: boolean }
 
-/** Who decided what and when, and the letters that went with it. */
+/** Who decided what and when, and the emails that went with it. */
 export async function insertDecisions(scene: Scene, journeys: Journey[]): Promise<void> {
   const { tx } = scene
   const decisions = journeys.flatMap(({ applicant, steps }) =>
@@ -24,11 +24,11 @@ export async function insertDecisions(scene: Scene, journeys: Journey[]): Promis
   await continueAfter(tx, status_change, status_change.status_change_id)
 
   const templates = await tx.select().from(email_template)
-  const letters = numbered.flatMap((one) => {
+  const emails = numbered.flatMap((one) => {
     const template = templates.find(({ email_name }) => email_name === one.step.template)
-    return template ? [letterRow(one, template, scene.env)] : []
+    return template ? [emailRow(one, template, scene.env)] : []
   })
-  await inPortions(letters, (rows) => tx.insert(email_outbox).values(rows))
+  await inPortions(emails, (rows) => tx.insert(email_outbox).values(rows))
 }
 
 /** The lead of the role decides, the admin stands in now and then. */
@@ -51,9 +51,9 @@ function changeRow({ applicant, step, status_change_id, changed_by, from_emailed
 
 type Template = typeof email_template.$inferSelect
 
-function letterRow({ applicant, step, status_change_id, changed_by }: Decision, template: Template, env: Scene['env']): typeof email_outbox.$inferInsert {
+function emailRow({ applicant, step, status_change_id, changed_by }: Decision, template: Template, env: Scene['env']): typeof email_outbox.$inferInsert {
   const role = DEMO_ROLES.find((one) => one.key === applicant.role)!
-  const letter = letterOf(template, {
+  const email = emailOf(template, {
     first_name: applicant.first,
     last_name: applicant.last,
     email: applicant.email,
@@ -64,7 +64,7 @@ function letterRow({ applicant, step, status_change_id, changed_by }: Decision, 
   })
   const after = (seconds: number) => new Date(step.at.getTime() + seconds * 1000).toISOString()
   return {
-    ...letter,
+    ...email,
     purpose: 'candidate',
     user_session_id: applicant.user_session_id,
     status_change_id,

@@ -5,13 +5,13 @@ export type Step = {
   from_status_id: number
   to_status_id: number
   at: Date
-  /** The letter that went with it; null: none was sent. */
+  /** The email that went with it; null: none was sent. */
   template: string | null
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
-const LETTERS: Record<number, string> = {
+const EMAILS: Record<number, string> = {
   [status.PROCEED]: 'Schedule Panel Interview',
   [status.REJECTED]: 'Application Rejection',
   [status.REJECTED_AT_SCHEDULING]: 'Application Rejection',
@@ -49,7 +49,7 @@ export function stepsOf(applicant: Applicant, now: Date): Step[] {
       from_status_id: place === 0 ? status.SUBMITTED : path[place - 1]!,
       to_status_id,
       at: momentOf(applicant, stageOf(to_status_id, isLast && path.length > 1), now),
-      template: !isLast || isWrittenTo(applicant) ? (LETTERS[to_status_id] ?? null) : null,
+      template: !isLast || isWrittenTo(applicant) ? (EMAILS[to_status_id] ?? null) : null,
     }
   })
 }

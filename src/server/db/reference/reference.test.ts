@@ -28,7 +28,7 @@ test('the thirteen statuses are numbered from 1', () => {
   ])
 })
 
-test('the letters have the names that decisions send them by, and use only placeholders that are filled in', () => {
+test('the emails have the names that decisions send them by, and use only placeholders that are filled in', () => {
   expect(TEMPLATES.map((one) => one.email_name)).toEqual(['Schedule Panel Interview', 'Application Rejection', 'Rejection After Interview', 'First Day Prep'])
   for (const { email_subject, email_base_html } of TEMPLATES) {
     const used = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
@@ -37,7 +37,7 @@ test('the letters have the names that decisions send them by, and use only place
   }
 })
 
-test('letters and interview instructions are markup that staff could have written themselves', () => {
+test('emails and interview instructions are markup that staff could have written themselves', () => {
   for (const html of [...TEMPLATES.map((one) => one.email_base_html), ...INTERVIEWS.map((one) => one.interview_desc)]) {
     const tags = [...html.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag)
     expect(SAFE_MARKUP.tags).toEqual(expect.arrayContaining([...new Set(tags)]))

@@ -1,4 +1,4 @@
-/** The letters that a fresh installation can send; staff may rewrite them. Values are escaped where they are filled in. */
+/** The emails that a fresh installation can send; staff may rewrite them. Values are escaped where they are filled in. */
 export const TEMPLATES = [
   {
     ref_email_base_id: 1,

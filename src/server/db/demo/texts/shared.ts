@@ -111,7 +111,7 @@ export const CARE_STORIES = [
   'I fainted after a blood draw and woke up to somebody holding my feet and telling me about her dog. I remember the name of the dog.',
   'When I had my daughter by emergency section, nobody told my husband anything for forty minutes. He still tells the story as the worst hour of his life; in mine it was busy and cheerful. There are always two patients.',
   'My uncle was called "non-compliant" in a letter that he could read himself in the portal. He stopped going. I write every note as if the person were reading over my shoulder, because they are.',
-  'Hospice came to our house on a Wednesday, and the aide asked what my grandfather used to do. He had been a baker. She warmed the towels. He said that it smelled like work.',
+  'Hospice came to our context on a Wednesday, and the aide asked what my grandfather used to do. He had been a baker. She warmed the towels. He said that it smelled like work.',
   'I waited three hours in an urgent care with a broken wrist and then somebody apologized, told me exactly why, and how long it would still take. I was not angry any more. It would have cost nothing to say it after one hour.',
   'My sister has a rare disease and she brings a folder. Most people look at the folder as if it would bite. One resident said "You know more than I do about this, teach me for five minutes". She is still with that clinic.',
   'My own worst day at work: I told a family the visiting hours before I asked them why they had come. They had come to say goodbye. I ask first now.',

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { load, type Load } from './load.ts'
+import { count, median, ms } from './measure.ts'
+import type { Stage } from './stage.ts'
+import { tableOfCases, type Case, type Table } from './table.ts'
+
+const ROUNDS = 5
+const HEAD = 'its head has sixteen fields where the floor has two, and Node checks and joins each of them for every answer.'
+const CASES = [
+  { path: '/', goal: 0.8 },
+  { path: '/roles/1', goal: 0.8 },
+  { path: '/api/open-roles', goal: 0.7 },
+]
+
+/** What visitors read, as a share of what bare node:http serves of the same bytes; the two take turns. */
+export async function benchPages(stage: Stage): Promise<Table> {
+  const product = await stage.product(null)
+  try {
+    const cases: Case[] = []
+    for (const { path, goal } of CASES) cases.push(...(await compare(product.url + path, path, goal)))
+    return tableOfCases('Public pages and the list of openings, 16 connections', cases, [
+      `Medians of ${ROUNDS} rounds in turns. The floor is bare \`node:http\` sending the same bytes from memory, in a process of its own. Client and server share the machine.`,
+    ])
+  } finally {
+    await product.stop()
+  }
+}
+
+async function compare(url: string, path: string, goal: number): Promise<Case[]> {
+  // The very first answer may be a streamed one, which is larger.
+  await load(url, { seconds: 1 })
+  const bytes = await sentBytes(url)
+  const floor = await openFloor(url, bytes)
+  const ours: Load[] = []
+  const bare: Load[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await load(`${floor.url}${path}`, { seconds: 2 }))
+    ours.push(await load(url, { seconds: 2 }))
+  }
+  floor.stop()
+  const [rate, most] = [ours, bare].map((loads) => median(loads.map((one) => one.requests / one.seconds))) as [number, number]
+  const [slow, least] = [ours, bare].map((loads) => median(loads.map((one) => one.p99_ms))) as [number, number]
+  const perSecond = (one: number) => `${count(Math.round(one))}/s`
+  return [
+    {
+      what: `\`GET ${path}\`, ${count(bytes)} bytes`,
+      product: perSecond(rate),
+      floor: perSecond(most),
+      ratio: rate / most,
+      goal: { atLeast: goal },
+      because: HEAD,
+    },
+    { what: `\`GET ${path}\`, p99`, product: ms(slow), floor: ms(least), ratio: slow / least, goal: { atMost: 2 } },
+  ]
+}
+
+/** Of the body as a browser gets it, compressed. */
+async function sentBytes(url: string): Promise<number> {
+  const asked = request(url, { headers: { 'accept-encoding': 'br' } }).end()
+  const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer>]
+  let bytes = 0
+  for await (const part of answer) bytes += part.length
+  return bytes
+}
+
+async function openFloor(url: string, bytes: number): Promise<{ url: string; stop: () => void }> {
+  const child = spawn(process.execPath, ['lab/bench/floor.ts'], {
+    env: { ...process.env, FLOOR_URL: url, FLOOR_BYTES: String(bytes) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [port] = (await once(child.stdout, 'data')) as [Buffer]
+  return { url: `http://127.0.0.1:${port.toString().trim()}`, stop: () => void child.kill() }
+}

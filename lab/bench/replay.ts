@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { seedReference } from '#server/db/reference/seed-reference.ts'
+import { user_session, email_outbox } from '#server/db/tables.ts'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp } from '#test/setup/app.ts'
+import { statementsOf, type Statement } from '#test/setup/statements.ts'
+
+/** The statements of one application, opened and submitted, and which of their values belong to this application alone. */
+export type Recorded = { statements: Statement[]; user_session_id: number; answer_ids: number[]; role: number; unique: string[] }
+
+/** What one application sends to the database, written down through the real app. */
+export async function recordApplication(): Promise<Recorded> {
+  await using app = await startApp()
+  await seedReference(app.db)
+  const { ref_function_role_id: role } = await makeRole(app.db)
+  await apply(app, role)
+  let applied: Awaited<ReturnType<typeof apply>> | undefined
+  const statements = await statementsOf(app.services.database.pool, async () => (applied = await apply(app, role)))
+  const { user_session_id, questions } = applied!
+  const sessions = await app.db.select({ hash: user_session.capability_hash, id: user_session.user_session_id }).from(user_session)
+  const emails = await app.db.select({ message_id: email_outbox.message_id, id: email_outbox.user_session_id }).from(email_outbox)
+  const unique = [sessions.find(({ id }) => id === user_session_id)!.hash, emails.find(({ id }) => id === user_session_id)!.message_id]
+  return { statements, user_session_id, answer_ids: questions.map((one) => one.user_session_answer_id), role, unique }
+}
+
+/** Sends them again for an application of its own: through the driver alone, each after the answer to the one before. */
+export async function replay(client: pg.ClientBase, recorded: Recorded, role: number): Promise<void> {
+  const known = new Map<unknown, unknown>([[recorded.role, role], ...recorded.unique.map((one): [string, string] => [one, randomUUID()])])
+  for (const { text, values } of recorded.statements) {
+    const { rows } = await client.query(
+      text,
+      values.map((value) => exchanged(value, known)),
+    )
+    if (!known.has(recorded.user_session_id) && rows[0]?.user_session_id) known.set(recorded.user_session_id, rows[0].user_session_id)
+    if (!known.has(recorded.answer_ids[0]) && rows[0]?.user_session_answer_id) {
+      for (const [place, id] of recorded.answer_ids.entries()) known.set(id, rows[place].user_session_answer_id)
+    }
+  }
+}
+
+function exchanged(value: unknown, known: Map<unknown, unknown>): unknown {
+  return Array.isArray(value) ? value.map((one) => known.get(one) ?? one) : (known.get(value) ?? value)
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { count, median } from './measure.ts'
+import type { Filled, Stage } from './stage.ts'
+import { tableOfCases, type Case, type Table } from './table.ts'
+
+const ROUNDS = 5
+const LONGEST_S = 3
+
+/** From the start of the process to its first ready answer, on data that is there already. */
+export async function benchStart(stage: Stage): Promise<Table> {
+  const folder = await stage.folder()
+  const first = await startOf(stage, null, folder)
+  const server = await stage.filled(100_000)
+  await startOf(stage, server, folder)
+  const embedded = await compare(stage, 'the embedded database, with the demo', { filled: null, folder })
+  const onServer = await compare(stage, `PostgreSQL with ${count(server.applications)} applications`, { filled: server, folder })
+  return tableOfCases(
+    'Second start, from the process to /readyz',
+    [embedded, onServer].flatMap((one) => one.cases),
+    [
+      `Medians of ${ROUNDS}, in turns. The floor is a bare Node process that opens the same database and asks it one thing. The first start of all, which makes the embedded database and writes the demo, took ${(first.ms / 1000).toFixed(1)} s.`,
+      embedded.parts,
+      onServer.parts,
+    ],
+  )
+}
+
+type Parts = { modules_ms: number; database_ms: number; app_ms: number }
+type Place = { filled: Filled | null; folder: string }
+
+async function compare(stage: Stage, what: string, place: Place): Promise<{ cases: Case[]; parts: string }> {
+  const starts: (Parts & { ms: number })[] = []
+  const bare: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await startFloor(place))
+    starts.push(await startOf(stage, place.filled, place.folder))
+  }
+  const of = (part: keyof (typeof starts)[number]) => Math.round(median(starts.map((one) => one[part])))
+  const [ours, floor] = [of('ms'), median(bare)]
+  const seconds = (one: number) => `${(one / 1000).toFixed(2)} s`
+  return {
+    cases: [{ what: `${what}: seconds, of ${LONGEST_S}`, product: seconds(ours), floor: seconds(floor), ratio: ours / 1000 / LONGEST_S, goal: { atMost: 1 } }],
+    parts: `On ${what}: ${of('modules_ms')} ms until the modules are loaded, ${of('database_ms')} ms for the database (open, look for migrations, reference data), ${of('app_ms')} ms for the app until it listens, and the rest until the first answer was asked for.`,
+  }
+}
+
+async function startOf(stage: Stage, filled: Filled | null, folder: string): Promise<Parts & { ms: number }> {
+  const started = performance.now()
+  const product = await stage.product(filled, { folder, logLevel: 'info' })
+  const taken = performance.now() - started
+  await product.stop()
+  const line = product
+    .output()
+    .split('\n')
+    .find((one) => one.includes('"modules_ms"'))
+  if (!line) throw new Error('The product did not say how long its start took.')
+  return { ...(JSON.parse(line) as Parts), ms: taken }
+}
+
+async function startFloor({ filled, folder }: Place): Promise<number> {
+  const started = performance.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lab/bench/start-floor.ts'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: filled?.url ?? '' },
+  })
+  await once(child.stdout, 'data')
+  const taken = performance.now() - started
+  child.stdin.end()
+  await once(child, 'exit')
+  return taken
+}

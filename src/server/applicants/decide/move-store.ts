@@ -1,0 +1,127 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { function_role, staff_account, status_change, user_session } from '#server/db/tables.ts'
+
+const isListed = and(isNotNull(user_session.application_submitted_datetime_utc), isNull(user_session.restricted_at), isNull(user_session.erased_at))
+
+// No join: who waited for the lock would look for the row with the status it had before, and find nothing.
+const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
+
+/** A submitted application with its role, locked: whoever else wants to move it waits. */
+export async function lockApplicant(tx: Db, user_session_id: number) {
+  const [applicant] = await tx
+    .select({
+      user_session_id: user_session.user_session_id,
+      ref_application_status_id: user_session.ref_application_status_id,
+      application_status: nameOfStatus,
+      has_emailed_application_status: user_session.has_emailed_application_status,
+      first_name: user_session.first_name,
+      last_name: user_session.last_name,
+      email: user_session.email,
+      linkedin_profile_url: user_session.linkedin_profile_url,
+      function_role_name: function_role.function_role_name,
+      hiring_lead_name: function_role.hiring_lead_name,
+      hiring_lead_email: function_role.hiring_lead_email,
+    })
+    .from(user_session)
+    .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
+    .where(and(eq(user_session.user_session_id, user_session_id), isListed))
+    .for('update', { of: user_session })
+  return applicant ?? null
+}
+export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>
+
+/** When an applicant came to where they stand; an undone change does not begin the wait anew. */
+const enteredAt = sql`coalesce(
+  (select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null),
+  application_submitted_datetime_utc)`
+
+export type Standing = { user_session_id: number; ref_application_status_id: number; has_emailed_application_status: boolean }
+
+/** After the change was written down, or undone. */
+export async function setStanding(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing) {
+  const [state] = await tx
+    .update(user_session)
+    .set({
+      ref_application_status_id,
+      has_emailed_application_status,
+      version: sql`version + 1`,
+      status_changed_at: enteredAt,
+      last_action_at: sql`now()`,
+    })
+    .where(eq(user_session.user_session_id, user_session_id))
+    .returning({
+      user_session_id: user_session.user_session_id,
+      ref_application_status_id: user_session.ref_application_status_id,
+      has_emailed_application_status: user_session.has_emailed_application_status,
+      application_status: nameOfStatus,
+    })
+  return state!
+}
+
+/** Whether an email was written to an applicant in this status; nothing happens when they stand elsewhere by now. */
+export async function setEmailed(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing): Promise<boolean> {
+  const rows = await tx
+    .update(user_session)
+    .set({ has_emailed_application_status, last_action_at: sql`now()` })
+    .where(and(eq(user_session.user_session_id, user_session_id), eq(user_session.ref_application_status_id, ref_application_status_id)))
+    .returning({ user_session_id: user_session.user_session_id })
+  return rows.length > 0
+}
+
+export type Change = { user_session_id: number; from_status_id: number; from_emailed: boolean; to_status_id: number; changed_by: number }
+
+export async function insertStatusChange(tx: Db, change: Change, undoSeconds: number) {
+  const [row] = await tx
+    .insert(status_change)
+    .values({ ...change, undo_until: sql`now() + make_interval(secs => ${undoSeconds})` })
+    .returning({ status_change_id: status_change.status_change_id, undo_until: status_change.undo_until })
+  return row!
+}
+
+export async function findStatusChange(db: Db, status_change_id: number) {
+  const [row] = await db
+    .select({ ...standingChange, isInTime: sql<boolean>`undo_until > now()` })
+    .from(status_change)
+    .where(eq(status_change.status_change_id, status_change_id))
+  return row ?? null
+}
+
+const standingChange = {
+  status_change_id: status_change.status_change_id,
+  user_session_id: status_change.user_session_id,
+  from_status_id: status_change.from_status_id,
+  from_emailed: status_change.from_emailed,
+  to_status_id: status_change.to_status_id,
+  undone_at: status_change.undone_at,
+}
+
+/** The change that brought an applicant where they stand. */
+export async function findStandingChange(db: Db, user_session_id: number) {
+  const [row] = await db
+    .select(standingChange)
+    .from(status_change)
+    .where(and(eq(status_change.user_session_id, user_session_id), isNull(status_change.undone_at)))
+    .orderBy(desc(status_change.status_change_id))
+    .limit(1)
+  return row ?? null
+}
+
+export async function setUndone(tx: Db, status_change_id: number, undone_by: number): Promise<void> {
+  await tx
+    .update(status_change)
+    .set({ undone_by, undone_at: sql`now()` })
+    .where(eq(status_change.status_change_id, status_change_id))
+}
+
+/** Who moved an applicant last, or took the last move back, and when. */
+export async function findLastMover(db: Db, user_session_id: number) {
+  const [row] = await db
+    .select({ email: staff_account.email, at: sql<string>`coalesce(undone_at, changed_at)`, isUndo: sql<boolean>`undone_at is not null` })
+    .from(status_change)
+    .innerJoin(staff_account, sql`staff_account_id = coalesce(undone_by, changed_by)`)
+    .where(eq(status_change.user_session_id, user_session_id))
+    .orderBy(sql`coalesce(undone_at, changed_at) desc`, desc(status_change.status_change_id))
+    .limit(1)
+  return row ?? null
+}

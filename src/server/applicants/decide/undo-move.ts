@@ -1,0 +1,47 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { undoStatus } from '#contract/moves.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { verify } from '#server/http/keys.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { withdrawEmails } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from './move-store.ts'
+
+/**
+ * Takes a status change back, and its email when that has not gone. 404 for a token that is not ours, 409 when its time is over, when
+ * it was taken back before, or when the applicant has been moved again since.
+ */
+export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, caller: StaffCaller, undo_token: string): Promise<Output<typeof undoStatus>> {
+  const status_change_id = Number(verify(keys, 'undo', undo_token) ?? Number.NaN)
+  if (!Number.isSafeInteger(status_change_id)) throw new HttpError(404, 'There is nothing to undo here.')
+  return db.transaction(async (tx) => {
+    const seen = await findStatusChange(tx, status_change_id)
+    const applicant = seen && (await lockApplicant(tx, seen.user_session_id))
+    if (!applicant) throw new HttpError(404, 'There is nothing to undo here.')
+
+    // Read again under the lock: of two who undo at once, one comes too late.
+    const change = (await findStatusChange(tx, status_change_id))!
+    if (change.undone_at) throw new HttpError(409, 'This change was taken back already.')
+    if (!change.isInTime) throw new HttpError(409, 'The time to undo this change is over.')
+    const standing = await findStandingChange(tx, change.user_session_id)
+    if (standing?.status_change_id !== status_change_id) throw new HttpError(409, 'This applicant has been moved again since.')
+
+    const { user_session_id } = change
+    await setUndone(tx, status_change_id, caller.staff_account_id)
+    const email = await withdrawEmails(tx, status_change_id)
+    const state = await setStanding(tx, {
+      user_session_id,
+      ref_application_status_id: change.from_status_id,
+      has_emailed_application_status: change.from_emailed,
+    })
+    await recordAudit(tx, {
+      actor: caller,
+      action: 'applicant.status-undone',
+      subject_kind: 'applicant',
+      subject_id: user_session_id,
+      facts: { status_change_id, from: change.to_status_id, to: change.from_status_id, email },
+    })
+    return { ...state, undo_token: null, undo_until: null, email }
+  })
+}

@@ -1,0 +1,19 @@
+import { previewCandidateEmail as previewCall, retryCandidateEmail as retryCall, sendCandidateEmail as sendCall } from '#contract/candidate-emails.ts'
+import { listCandidateEmails } from '#contract/candidate-emails.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { listEmailsTo } from './list-emails-to.ts'
+import { previewCandidateEmail } from './preview-candidate-email.ts'
+import { retryCandidateEmail } from './retry-candidate-email.ts'
+import { sendCandidateEmail } from './send-candidate-email.ts'
+
+export function emailRoutes(context: AppContext): void {
+  const { services } = context
+
+  answer(context, sendCall, ({ input, caller }) => {
+    const { candidate_info, template_name, expected_status_id } = input
+    return sendCandidateEmail(services, caller, { user_session_id: candidate_info.user_session_id, template_name, expected_status_id })
+  })
+  answer(context, previewCall, ({ input, caller }) => previewCandidateEmail(services, caller, input))
+  answer(context, listCandidateEmails, ({ input, caller }) => listEmailsTo(services, caller, input))
+  answer(context, retryCall, ({ input, caller }) => retryCandidateEmail(services, caller, input))
+}

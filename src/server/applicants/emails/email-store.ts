@@ -1,0 +1,45 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { email_outbox, staff_account, user_session } from '#server/db/tables.ts'
+
+const email = {
+  email_id: email_outbox.email_id,
+  user_session_id: sql<number>`${email_outbox.user_session_id}`,
+  template_name: email_outbox.template_name,
+  to_address: email_outbox.to_address,
+  subject: email_outbox.subject,
+  html: email_outbox.html,
+  state: email_outbox.state,
+  tries: email_outbox.tries,
+  last_error: email_outbox.last_error,
+  ref_application_status_id: email_outbox.ref_application_status_id,
+  created_at: email_outbox.created_at,
+  send_after: email_outbox.send_after,
+  sent_at: email_outbox.sent_at,
+  created_by_email: staff_account.email,
+  first_name: user_session.first_name,
+  last_name: user_session.last_name,
+  email: user_session.email,
+  linkedin_profile_url: user_session.linkedin_profile_url,
+}
+
+/** The emails that staff wrote to an applicant, newest first, with who the applicant is. */
+export function listEmails(db: Db, user_session_id: number) {
+  return emailsWhere(db, eq(email_outbox.user_session_id, user_session_id))
+}
+export type EmailRow = Awaited<ReturnType<typeof listEmails>>[number]
+
+export async function findEmail(db: Db, email_id: number) {
+  const [row] = await emailsWhere(db, eq(email_outbox.email_id, email_id))
+  return row ?? null
+}
+
+function emailsWhere(db: Db, which: ReturnType<typeof eq>) {
+  return db
+    .select(email)
+    .from(email_outbox)
+    .innerJoin(user_session, eq(user_session.user_session_id, email_outbox.user_session_id))
+    .leftJoin(staff_account, eq(staff_account.staff_account_id, email_outbox.created_by))
+    .where(and(which, eq(email_outbox.purpose, 'candidate'), sql`${user_session.restricted_at} is null and ${user_session.erased_at} is null`))
+    .orderBy(desc(email_outbox.email_id))
+}

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readApplicant } from '#contract/applicants.ts'
+import { listCandidateEmails, previewCandidateEmail, retryCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
+import { undoStatus, updateStatus } from '#contract/moves.ts'
+import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { settleCandidateEmail } from './settle-candidate-email.ts'
+
+const REJECTION = 'Application Rejection'
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['admin']>>
+let ref_function_role_id: number
+
+beforeAll(async () => {
+  app = await startApp({ MAIL_DELAY_SECONDS: '30' })
+  admin = await app.admin()
+  ref_function_role_id = (await makeRole(app.db)).ref_function_role_id
+})
+afterAll(() => app.close())
+
+const make = (but = {}) => makeApplicant(app.db, { ref_function_role_id, ...but })
+const reject = async (user_session_id: number) => (await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED }, admin)).body
+const send = (user_session_id: number, template_name = REJECTION, more = {}) =>
+  app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name, ...more }, admin)
+const emails = async (user_session_id: number, identifiable = false) => (await app.call(listCandidateEmails, { user_session_id, identifiable }, admin)).body
+
+test('an email goes to the stored address with the stored values, whatever the body says', async () => {
+  const { user_session_id, email: address } = await make({ first_name: 'Ada<b>' })
+  await reject(user_session_id)
+  const candidate_info = {
+    user_session_id,
+    email: 'evil@attacker.example',
+    first_name: 'Evil',
+    last_name: 'Evil',
+    function_role_name: 'X',
+    ref_function_role_id: 1,
+    hiring_lead_email: 'x',
+    hiring_lead_name: 'x',
+  }
+  const { status, body } = await app.send('POST', sendCandidateEmail.path, { candidate_info, template_name: REJECTION }, admin)
+  expect(status).toBe(202)
+  expect(body).toMatchObject({ email_id: expect.any(Number), send_after: expect.stringMatching(/Z$/) })
+
+  const [email] = await emails(user_session_id, true)
+  expect(email).toMatchObject({ to_address: address, state: 'queued', tries: 0, template_name: REJECTION, ref_application_status_id: REJECTED })
+  expect(email!.html).toContain('Hello Ada&lt;b&gt;')
+  expect(email!.html).not.toContain('Evil')
+})
+
+test('the same email in the same status goes once, under a race too', async () => {
+  const { user_session_id } = await make()
+  await reject(user_session_id)
+  const both = await Promise.all([send(user_session_id), send(user_session_id)])
+  expect(both.map((one) => one.status).toSorted()).toEqual([202, 409])
+  expect(await emails(user_session_id)).toHaveLength(1)
+})
+
+test('an unknown or disabled template is 404, an applicant who was moved since 409', async () => {
+  const { user_session_id } = await make()
+  expect((await send(user_session_id, 'No Such Email')).status).toBe(404)
+  await app.db.execute(sql`update email_template set disabled_flag = true where email_name = 'First Day Prep'`)
+  expect((await send(user_session_id, 'First Day Prep')).status).toBe(404)
+  await reject(user_session_id)
+  const stale = await send(user_session_id, REJECTION, { expected_status_id: SUBMITTED })
+  expect([stale.status, stale.body.detail]).toEqual([409, expect.stringContaining("now in 'Rejected Before Panel'")])
+})
+
+test('once its e-mail was queued, a rejection is locked, and only an undo opens it again', async () => {
+  const { user_session_id } = await make()
+  const { undo_token } = await reject(user_session_id)
+  await send(user_session_id)
+  const locked = await app.call(updateStatus, { user_session_id, ref_application_status_id: UNDER_REVIEW }, admin)
+  expect(locked.status).toBe(409)
+
+  const undone = await app.call(undoStatus, { undo_token: undo_token! }, admin)
+  expect(undone.body).toMatchObject({ ref_application_status_id: SUBMITTED, has_emailed_application_status: false, email: 'withdrawn' })
+  expect((await emails(user_session_id)).map((email) => email.state)).toEqual(['withdrawn'])
+  await app.db.execute(sql`update email_outbox set send_after = now() - interval '1 minute' where user_session_id = ${user_session_id}`)
+  expect(await app.outbox.sendDue()).toBe(0)
+})
+
+test('after an undo the same decision can be taken and told again', async () => {
+  const { user_session_id } = await make()
+  const first = await reject(user_session_id)
+  await send(user_session_id)
+  await app.call(undoStatus, { undo_token: first.undo_token! }, admin)
+  await reject(user_session_id)
+  expect((await send(user_session_id)).status).toBe(202)
+})
+
+test('an email that has gone is not called back, and the undo says so', async () => {
+  const { user_session_id } = await make()
+  const { undo_token } = await reject(user_session_id)
+  await send(user_session_id)
+  await app.db.execute(sql`update email_outbox set send_after = now() where user_session_id = ${user_session_id}`)
+  await app.outbox.sendDue()
+  const undone = await app.call(undoStatus, { undo_token: undo_token! }, admin)
+  expect([undone.status, undone.body.email]).toEqual([200, 'gone'])
+  expect((await emails(user_session_id))[0]!.state).toBe('sent')
+})
+
+test('an email that failed for good counts as not sent until it is tried again', async () => {
+  const { user_session_id } = await make()
+  await reject(user_session_id)
+  const { body } = await send(user_session_id)
+  const retry = () => app.call(retryCandidateEmail, { email_id: body.email_id }, admin)
+  expect((await retry()).status).toBe(409)
+
+  await app.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 unknown' where email_id = ${body.email_id}`)
+  await settleCandidateEmail(app.db, { purpose: 'candidate', user_session_id, ref_application_status_id: REJECTED }, 'failed')
+  const standing = async () => (await app.call(readApplicant, { id: user_session_id }, admin)).body.has_emailed_application_status
+  expect(await standing()).toBe(false)
+
+  expect((await retry()).body).toMatchObject({ state: 'queued' })
+  expect(await standing()).toBe(true)
+})
+
+test('the preview shows the email as it would go, with the name covered until it is asked for', async () => {
+  const { user_session_id, email } = await make({ first_name: 'Wilhelmina', last_name: 'Quax' })
+  const blind = await app.call(previewCandidateEmail, { user_session_id, template_name: 'Application Rejection' }, admin)
+  expect(blind.body.html).toContain('Hello [hidden]')
+  expect(`${blind.body.subject} ${blind.body.html}`).not.toMatch(/Wilhelmina|Quax|\{/)
+  expect(blind.body.to_address).toBeUndefined()
+
+  const shown = await app.call(previewCandidateEmail, { user_session_id, template_name: 'Application Rejection', identifiable: true }, admin)
+  expect(shown.body).toMatchObject({ to_address: email, to_name: 'Wilhelmina Quax', html: expect.stringContaining('Hello Wilhelmina') })
+})

@@ -1,0 +1,20 @@
+import type { CandidateEmail } from '#contract/candidate-emails.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import { findSubmitted } from '#server/applicants/one/history-store.ts'
+import { listEmails } from './email-store.ts'
+import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { presentEmail } from './present-email.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
+
+/** The emails to an applicant, newest first; with identities hidden without recipients and texts. 404 when there is no such application. */
+export async function listEmailsTo(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
+): Promise<CandidateEmail[]> {
+  if (!(await findSubmitted(db, user_session_id))) throw notFound(user_session_id)
+  const emails = await listEmails(db, user_session_id)
+  if (identifiable && emails.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'emails' })
+  return emails.map((email) => presentEmail(email, identifiable))
+}

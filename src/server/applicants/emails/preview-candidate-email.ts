@@ -1,0 +1,31 @@
+import type { Output } from '#contract/endpoint.ts'
+import { HIDDEN } from '#contract/applicants.ts'
+import { type previewCandidateEmail as previewCandidateEmailCall } from '#contract/candidate-emails.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { previewEmail } from '#server/templates/compose-email.ts'
+import { findActiveTemplate } from '#server/templates/store.ts'
+import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
+
+const COVERED = { first_name: HIDDEN, last_name: HIDDEN, email: HIDDEN }
+
+/** The email as it would be sent now; with identities hidden without recipient and with the name covered. 404 as for sending. */
+export async function previewCandidateEmail(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: StaffCaller,
+  { user_session_id, template_name, identifiable }: { user_session_id: number; template_name: string; identifiable: boolean },
+): Promise<Output<typeof previewCandidateEmailCall>> {
+  return db.transaction(async (tx) => {
+    const applicant = await lockApplicant(tx, user_session_id)
+    if (!applicant) throw notFound(user_session_id)
+    const template = await findActiveTemplate(tx, template_name)
+    if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)
+    const { subject, html } = previewEmail(env, template, identifiable ? applicant : { ...applicant, ...COVERED })
+    if (!identifiable) return { subject, html }
+    await recordReveal(tx, caller, { user_session_id, shown: 'email' })
+    return { to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '), to_address: applicant.email ?? '', subject, html }
+  })
+}

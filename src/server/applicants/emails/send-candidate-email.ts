@@ -1,0 +1,64 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { sendCandidateEmail as sendCandidateEmailCall } from '#contract/candidate-emails.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { isUniqueViolation, type Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { composeEmail } from '#server/templates/compose-email.ts'
+import { findActiveTemplate } from '#server/templates/store.ts'
+import { notFound, rejectStale } from '#server/applicants/decide/move-applicant.ts'
+import { findStandingChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
+
+type Queued = Output<typeof sendCandidateEmailCall>
+export type Note = { user_session_id: number; template_name: string; expected_status_id?: number | undefined }
+
+/**
+ * Queues an email to the stored address, with the stored values, for the status in which the applicant stands; it belongs to the decision
+ * that brought them there and is withdrawn with it. 404 for an unknown applicant or template, 409 when the applicant was moved since,
+ * or when this email was queued for this status before.
+ */
+export async function sendCandidateEmail({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, note: Note): Promise<Queued> {
+  try {
+    return await db.transaction((tx) => queueEmail({ tx, env, caller }, note))
+  } catch (fault) {
+    if (isUniqueViolation(fault)) throw new HttpError(409, `'${note.template_name}' was sent to this applicant in this status already.`)
+    throw fault
+  }
+}
+
+type Desk = { tx: Db; env: Env; caller: StaffCaller }
+
+async function queueEmail({ tx, env, caller }: Desk, { user_session_id, template_name, expected_status_id }: Note): Promise<Queued> {
+  const applicant = await lockApplicant(tx, user_session_id)
+  if (!applicant) throw notFound(user_session_id)
+  const template = await findActiveTemplate(tx, template_name)
+  if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)
+  await rejectStale(tx, applicant, expected_status_id)
+  if (!applicant.email) throw new HttpError(409, 'This applicant left no e-mail address.')
+
+  const { ref_application_status_id } = applicant
+  const decision = await findStandingChange(tx, user_session_id)
+  const isOfDecision = decision?.to_status_id === ref_application_status_id
+  const { email_id, send_after } = await insertEmail(
+    tx,
+    {
+      purpose: 'candidate',
+      user_session_id,
+      ref_application_status_id,
+      status_change_id: isOfDecision ? decision.status_change_id : null,
+      template_name,
+      to_address: applicant.email,
+      to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
+      created_by: caller.staff_account_id,
+      ...composeEmail(env, template, applicant),
+    },
+    env.MAIL_DELAY_SECONDS,
+  )
+  await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
+  const facts = { email_id, template_name, ref_application_status_id }
+  await recordAudit(tx, { actor: caller, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  return { message: 'The e-mail is on its way.', email_id, send_after }
+}

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import {
+  exportApplicants,
+  exportShownApplicants,
+  listApplicants,
+  listApplicantsByStatus,
+  listHistory,
+  listLinkedApplications,
+  readApplicant,
+} from '#contract/applicants.ts'
+import { listCandidateEmails, previewCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
+import { updateStatus } from '#contract/moves.ts'
+import { PROCEED } from '#contract/statuses.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const EMAILS = 'abcdefghijklmnopqrstuvwxyz'
+/** A word that occurs nowhere else, of emails only. */
+const canary = (kind: string, place: number) => `Zq${kind}${EMAILS[place % 26]}${EMAILS[Math.floor(place / 26)]}xv`
+
+/** What the pages say until somebody asks for names. */
+const hidden = { identifiable: false }
+
+test('nothing of 50 applicants is in anything that a reviewer can fetch who did not ask for names', { timeout: 120_000 }, async () => {
+  await using app = await startApp()
+  const admin = await app.admin()
+  const { ref_function_role_id } = await makeRole(app.db)
+  const made = []
+  for (let place = 0; place < 50; place++) {
+    const [first_name, last_name] = [canary('fn', place), canary('ln', place)]
+    const person = {
+      first_name,
+      last_name,
+      email: `${canary('em', place)}@canary.example`,
+      linkedin_profile_url: `https://www.linkedin.com/in/${canary('li', place)}`,
+    }
+    const told = `I am ${first_name} ${last_name.toUpperCase()}, ${person.email}, ${person.linkedin_profile_url}, ${first_name.toLowerCase()}${last_name.toLowerCase()}.`
+    const twin: { email?: string } = place % 10 === 9 ? { email: made[place - 1]!.email! } : {}
+    made.push(
+      await makeApplicant(app.db, { ...person, ...twin, ref_function_role_id, daysAgo: 3 + place / 7, answers: { why_this_role: told, care_story: told } }),
+    )
+  }
+
+  const seen: string[] = []
+  const look = (said: { status: number; body: unknown; headers: object }) => {
+    expect(said.status).toBeLessThan(300)
+    seen.push(JSON.stringify(said.body), JSON.stringify(said.headers))
+  }
+  for (const { user_session_id } of made) {
+    look(await app.call(updateStatus, { user_session_id, ref_application_status_id: PROCEED }, admin))
+    look(await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' }, admin))
+    look(await app.call(previewCandidateEmail, { user_session_id, template_name: 'First Day Prep' }, admin))
+  }
+  await app.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 <' || to_address || '> unknown'`)
+  for (const { user_session_id: id } of made) {
+    look(await app.call(readApplicant, { id, ...hidden }, admin))
+    look(await app.call(listHistory, { id }, admin))
+    look(await app.call(listLinkedApplications, { user_session_id: id, ...hidden }, admin))
+    look(await app.call(listCandidateEmails, { user_session_id: id }, admin))
+  }
+  look(await app.call(listApplicants, { roleId: 'all', ...hidden }, admin))
+  look(await app.call(listApplicants, { roleId: ref_function_role_id, limit: 20, ...hidden }, admin))
+  look(await app.call(listApplicantsByStatus, { statusId: PROCEED, ...hidden }, admin))
+  look(await app.call(exportApplicants, { roleId: 'all' }, admin))
+  look(await app.call(exportShownApplicants, { roleId: 'all', user_session_ids: made.map((one) => one.user_session_id) }, admin))
+
+  const all = seen.join('\n')
+  expect(all.length).toBeGreaterThan(100_000)
+  expect(all.includes('[hidden]')).toBe(true)
+  expect(all.match(/.{60}zq(fn|ln|em|li)[a-z]{2}xv.{20}/gi) ?? []).toEqual([])
+  const days = made.map((one) => one.application_submitted_datetime_utc!.slice(0, 10))
+  expect([...new Set(days)].filter((day) => all.includes(day))).toEqual([])
+  const { rows } = await app.db.execute(sql`select count(*)::int as reveals from audit_trail where action in ('applicant.revealed', 'applicants.revealed')`)
+  expect(rows[0]).toEqual({ reveals: 0 })
+})
+
+test('who asks for names gets them, and it is in the audit trail', async () => {
+  await using app = await startApp()
+  const admin = await app.admin()
+  const { user_session_id, email, ref_function_role_id } = await makeApplicant(app.db, { answers: { why_this_role: 'Because I am Juniper.' } })
+
+  const { body } = await app.call(listApplicants, { roleId: ref_function_role_id, identifiable: true }, admin)
+  expect(body[0]).toMatchObject({ user_session_id, email, first_name: 'Juniper', application_submitted_datetime_utc: expect.stringMatching(/Z$/) })
+  expect(body[0]!.answers.find((one) => one.question_name === 'why_this_role')!.applicants_answer).toBe('Because I am Juniper.')
+  await app.call(readApplicant, { id: user_session_id, identifiable: true }, admin)
+
+  const { rows } = await app.db.execute(sql`select action, actor_id from audit_trail order by audit_id`)
+  expect(rows).toEqual([
+    { action: 'applicants.revealed', actor_id: admin.staff_account_id },
+    { action: 'applicant.revealed', actor_id: admin.staff_account_id },
+  ])
+  const history = await app.call(listHistory, { id: user_session_id }, admin)
+  expect(history.body.map((event) => [event.what, event.who])).toEqual([['Saw a list with names', app.env.ADMIN_EMAILS[0]]])
+})
+
+test('a call that says nothing about names answers with the fields of the specification, and that look is in the audit trail', async () => {
+  await using app = await startApp()
+  const admin = await app.admin()
+  const made = await makeApplicant(app.db, { ref_application_status_id: PROCEED })
+  const twin = await makeApplicant(app.db, { email: made.email })
+  const { user_session_id: id, email } = made
+
+  const person = { first_name: 'Juniper', email, application_submitted_datetime_utc: expect.stringMatching(/Z$/) }
+  expect((await app.call(listApplicants, { roleId: made.ref_function_role_id }, admin)).body).toEqual([expect.objectContaining(person)])
+  expect((await app.call(readApplicant, { id }, admin)).body).toMatchObject(person)
+  expect((await app.call(listLinkedApplications, { user_session_id: id }, admin)).body).toEqual([
+    expect.objectContaining({ user_session_id: twin.user_session_id, application_submitted_datetime_utc: expect.stringMatching(/Z$/) }),
+  ])
+  expect((await app.call(listApplicantsByStatus, { statusId: PROCEED }, admin)).body[0]).toMatchObject({ first_name: 'Juniper' })
+
+  const { rows } = await app.db.execute(sql`select count(*)::int as reveals from audit_trail where action in ('applicant.revealed', 'applicants.revealed')`)
+  expect(rows[0]).toEqual({ reveals: 4 })
+})
+
+test('an alias is stable and distinct', async () => {
+  await using app = await startApp()
+  const admin = await app.admin()
+  const first = await makeApplicant(app.db)
+  await makeApplicant(app.db, { ref_function_role_id: first.ref_function_role_id })
+  const ask = async () => (await app.call(listApplicants, { roleId: 'all' }, admin)).body.map((one) => one.alias)
+  const aliases = await ask()
+  expect(await ask()).toEqual(aliases)
+  expect(new Set(aliases).size).toBe(2)
+  expect(aliases[0]).toMatch(/^Applicant [0-9A-F]{4}$/)
+})

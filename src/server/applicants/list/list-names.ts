@@ -1,0 +1,39 @@
+import type { ApplicantName } from '#contract/applicants.ts'
+import { PROCEED } from '#contract/statuses.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { recordList } from '#server/applicants/one/record-reveal.ts'
+import { listNamesByStatus } from '#server/applicants/one/store.ts'
+
+const EVER = 36_500
+
+/**
+ * Applicants in a status by last name. Interviewers get those they may meet (403 for any other status), by name. Admins get aliases, in
+ * no order that a name would give, until they ask for names.
+ */
+export async function listNames(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  asked: { statusId: number; identifiable: boolean },
+): Promise<ApplicantName[]> {
+  const isAdmin = caller.roles.includes('admin')
+  if (!isAdmin && asked.statusId !== PROCEED) throw new HttpError(403, 'Interviewers see the candidates of the panel only.')
+  const names = await listNamesByStatus(db, asked.statusId)
+  if (isAdmin && !asked.identifiable) return names.map(withoutName).toSorted((a, b) => a.user_session_id - b.user_session_id)
+
+  await recordList(db, caller, 'applicants.revealed', { roleId: 'all', days_ago: EVER, ref_application_status_id: asked.statusId, identifiable: true })
+  return isAdmin ? names : names.map(withoutAlias)
+}
+
+function withoutName(one: ApplicantName): ApplicantName {
+  return omit(one, ['first_name', 'last_name'])
+}
+
+function withoutAlias(one: ApplicantName): ApplicantName {
+  return omit(one, ['alias'])
+}
+
+function omit(one: ApplicantName, keys: string[]): ApplicantName {
+  return Object.fromEntries(Object.entries(one).filter(([key]) => !keys.includes(key))) as ApplicantName
+}

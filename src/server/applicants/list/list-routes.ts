@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { csvFileName, exportApplicants, exportShownApplicants, listApplicants as listApplicantsCall } from '#contract/applicants.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { findPlace, hasRole, type Filter } from './list-store.ts'
+import { listPage } from './list-page.ts'
+import { recordList } from '#server/applicants/one/record-reveal.ts'
+import { streamApplicants } from './stream-applicants.ts'
+import { streamCsv } from './stream-csv.ts'
+
+type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[] }
+
+export function listRoutes(context: AppContext): void {
+  const { db, env, limits } = context.services
+
+  answer(context, listApplicantsCall, async ({ input, caller, reply }) => {
+    const filter = filterOf(input)
+    await rejectUnknownRole(filter)
+    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
+    if (input.limit === 0) return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, input.identifiable))
+
+    const after = input.cursor === undefined ? null : await findPlace(db, input.cursor)
+    if (input.cursor !== undefined && !after) throw new HttpError(404, 'There is no such place in the list.')
+    const page = await listPage(db, filter, { after, limit: input.limit, withIdentity: input.identifiable })
+    if (page.next !== null) reply.header('link', `<${env.BASE_URL}${nextPath(filter, input, page.next)}>; rel="next"`)
+    return page.applicants
+  })
+
+  answer(context, exportApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { filter: filterOf(input), identifiable: input.identifiable }))
+
+  answer(context, exportShownApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { ...input, filter: filterOf(input) }))
+
+  async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids }: Export): Promise<FastifyReply> {
+    await rejectUnknownRole(filter)
+    await limits.take('export', String(caller.staff_account_id))
+    await recordList(db, caller, 'applicants.exported', { ...filter, identifiable })
+    reply.header('content-disposition', `attachment; filename="${csvFileName(new Date())}"`)
+    return sendPieces(reply, 'text/csv; charset=utf-8', streamCsv(db, filter, { withIdentity: identifiable, ...(user_session_ids && { user_session_ids }) }))
+  }
+
+  async function rejectUnknownRole({ roleId }: Filter): Promise<void> {
+    if (roleId !== 'all' && !(await hasRole(db, roleId))) throw new HttpError(404, 'Role not found')
+  }
+}
+
+function filterOf({
+  roleId,
+  days_ago,
+  ref_application_status_id,
+}: {
+  roleId: number | 'all'
+  days_ago: number
+  ref_application_status_id?: number | 'all' | '' | undefined
+}): Filter {
+  return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all' }
+}
+
+/** The cursor is an id: a date in it would tell what is hidden. */
+function nextPath(filter: Filter, { identifiable, limit }: { identifiable: boolean; limit: number }, cursor: number): string {
+  const query = new URLSearchParams({ days_ago: String(filter.days_ago), identifiable: String(identifiable), limit: String(limit), cursor: String(cursor) })
+  if (filter.ref_application_status_id !== 'all') query.set('ref_application_status_id', String(filter.ref_application_status_id))
+  return `${listApplicantsCall.path.replace('{roleId}', String(filter.roleId))}?${query}`
+}
+
+/** Sends pieces as they come. The first is waited for, so that a fault before it is still answered as one. */
+async function sendPieces(reply: FastifyReply, type: string, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
+  const first = await pieces.next()
+  async function* all() {
+    if (!first.done) yield first.value
+    yield* pieces
+  }
+  return reply.type(type).send(Readable.from(all(), { objectMode: false, highWaterMark: 1 }))
+}

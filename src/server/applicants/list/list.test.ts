@@ -1,0 +1,218 @@
+import { sql } from 'drizzle-orm'
+import { parse } from '#test/setup/csv.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  csvFileName,
+  downloadResume,
+  exportApplicants,
+  exportShownApplicants,
+  listApplicants,
+  listApplicantsByStatus,
+  listLinkedApplications,
+  readApplicant,
+} from '#contract/applicants.ts'
+import { listStatuses, PROCEED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { user_session } from '#server/db/tables.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['admin']>>
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.admin()
+})
+afterAll(() => app.close())
+
+const role = async () => (await makeRole(app.db)).ref_function_role_id
+const ids = async (ask: Parameters<typeof app.call<typeof listApplicants>>[1]) =>
+  (await app.call(listApplicants, ask, admin)).body.map((one) => one.user_session_id)
+
+test('submitted applications of a role are listed, newest first, within the days', async () => {
+  const [ref_function_role_id, other] = [await role(), await role()]
+  const old = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 40 })
+  const middle = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 5 })
+  const latest = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 0.5 })
+  await makeApplicant(app.db, { ref_function_role_id: other })
+  await app.db.insert(user_session).values({ ref_function_role_id, capability_hash: 'only-started' })
+
+  expect(await ids({ roleId: ref_function_role_id })).toEqual([latest.user_session_id, middle.user_session_id])
+  expect(await ids({ roleId: ref_function_role_id, days_ago: 90 })).toEqual([latest.user_session_id, middle.user_session_id, old.user_session_id])
+  const empty = await app.send('GET', `/api/user-session/applicants_with_answers/${ref_function_role_id}?days_ago=`, undefined, admin)
+  expect((empty.body as unknown as unknown[]).length).toBe(1)
+})
+
+test('the status filters, and an unknown role is 404', async () => {
+  const ref_function_role_id = await role()
+  await makeApplicant(app.db, { ref_function_role_id })
+  const reviewed = await makeApplicant(app.db, { ref_function_role_id, ref_application_status_id: UNDER_REVIEW })
+  expect(await ids({ roleId: ref_function_role_id, ref_application_status_id: UNDER_REVIEW })).toEqual([reviewed.user_session_id])
+  expect((await app.call(listApplicants, { roleId: 999_999 }, admin)).status).toBe(404)
+})
+
+test('who was erased is in no list', async () => {
+  const ref_function_role_id = await role()
+  const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id })
+  await app.db.execute(sql`update user_session set restricted_at = now() where user_session_id = ${user_session_id}`)
+  expect(await ids({ roleId: ref_function_role_id })).toEqual([])
+  expect((await app.call(readApplicant, { id: user_session_id }, admin)).status).toBe(404)
+})
+
+test('an application has its answers in the order of the form', async () => {
+  const { user_session_id } = await makeApplicant(app.db, {
+    answers: { why_this_role: 'A "quoted"\nanswer \u001e with \u001f marks', require_sponsorship: 'Yes' },
+  })
+  const { body } = await app.call(readApplicant, { id: user_session_id, identifiable: true }, admin)
+  expect(body.answers.slice(0, 5).map((one) => one.question_name)).toEqual(['first_name', 'last_name', 'email', 'linkedin_profile_url', 'require_sponsorship'])
+  expect(body.answers).toContainEqual({
+    question_name: 'why_this_role',
+    question_text: 'Why this role, and why now?',
+    applicants_answer: 'A "quoted"\nanswer \u001e with \u001f marks',
+  })
+  const missing = await app.call(readApplicant, { id: 987_654 }, admin)
+  expect([missing.status, missing.body.detail]).toEqual([404, 'Applicant with user_session_id=987654 was not found'])
+})
+
+test('pages follow each other without a gap, by a cursor that tells no date', async () => {
+  const ref_function_role_id = await role()
+  for (let place = 0; place < 7; place++) await makeApplicant(app.db, { ref_function_role_id, daysAgo: 1 + (place % 3) })
+  const whole = await ids({ roleId: ref_function_role_id })
+  const seen: number[] = []
+  let path: string | undefined = `/api/user-session/applicants_with_answers/${ref_function_role_id}?limit=3`
+  for (; path;) {
+    const page = await app.send('GET', path, undefined, admin)
+    seen.push(...(page.body as unknown as { user_session_id: number }[]).map((one) => one.user_session_id))
+    path = /<http:\/\/[^/]+([^>]+)>; rel="next"/.exec(String(page.headers['link'] ?? ''))?.[1]
+    if (path) expect(path).toMatch(/cursor=\d+$/)
+  }
+  expect(seen).toEqual(whole)
+})
+
+test('a list longer than one statement is whole', async () => {
+  const ref_function_role_id = await role()
+  await makeApplicant(app.db, { ref_function_role_id })
+  await app.db.execute(sql`
+    insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc)
+    select ${ref_function_role_id}, 5, 'many' || i, now() - make_interval(secs => i % 7) from generate_series(1, 749) i`)
+  const all = await ids({ roleId: ref_function_role_id })
+  expect([all.length, new Set(all).size]).toEqual([750, 750])
+})
+
+test('the CSV has every filtered row, quotes every cell, and disarms formulas', async () => {
+  const ref_function_role_id = await role()
+  const hostile = { why_this_role: '=HYPERLINK("http://evil")', proudest_work: '+1', care_story: '-1\nsecond line, with comma' }
+  const { email } = await makeApplicant(app.db, { ref_function_role_id, first_name: '@cmd', answers: { ...hostile, require_sponsorship: 'Yes' } })
+  await makeApplicant(app.db, { ref_function_role_id, daysAgo: 3, answers: { why_this_role: '\tTab' } })
+
+  const said = await app.call(exportApplicants, { roleId: ref_function_role_id, identifiable: true }, admin)
+  expect(said.headers['content-disposition']).toBe(`attachment; filename="${csvFileName(new Date())}"`)
+  const text = said.body as unknown as string
+  expect(text.startsWith('\uFEFF"Applied Date","Name","Email","Requires H1B","Status","LinkedIn","Why this role')).toBe(true)
+  const [header, first, second] = parse(text.slice(1))
+  expect(header!.slice(6)).toEqual(['Why this role, and why now?', expect.any(String), expect.any(String)])
+  expect(first!.slice(1)).toEqual([`'@cmd Ashgrove`, email, 'Yes', 'Submitted', '', `'=HYPERLINK("http://evil")`, "'+1", "'-1\nsecond line, with comma"])
+  expect(second![6]).toBe("'\tTab")
+})
+
+test('the CSV of what is shown has just these rows in just this order, and none from outside of the filter', async () => {
+  const [ref_function_role_id, other] = [await role(), await role()]
+  const made = await Promise.all([1, 2, 3].map((daysAgo) => makeApplicant(app.db, { ref_function_role_id, daysAgo })))
+  const [first, second, third] = made.map((one) => one.user_session_id)
+  const { user_session_id: stranger } = await makeApplicant(app.db, { ref_function_role_id: other })
+  const asked = { roleId: ref_function_role_id, identifiable: true, user_session_ids: [third!, stranger, first!, third!, 999_999] }
+  const { body, headers } = await app.call(exportShownApplicants, asked, admin)
+
+  expect(headers['content-disposition']).toBe(`attachment; filename="${csvFileName(new Date())}"`)
+  const [, ...rows] = parse((body as unknown as string).slice(1))
+  expect(rows.map((row) => row[2])).toEqual([third, first].map((id) => made.find((one) => one.user_session_id === id)!.email))
+  expect(rows.flat()).not.toContain(made.find((one) => one.user_session_id === second)!.email)
+})
+
+test('the CSV without names has aliases in their place', async () => {
+  const ref_function_role_id = await role()
+  await makeApplicant(app.db, { ref_function_role_id, answers: { why_this_role: 'Juniper says "hello"' } })
+  const { body } = await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)
+  const [header, row] = parse((body as unknown as string).slice(1))
+  expect(header!.slice(0, 4)).toEqual(['Applicant', 'Requires H1B', 'Status', 'Why this role, and why now?'])
+  expect(row!.slice(0, 4)).toEqual([expect.stringMatching(/^Applicant [0-9A-F]{4}$/), 'No', 'Submitted', '[hidden] says "hello"'])
+})
+
+test('applications of one person find each other by address, profile and name', async () => {
+  const one = await makeApplicant(app.db, {
+    first_name: 'José',
+    last_name: 'Núñez',
+    email: 'jose.n+a@gmail.com',
+    linkedin_profile_url: 'https://linkedin.com/in/josen',
+  })
+  const same = { ref_function_role_id: one.ref_function_role_id }
+  const byEmail = await makeApplicant(app.db, { ...same, first_name: 'J', last_name: 'N', email: 'JoseN@googlemail.com', daysAgo: 10 })
+  const byName = await makeApplicant(app.db, { ...same, first_name: 'jose', last_name: 'NUNEZ', email: 'other@example.com', daysAgo: 5.5 })
+  const profile = { linkedin_profile_url: 'http://www.linkedin.com/in/JoseN/' }
+  const byProfile = await makeApplicant(app.db, { ...same, ...profile, first_name: 'P', last_name: 'N', email: 'p@example.com', daysAgo: 0.2 })
+  await makeApplicant(app.db, { ...same, first_name: 'Jose', last_name: 'Other', email: 'x@example.com' })
+  const { body } = await app.call(listLinkedApplications, { user_session_id: one.user_session_id }, admin)
+  expect(body.map(({ user_session_id, matched_on, days_ago }) => ({ user_session_id, matched_on, days_ago }))).toEqual([
+    { user_session_id: byProfile.user_session_id, matched_on: ['linkedin'], days_ago: 1 },
+    { user_session_id: byName.user_session_id, matched_on: ['name'], days_ago: 5 },
+    { user_session_id: byEmail.user_session_id, matched_on: ['email'], days_ago: 10 },
+  ])
+})
+
+test('a linked application says in which answers it differs, and never by who somebody is', async () => {
+  const twin = { ref_function_role_id: await role(), first_name: 'Tamsin', last_name: 'Twice', email: 'tamsin@example.com' }
+  const one = await makeApplicant(app.db, { ...twin, answers: { why_this_role: 'For the nights.', care_story: 'The same.' } })
+  await makeApplicant(app.db, { ...twin, first_name: 'T', daysAgo: 2, answers: { why_this_role: 'For the days.', care_story: ' The same. ' } })
+  const { body } = await app.call(listLinkedApplications, { user_session_id: one.user_session_id, identifiable: false }, admin)
+
+  expect(body.map(({ differs_in }) => differs_in)).toEqual([['Why this role, and why now?']])
+})
+
+test('an interviewer sees those of the panel by name and nothing else of anybody', async () => {
+  const { user_session_id } = await makeApplicant(app.db, { first_name: 'Zed', last_name: 'Aaronson', ref_application_status_id: PROCEED })
+  const interviewer = await app.interviewer()
+  for (let statusId = 1; statusId <= 13; statusId++) {
+    const { status } = await app.call(listApplicantsByStatus, { statusId }, interviewer)
+    expect(status).toBe(statusId === PROCEED ? 200 : 403)
+  }
+  const { body } = await app.call(listApplicantsByStatus, { statusId: PROCEED }, interviewer)
+  const one = body.find((candidate) => candidate.user_session_id === user_session_id)!
+  expect(Object.keys(one).toSorted()).toEqual([
+    'application_status',
+    'first_name',
+    'function_role_name',
+    'last_name',
+    'ref_application_status_id',
+    'ref_function_role_id',
+    'user_session_id',
+  ])
+  expect((await app.call(listApplicants, { roleId: 'all' }, interviewer)).status).toBe(403)
+  expect((await app.call(exportApplicants, {}, interviewer)).status).toBe(403)
+  expect((await app.call(listStatuses, {}, interviewer)).body).toHaveLength(13)
+})
+
+test('a resume comes as a file that nothing runs, and each download is in the audit trail', async () => {
+  const { user_session_id } = await makeApplicant(app.db)
+  const without = await app.call(downloadResume, { id: user_session_id }, admin)
+  expect(without.status).toBe(404)
+
+  const content = Buffer.from('%PDF-1.7 small')
+  await app.services.files.put('resumes/one.pdf', content)
+  await app.db.execute(
+    sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${user_session_id}, 'resumes/one.pdf', 'x', ${content.length})`,
+  )
+  const said = await app.call(downloadResume, { id: user_session_id }, admin)
+  expect(said.body).toBe('%PDF-1.7 small')
+  expect(said.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="resume-${user_session_id}.pdf"`,
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  })
+  const { rows } = await app.db.execute(sql`select actor_id from audit_trail where action = 'resume.downloaded' and subject_id = ${user_session_id}`)
+  expect(rows).toEqual([{ actor_id: admin.staff_account_id }])
+  for (const as of [{}, await app.interviewer()]) expect((await app.call(downloadResume, { id: user_session_id }, as)).status).toBeGreaterThanOrEqual(401)
+})

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { isListed } from '#server/applicants/list/list-store.ts'
+
+type Happened = { at: string; who: string | null }
+export type StatusEvent = Happened & {
+  status_change_id: number
+  from_status_id: number
+  to_status_id: number
+  from_status: string
+  to_status: string
+  undone_at: string | null
+  undone_by: string | null
+  undo_until: string | null
+  isInTime: boolean
+}
+
+export async function findSubmitted(db: Db, user_session_id: number) {
+  const { rows } = await db.execute<{ at: string; ref_function_role_id: number }>(sql`
+    select application_submitted_datetime_utc as at, ref_function_role_id from user_session where user_session_id = ${user_session_id} and ${isListed}`)
+  return rows[0] ?? null
+}
+
+/** Newest first. */
+export async function listStatusEvents(db: Db, user_session_id: number): Promise<StatusEvent[]> {
+  const { rows } = await db.execute<StatusEvent>(sql`
+    select c.status_change_id, c.changed_at as at, a.email as who, c.from_status_id, c.to_status_id, f.application_status as from_status,
+      t.application_status as to_status, c.undone_at, u.email as undone_by, c.undo_until, coalesce(c.undo_until > now(), false) as "isInTime"
+    from status_change c
+    join application_status f on f.ref_application_status_id = c.from_status_id
+    join application_status t on t.ref_application_status_id = c.to_status_id
+    left join staff_account a on a.staff_account_id = c.changed_by
+    left join staff_account u on u.staff_account_id = c.undone_by
+    where c.user_session_id = ${user_session_id}
+    order by c.status_change_id desc`)
+  return rows
+}
+
+export type LookEvent = Happened & { action: string; facts: { shown?: string; days_ago?: number; identifiable?: boolean } }
+
+/** Who looked at an applicant with the name on it, took the resume, or had them in a list with names; newest first, at most 200. */
+export async function listLooks(
+  db: Db,
+  user_session_id: number,
+  { at, ref_function_role_id }: { at: string; ref_function_role_id: number },
+): Promise<LookEvent[]> {
+  const { rows } = await db.execute<LookEvent>(sql`
+    select t.at, s.email as who, t.action, t.facts
+    from (
+      select * from audit_trail
+      where subject_kind = 'applicant' and subject_id = ${user_session_id} and action in ('applicant.revealed', 'resume.downloaded')
+      union all
+      select * from audit_trail
+      where subject_kind = 'applicants' and (subject_id = ${ref_function_role_id} or subject_id is null)
+        and action in ('applicants.revealed', 'applicants.exported') and facts ->> 'identifiable' = 'true'
+        and at > ${at}::timestamptz and at - make_interval(days => (facts ->> 'days_ago')::int) < ${at}::timestamptz) t
+    left join staff_account s on s.staff_account_id = t.actor_id
+    order by t.audit_id desc
+    limit 200`)
+  return rows
+}

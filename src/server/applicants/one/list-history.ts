@@ -1,0 +1,74 @@
+import type { HistoryEvent } from '#contract/applicants.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { sign } from '#server/http/keys.ts'
+import type { Services } from '#server/services.ts'
+import { findSubmitted, listLooks, listStatusEvents, type LookEvent, type StatusEvent } from './history-store.ts'
+import { listEmails, type EmailRow } from '#server/applicants/emails/email-store.ts'
+import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { recordReveal } from './record-reveal.ts'
+
+/** What happened to an application, newest first; with identities hidden without the day on which it came. 404 when there is none. */
+export async function listHistory(
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  caller: StaffCaller,
+  { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
+): Promise<HistoryEvent[]> {
+  const submitted = await findSubmitted(db, user_session_id)
+  if (!submitted) throw notFound(user_session_id)
+  const changes = await listStatusEvents(db, user_session_id)
+  const emails = await listEmails(db, user_session_id)
+  const looks = await listLooks(db, user_session_id, submitted)
+  if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
+  const standing = changes.find((change) => change.undone_at === null)
+  const events = [
+    ...changes.flatMap((change) =>
+      eventsOf(change, change === standing && change.isInTime ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {}),
+    ),
+    ...emails.map(emailEvent),
+    ...looks.map(lookEvent).filter(isNoRepetition),
+    ...(identifiable ? [{ kind: 'submitted' as const, at: iso(submitted.at), who: null, what: 'Applied' }] : []),
+  ]
+  return events.toSorted((a, b) => b.at.localeCompare(a.at))
+}
+
+function eventsOf(change: StatusEvent, undo: { undo_token?: string }): HistoryEvent[] {
+  const { from_status_id, to_status_id } = change
+  const moved: HistoryEvent = {
+    kind: 'status',
+    at: iso(change.at),
+    who: change.who,
+    what: `Moved from '${change.from_status}' to '${change.to_status}'`,
+    from_status_id,
+    to_status_id,
+    ...(undo.undo_token && change.undo_until && { undo_token: undo.undo_token, undo_until: iso(change.undo_until) }),
+  }
+  if (!change.undone_at) return [moved]
+  const what = `Took back '${change.to_status}': '${change.from_status}' again`
+  return [{ kind: 'undo', at: iso(change.undone_at), who: change.undone_by, what, from_status_id: to_status_id, to_status_id: from_status_id }, moved]
+}
+
+const BECAME = { queued: 'queued', sent: 'sent', failed: 'could not be sent', withdrawn: 'withdrawn before it went' }
+
+function emailEvent(email: EmailRow): HistoryEvent {
+  const what = `E-mail '${email.template_name ?? 'without template'}' ${BECAME[email.state]}`
+  return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what, email_id: email.email_id }
+}
+
+function lookEvent({ at, who, action, facts }: LookEvent): HistoryEvent {
+  const said = { at: iso(at), who }
+  if (action === 'resume.downloaded') return { ...said, kind: 'download', what: 'Opened the resume' }
+  if (action === 'applicants.exported') return { ...said, kind: 'export', what: 'Exported a list with names' }
+  return { ...said, kind: 'reveal', what: action === 'applicant.revealed' ? `Saw the ${facts.shown ?? 'application'} with the name` : 'Saw a list with names' }
+}
+
+const SITTING_MS = 10 * 60_000
+
+/** One sitting over one application asks for it several times: the first look stands for all of them. The newest come first. */
+function isNoRepetition(event: HistoryEvent, place: number, all: HistoryEvent[]): boolean {
+  const before = all.slice(place + 1).find((one) => one.who === event.who && one.kind === event.kind)
+  return event.kind !== 'reveal' || !before || Date.parse(event.at) - Date.parse(before.at) > SITTING_MS
+}
+
+function iso(at: string): string {
+  return new Date(at).toISOString()
+}

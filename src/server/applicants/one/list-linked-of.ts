@@ -1,0 +1,18 @@
+import type { LinkedApplication } from '#contract/applicants.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { recordReveal } from './record-reveal.ts'
+import { listLinked } from './store.ts'
+
+/** Other applications that may be of the same person; with identities hidden without dates. 404 when there is no such application. */
+export async function listLinkedOf(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
+): Promise<LinkedApplication[]> {
+  const linked = await listLinked(db, user_session_id)
+  if (!linked) throw notFound(user_session_id)
+  if (identifiable && linked.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'linked applications' })
+  return linked.map(({ submitted, ...one }) => ({ ...one, ...(identifiable && { application_submitted_datetime_utc: new Date(submitted).toISOString() }) }))
+}

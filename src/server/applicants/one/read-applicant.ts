@@ -1,0 +1,19 @@
+import type { Applicant } from '#contract/applicants.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import { findApplicantRow } from '#server/applicants/list/list-store.ts'
+import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { presentApplicant } from '#server/applicants/list/present-applicant.ts'
+import { recordReveal } from './record-reveal.ts'
+
+/** One submitted application; with identities hidden as in the list. 404 when there is none. */
+export async function readApplicant(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
+): Promise<Applicant> {
+  const row = await findApplicantRow(db, user_session_id, { withIdentity: identifiable })
+  if (!row) throw notFound(user_session_id)
+  if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'application' })
+  return presentApplicant(row, identifiable)
+}

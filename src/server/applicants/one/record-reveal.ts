@@ -1,0 +1,27 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Filter } from '#server/applicants/list/list-store.ts'
+
+/** What of one applicant somebody saw with the name on it. */
+export type Shown = 'application' | 'email' | 'emails' | 'linked applications' | 'history'
+
+export function recordReveal(db: Db, actor: StaffCaller, { user_session_id, shown }: { user_session_id: number; shown: Shown }): Promise<void> {
+  return recordAudit(db, { actor, action: 'applicant.revealed', subject_kind: 'applicant', subject_id: user_session_id, facts: { shown } })
+}
+
+/** A list of applicants: `applicants.revealed` for one with names, `applicants.exported` for a file with or without them. */
+export function recordList(
+  db: Db,
+  actor: StaffCaller,
+  action: 'applicants.revealed' | 'applicants.exported',
+  { roleId, ...filter }: Filter & { identifiable: boolean },
+): Promise<void> {
+  return recordAudit(db, {
+    actor,
+    action,
+    subject_kind: 'applicants',
+    ...(roleId !== 'all' && { subject_id: roleId }),
+    facts: { ref_function_role_id: roleId, ...filter },
+  })
+}

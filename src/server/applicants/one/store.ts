@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { IDENTITY_QUESTIONS, type ApplicantName, type LinkedApplication } from '#contract/applicants.ts'
+import type { Db } from '#server/db/connect.ts'
+import { isListed } from '#server/applicants/list/list-store.ts'
+
+/** Applicants in a status with their names, by last name. */
+export async function listNamesByStatus(db: Db, ref_application_status_id: number) {
+  const { rows } = await db.execute<Required<ApplicantName>>(sql`
+    select u.user_session_id, u.alias, u.first_name, u.last_name, u.ref_application_status_id, s.application_status, u.ref_function_role_id, r.function_role_name
+    from user_session u
+    join function_role r using (ref_function_role_id)
+    join application_status s using (ref_application_status_id)
+    where u.ref_application_status_id = ${ref_application_status_id} and ${isListed}
+    order by lower(u.last_name), lower(u.first_name), u.user_session_id`)
+  return rows
+}
+
+type LinkedRow = Omit<LinkedApplication, 'application_submitted_datetime_utc'> & { submitted: string }
+
+/** Other submitted applications with the same address, profile or full name, newest first; null when there is no such application. */
+export async function listLinked(db: Db, user_session_id: number): Promise<LinkedRow[] | null> {
+  const { rows: found } = await db.execute<{ email_key: string | null; linkedin_key: string | null; name_key: string | null }>(sql`
+    select email_key, linkedin_key, name_key from user_session where user_session_id = ${user_session_id} and ${isListed}`)
+  const keys = found[0]
+  if (!keys) return null
+  const { rows } = await db.execute<LinkedRow>(sql`
+    select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status,
+      u.application_submitted_datetime_utc as submitted,
+      greatest(1, floor(extract(epoch from now() - u.application_submitted_datetime_utc) / 86400))::int as days_ago,
+      array_remove(array[
+        case when u.email_key = ${keys.email_key}::text then 'email' end,
+        case when u.linkedin_key = ${keys.linkedin_key}::text then 'linkedin' end,
+        case when u.name_key = ${keys.name_key}::text then 'name' end], null) as matched_on,
+      array(
+        select theirs.question_text
+        from user_session_answer theirs join user_session_answer ours using (question_name)
+        where theirs.user_session_id = u.user_session_id and ours.user_session_id = ${user_session_id}
+          and question_name <> all(${sql.param(IDENTITY_QUESTIONS)}::text[])
+          and btrim(coalesce(theirs.user_answer_text_box, '')) <> btrim(coalesce(ours.user_answer_text_box, ''))
+        order by theirs.sort_order) as differs_in
+    from user_session u
+    join function_role r using (ref_function_role_id)
+    join application_status s using (ref_application_status_id)
+    where (u.email_key = ${keys.email_key}::text or u.linkedin_key = ${keys.linkedin_key}::text or u.name_key = ${keys.name_key}::text)
+      and u.user_session_id <> ${user_session_id} and ${isListed}
+    order by u.application_submitted_datetime_utc desc, u.user_session_id desc
+    limit 100`)
+  return rows
+}
+
+export async function findResume(db: Db, user_session_id: number) {
+  const { rows } = await db.execute<{ storage_key: string; size_bytes: number; resume_id: number }>(sql`
+    select storage_key, size_bytes, resume_id from resume join user_session using (user_session_id)
+    where user_session_id = ${user_session_id} and replaced_at is null and ${isListed}`)
+  return rows[0] ?? null
+}

@@ -1,0 +1,40 @@
+import { MOST_VIEWS, type SavedView } from '#contract/saved-views.ts'
+import { lockStaffAccount } from '#server/auth/store.ts'
+import { isUniqueViolation } from '#server/db/faults.ts'
+import type { Db } from '#server/db/connect.ts'
+import { found } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { countViews, deleteView, insertView, setView, type Own, type OwnView } from './view-store.ts'
+
+/** Keeps a view under a name. 409 when the name is taken, or when there are as many as a person may have. */
+export async function saveView(db: Db, own: Own, written: { view_name: string; view_path: string }): Promise<SavedView> {
+  return orTaken(written, () =>
+    db.transaction(async (tx) => {
+      await lockStaffAccount(tx, own.staff_account_id)
+      if ((await countViews(tx, own)) >= MOST_VIEWS) throw new HttpError(409, `You have ${MOST_VIEWS} views. Delete one that you do not need any more.`)
+      return insertView(tx, own, written)
+    }),
+  )
+}
+
+/** 404 when it is nobody's or somebody else's, 409 when the name is taken. */
+export async function changeView(db: Db, own: OwnView, written: { view_name?: string | undefined; view_path?: string | undefined }): Promise<SavedView> {
+  return orTaken(written, async () => found(await setView(db, own, written as Partial<SavedView>), UNKNOWN))
+}
+
+/** 404 when it is nobody's or somebody else's. */
+export async function removeView(db: Db, own: OwnView): Promise<null> {
+  found((await deleteView(db, own)) || null, UNKNOWN)
+  return null
+}
+
+const UNKNOWN = 'That view was not found.'
+
+async function orTaken<T>({ view_name }: { view_name?: string | undefined }, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (fault) {
+    if (isUniqueViolation(fault, 'saved_view_once')) throw new HttpError(409, `You have a view named '${view_name}' already.`)
+    throw fault
+  }
+}

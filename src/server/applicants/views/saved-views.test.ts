@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'vitest'
+import { createSavedView, deleteSavedView, listSavedViews, MOST_VIEWS, updateSavedView } from '#contract/saved-views.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
+const other = await app.admin(app.env.ADMIN_EMAILS[1])
+const VIEW = { view_name: 'Pending, last week', view_path: '/admin/applications/3/5/7?sort=h1b.desc&hide=q_care_story,linkedin' }
+
+test('a view is saved under a name, renamed, moved and deleted, by its owner alone', async () => {
+  const made = await app.call(createSavedView, VIEW, admin)
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject(VIEW)
+  const { saved_view_id: id } = made.body
+  expect((await app.call(listSavedViews, {}, other)).body).toEqual([])
+  expect((await app.call(updateSavedView, { id, view_name: 'Mine now' }, other)).status).toBe(404)
+  expect((await app.call(deleteSavedView, { id }, other)).status).toBe(404)
+
+  const view_path = '/admin/applications/all/all/30'
+  await app.call(updateSavedView, { id, view_name: 'All of a month' }, admin)
+  expect((await app.call(updateSavedView, { id, view_path }, admin)).body).toEqual({ saved_view_id: id, view_name: 'All of a month', view_path })
+  expect((await app.call(updateSavedView, { id }, admin)).status).toBe(200)
+  expect((await app.call(deleteSavedView, { id }, admin)).status).toBe(204)
+  expect((await app.call(listSavedViews, {}, admin)).body).toEqual([])
+})
+
+test('names are told apart for each person, and listed in their order', async () => {
+  for (const view_name of ['beta', 'Alpha']) expect((await app.call(createSavedView, { ...VIEW, view_name }, admin)).status).toBe(201)
+  const again = await app.call(createSavedView, { ...VIEW, view_name: ' Alpha ' }, admin)
+  expect([again.status, again.body.detail]).toEqual([409, "You have a view named 'Alpha' already."])
+  expect((await app.call(createSavedView, { ...VIEW, view_name: 'Alpha' }, other)).status).toBe(201)
+  const all = (await app.call(listSavedViews, {}, admin)).body
+  expect(all.map((one) => one.view_name)).toEqual(['Alpha', 'beta'])
+  expect((await app.call(updateSavedView, { id: all[1]!.saved_view_id, view_name: 'Alpha' }, admin)).status).toBe(409)
+})
+
+test.each([
+  'https://evil.example/admin/applications/all/all/30',
+  '/admin/roles',
+  '/admin/applications/all/all/30/17',
+  '/admin/applications/all/all/30?q=Ada+Archer',
+  '/admin/applications/all/all/30?sort=x&q=Ada',
+  '/admin/applications/all/all/30?sort=<script>',
+  '//evil.example',
+  'javascript:alert(1)',
+])('%s is no view: it leads elsewhere, or may say who somebody is', async (view_path) => {
+  expect((await app.call(createSavedView, { view_name: 'x', view_path }, admin)).status).toBe(422)
+})
+
+test(`a person has at most ${MOST_VIEWS}, also when they are saved at once`, async () => {
+  const as = await app.admin(app.env.ADMIN_EMAILS[2])
+  const made = await Promise.all(Array.from({ length: MOST_VIEWS + 5 }, (_, n) => app.call(createSavedView, { ...VIEW, view_name: `View ${n}` }, as)))
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(MOST_VIEWS)
+  expect(made.filter(({ status }) => status === 409)).toHaveLength(5)
+})

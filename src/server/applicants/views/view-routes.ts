@@ -1,0 +1,13 @@
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#contract/saved-views.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { changeView, removeView, saveView } from './save-view.ts'
+import { listViews } from './view-store.ts'
+
+export function viewRoutes(context: AppContext): void {
+  const { db } = context.services
+
+  answer(context, listSavedViews, ({ caller }) => listViews(db, caller))
+  answer(context, createSavedView, ({ input, caller }) => saveView(db, caller, input))
+  answer(context, updateSavedView, ({ input: { id, ...written }, caller }) => changeView(db, { ...caller, saved_view_id: id }, written))
+  answer(context, deleteSavedView, ({ input, caller }) => removeView(db, { ...caller, saved_view_id: input.id }))
+}

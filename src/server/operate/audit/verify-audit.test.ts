@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+async function fiveRows(app: TestApp): Promise<void> {
+  for (const subject_id of [1, 2, 3, 4, 5]) {
+    await app.db.transaction((tx) =>
+      recordAudit(tx, {
+        actor: null,
+        action: 'test.done',
+        subject_kind: 'applicant',
+        subject_id,
+        facts: { 'ünïcode "quoted"': [1.5, null, true] },
+        personal: { name: `Person ${subject_id}` },
+      }),
+    )
+  }
+}
+
+/** As somebody does who owns the tables. */
+async function tamper(app: TestApp, statement: string): Promise<void> {
+  for (const one of ['alter table audit_trail disable trigger user', statement, 'alter table audit_trail enable trigger user'])
+    await app.services.database.pool.query(one)
+}
+
+test('a trail that nobody touched is whole, also after its personal values were erased', async () => {
+  await using app = await startApp()
+  await fiveRows(app)
+  await app.services.database.pool.query('delete from audit_personal where audit_id = 2')
+  expect(await verifyAudit(app.db)).toMatchObject({ rows: 5, erased: 1, broken: null })
+})
+
+const CHANGES: [what: string, statement: string, firstBroken: number][] = [
+  ['a changed fact', `update audit_trail set facts = '{"other": 1}' where audit_id = 3`, 3],
+  ['a changed time', `update audit_trail set at = at + interval '1 microsecond' where audit_id = 2`, 2],
+  ['another actor', `update audit_trail set actor_id = 7 where audit_id = 4`, 4],
+  ['a row taken out', 'delete from audit_trail where audit_id = 3', 4],
+  ['changed personal values', `update audit_personal set personal = '{"name":"Nobody"}' where audit_id = 4`, 4],
+  ['a commitment taken away', `update audit_trail set personal_commitment = null where audit_id = 5`, 5],
+  ['a row with a hash of its own', `update audit_trail set facts = '{}', hash = encode(sha256('x'), 'hex') where audit_id = 1`, 1],
+  ['a row written anew at the end of the trail', `update audit_trail set previous_hash = '' where audit_id = 5`, 5],
+]
+
+test('every change is found, and the first broken row is named', async () => {
+  await using app = await startApp()
+  await fiveRows(app)
+  const found: Record<string, number | undefined> = {}
+  for (const [what, statement] of CHANGES) {
+    const undone = app.db.transaction(async (tx) => {
+      await tx.execute('alter table audit_trail disable trigger user')
+      await tx.execute(statement)
+      found[what] = (await verifyAudit(tx)).broken?.audit_id
+      tx.rollback()
+    })
+    await undone.catch(() => {})
+  }
+  expect(found).toEqual(Object.fromEntries(CHANGES.map(([what, , first]) => [what, first])))
+})
+
+test('a trail whose end was cut off is told by the newest row that was noted earlier', async () => {
+  await using app = await startApp()
+  await fiveRows(app)
+  const verdict = await verifyAudit(app.db)
+  const [audit_id, hash] = (verdict.broken ? '' : verdict.head!).split(':')
+  const noted = { audit_id: Number(audit_id), hash: hash! }
+  expect((await verifyAudit(app.db, noted)).broken).toBeNull()
+  await tamper(app, 'delete from audit_trail where audit_id = 5')
+  await tamper(app, 'delete from audit_personal where audit_id = 5')
+  expect((await verifyAudit(app.db)).broken).toBeNull()
+  expect((await verifyAudit(app.db, noted)).broken).toMatchObject({ audit_id: 5 })
+})
+
+test('the database refuses to change, delete or empty the trail', async () => {
+  await using app = await startApp()
+  await fiveRows(app)
+  for (const statement of ['update audit_trail set action = action', 'delete from audit_trail', 'truncate audit_trail']) {
+    await expect(app.services.database.pool.query(statement)).rejects.toThrow('the audit trail is append-only')
+  }
+})

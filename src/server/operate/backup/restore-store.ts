@@ -1,0 +1,95 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Database, Db } from '#server/db/connect.ts'
+import { migrateTo } from '#server/db/migrate.ts'
+import * as tables from '#server/db/tables.ts'
+import { listMigrations, quoted, run } from './backup-store.ts'
+import { NIGHTLY_LOCK } from '#server/operate/privacy/claim-store.ts'
+
+const MIGRATION_LOCK = 7266000
+const ROWS_AT_ONCE = 500
+
+/** Everything or nothing of `work`; nobody migrates and no nightly work runs meanwhile. `Db` is the same transaction for stores. */
+export async function inRestore<T>(database: Database, work: (client: pg.PoolClient, tx: Db) => Promise<T>): Promise<T> {
+  const client = await database.pool.connect()
+  let isSound = false
+  try {
+    await run(client, 'begin')
+    for (const limit of ['statement_timeout = 0', 'idle_in_transaction_session_timeout = 0', `lock_timeout = '10s'`]) await run(client, `set local ${limit}`)
+    for (const lock of database.embedded ? [] : [MIGRATION_LOCK, NIGHTLY_LOCK]) await run(client, 'select pg_advisory_xact_lock($1)', [lock])
+    const result = await work(client, drizzle(client, { schema: tables }) as unknown as Db)
+    await run(client, 'commit')
+    isSound = true
+    return result
+  } finally {
+    client.release(!isSound)
+  }
+}
+
+/** How many rows people made; what every installation is seeded with does not count. */
+export async function countOwnRows(client: pg.PoolClient): Promise<number> {
+  if ((await listMigrations(client)).length === 0) return 0
+  const [row] = await run<{ count: number }>(
+    client,
+    `select ((select count(*) from user_session) + (select count(*) from function_role) + (select count(*) from staff_account) + (select count(*) from interviewer))::int as count`,
+  )
+  return row!.count
+}
+
+/** An empty database with exactly these migrations. Tables of the same schema are kept, and with them what roles may do with them. */
+export async function emptyTo(client: pg.PoolClient, migrations: number[]): Promise<void> {
+  const present = await listMigrations(client)
+  if (present.join() === migrations.join()) return truncateAll(client)
+  await dropAll(client)
+  await migrateTo(client, migrations.length)
+  await truncateAll(client)
+}
+
+async function truncateAll(client: pg.PoolClient): Promise<void> {
+  await setChain(client, 'disable')
+  const found = await run<{ name: string }>(client, `select tablename::text as name from pg_tables where schemaname = 'public'`)
+  await run(client, `truncate ${found.map((one) => quoted(one.name)).join(', ')}`)
+  await setChain(client, 'enable')
+}
+
+async function dropAll(client: pg.PoolClient): Promise<void> {
+  await run(client, 'drop schema if exists drizzle cascade')
+  await run(
+    client,
+    `do $$ declare one record; begin
+      for one in select tablename as name from pg_tables where schemaname = 'public' loop execute format('drop table %I cascade', one.name); end loop;
+      for one in select p.oid::regprocedure as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+        and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') loop execute format('drop function %s cascade', one.name); end loop;
+    end $$`,
+  )
+}
+
+/** The rows of the audit trail come back as they were, with the hashes that they had: the chain is proved afterwards, not made anew. */
+export async function setChain(client: pg.PoolClient, how: 'enable' | 'disable'): Promise<void> {
+  await run(client, `alter table audit_trail ${how} trigger user`)
+}
+
+export async function insertLines(client: pg.PoolClient, table: string, columns: string[], lines: string[]): Promise<void> {
+  const names = columns.map(quoted).join(', ')
+  for (let at = 0; at < lines.length; at += ROWS_AT_ONCE) {
+    const rows = `[${lines.slice(at, at + ROWS_AT_ONCE).join(',')}]`
+    await run(client, `insert into ${quoted(table)} (${names}) select ${names} from json_populate_recordset(null::${quoted(table)}, $1::json)`, [rows])
+  }
+}
+
+export async function setSequence(client: pg.PoolClient, sequence: string, last_value: string | null): Promise<void> {
+  await run(client, `select setval($1::regclass, coalesce($2::bigint, 1), $2::bigint is not null)`, [quoted(sequence), last_value])
+}
+
+export async function countRows(client: pg.PoolClient, table: string): Promise<number> {
+  const [row] = await run<{ count: number }>(client, `select count(*)::int as count from ${quoted(table)}`)
+  return row!.count
+}
+
+/** Emails that waited when the backup was made may have gone since: they wait for a person instead. */
+export async function holdEmails(client: pg.PoolClient): Promise<void> {
+  await run(
+    client,
+    `update email_outbox set state = 'failed', leased_until = null, last_error = 'Held after a restore: it may have been sent already.' where state = 'queued'`,
+  )
+}

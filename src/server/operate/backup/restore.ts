@@ -1,0 +1,117 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Database, Db } from '#server/db/connect.ts'
+import { knownMigrations, migrateTo } from '#server/db/migrate.ts'
+import type { Env } from '#server/env.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import type { Archive } from './archive.ts'
+import { backUp } from './back-up.ts'
+import { listMigrations } from './backup-store.ts'
+import { removeBelongings } from '#server/operate/privacy/erase-applicant.ts'
+import { openVerified, type Manifest } from './manifest.ts'
+import { erasePersonal, listBelongings, listErasures, lockSubject, type Erased } from '#server/operate/privacy/privacy-store.ts'
+import { countOwnRows, countRows, emptyTo, holdEmails, inRestore, insertLines, setChain, setSequence } from './restore-store.ts'
+import { listTombstones } from '#server/operate/privacy/tombstones.ts'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+
+type Client = Parameters<Parameters<typeof inRestore>[1]>[0]
+type Place = { database: Database; files: FileStore; env: Env }
+type How = {
+  /** Also where there is people's work, which is lost. */
+  force: boolean
+  holdMail: boolean
+  /** Where people's work is backed up to before its place is taken; without it, and without `force`, it is left alone. */
+  keepIn?: string
+}
+export type Restored = { manifest: Manifest; rows: number; files: number; erasedAgain: number; kept: string | null }
+
+/**
+ * Puts a backup in the place of a database: everything is checked before anything is touched, and the rows come in one transaction.
+ * People's work that is there is backed up first, refused or lost, as `How` says. Erasures that came after the backup are carried out
+ * again; with `holdMail` emails that waited then wait for a person now.
+ */
+export async function restore({ database, files, env }: Place, file: string, { force, holdMail, keepIn }: How): Promise<Restored> {
+  const { manifest, archive } = await openVerified(file)
+  try {
+    rejectNewer(manifest)
+    const tombstones = await listTombstones(files)
+    const isFree = force || (await inRestore(database, countOwnRows)) === 0
+    if (!isFree && !keepIn) throw new Error('This database is not empty.')
+    const kept = isFree ? null : keepIn!
+    if (kept) await backUp({ database, files }, kept)
+    // Before the rows that name them; should the rows not come, they are named by none and are swept.
+    for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
+
+    const left = await inRestore(database, async (client, tx) => {
+      if (!force && !kept && (await countOwnRows(client)) > 0) throw new Error('Somebody began to use this database: nothing was restored.')
+      const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
+      await fill(client, manifest, archive)
+      await proveChain(tx, manifest)
+      await migrateTo(client, knownMigrations().length)
+      const again = await eraseAgain(tx, erasures)
+      if (holdMail) await holdEmails(client)
+      await recordAudit(tx, {
+        actor: null,
+        action: 'backup.restored',
+        subject_kind: 'database',
+        facts: { made_at: manifest.made_at, erased_again: again.count },
+      })
+      return again
+    })
+    await removeBelongings({ files, env }, left)
+    return { manifest, rows: sum(manifest.tables.map((one) => one.rows)), files: manifest.files.length, erasedAgain: left.count, kept }
+  } finally {
+    await archive.close()
+  }
+}
+
+function rejectNewer({ migrations }: Manifest): void {
+  const known = knownMigrations()
+  if (migrations.some((one, at) => one !== known[at]))
+    throw new Error('This backup is of a newer version of Rounds, or of another product. Restore it with the version that made it.')
+}
+
+async function fill(client: Client, manifest: Manifest, archive: Archive): Promise<void> {
+  await emptyTo(client, manifest.migrations)
+  await setChain(client, 'disable')
+  for (const { table, columns, parts, rows } of manifest.tables) {
+    for (const { path } of parts) await insertLines(client, table, columns, linesOf(await archive.read(path)))
+    if ((await countRows(client, table)) !== rows) throw new Error(`The table ${table} did not come back whole: nothing was restored.`)
+  }
+  for (const { sequence, last_value } of manifest.sequences) await setSequence(client, sequence, last_value)
+  await setChain(client, 'enable')
+}
+
+async function proveChain(tx: Db, { audit_head }: Manifest): Promise<void> {
+  const verdict = await verifyAudit(tx, audit_head)
+  if (verdict.broken)
+    throw new Error(`The audit trail of this backup is broken at row ${verdict.broken.audit_id}: ${verdict.broken.because}. Nothing was restored.`)
+}
+
+/** A number alone may mean another person in this backup's time, so the moment of its making must be the same. */
+async function eraseAgain(tx: Db, erasures: Erased[]) {
+  const again = { keys: [] as string[], email_ids: [] as number[], count: 0 }
+  for (const { user_session_id, created_at, reason } of erasures) {
+    const subject = await lockSubject(tx, user_session_id)
+    if (subject?.created_at !== created_at || subject.erased_at) continue
+    const { keys, email_ids } = await listBelongings(tx, user_session_id)
+    await erasePersonal(tx, user_session_id, reason)
+    await recordAudit(tx, {
+      actor: null,
+      action: 'applicant.erased',
+      subject_kind: 'applicant',
+      subject_id: user_session_id,
+      facts: { reason, after_restore: true },
+    })
+    again.keys.push(...keys)
+    again.email_ids.push(...email_ids)
+    again.count++
+  }
+  return again
+}
+
+const linesOf = (content: Buffer) =>
+  content
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMMANDS, findCommand, nameOf } from './command-table.ts'
+import { ask } from '#lab/faults/client.ts'
+import { startProduct, type Product } from '#lab/faults/product.ts'
+import { runCli } from '#test/setup/cli.ts'
+import { kindOfRun } from '#test/setup/database.ts'
+
+let folder: string
+let product: Product
+
+// The embedded database alone: only there a running process stands in the way.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rounds-cli-'))
+  if (kindOfRun() === 'embedded')
+    product = await startProduct({ DATA_DIR: join(folder, 'data'), SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example' })
+})
+afterAll(async () => {
+  await product?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const cli = (words: string[], settings: Record<string, string> = {}) => runCli(words, { DATA_DIR: join(folder, 'data'), ...settings })
+
+test('every command is found by its name and knows --help', async () => {
+  const { code, out } = await cli(['--help'])
+  expect(code).toBe(0)
+  for (const command of COMMANDS) {
+    expect(out).toContain(command.usage)
+    expect(findCommand([...nameOf(command).split(' '), '--help'])).toMatchObject({ command, given: { flags: { help: true } } })
+  }
+  expect(await cli(['applicant', 'erase', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--now') })
+}, 120_000)
+
+const WRONG = [
+  ['backup'],
+  ['backup', 'a', 'b'],
+  ['applicant', 'erase', 'x'],
+  ['applicant', 'hold', '1'],
+  ['audit', 'verify', '--since', 'x'],
+  ['migrate', '--fast'],
+  ['session', 'revoke', 'nobody'],
+  ['sign-in', 'code', 'nobody'],
+  ['roles', 'list', '--xml'],
+]
+
+test('wrong usage is 2, and stderr says what is wrong', async () => {
+  for (const words of WRONG) expect(() => findCommand(words), words.join(' ')).toThrow(TypeError)
+  for (const words of [[], ['nonsense'], ['applicant', 'erase', '0']]) {
+    const { code, out, err } = await cli(words)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).not.toBe('')
+  }
+}, 120_000)
+
+test('a wrong configuration is 1, each fault in one line', async () => {
+  const { code, err } = await cli(['audit', 'verify'], { PORT: 'many' })
+  expect(code).toBe(1)
+  expect(err).toContain('PORT must be a whole number')
+})
+
+test.runIf(kindOfRun() === 'embedded')(
+  'while the product runs on the embedded database, a backup is made and a restore is refused',
+  async () => {
+    const file = join(folder, 'b.tar')
+    const made = await cli(['backup', file])
+    expect(made).toMatchObject({ code: 0, err: '' })
+    expect((await cli(['audit', 'verify'])).code).toBe(0)
+    expect(await cli(['applicant', 'export', '7'])).toMatchObject({ code: 1, err: 'Applicant with user_session_id=7 was not found\n' })
+    expect(await cli(['restore', file, '--force'])).toMatchObject({ code: 1, err: expect.stringContaining('is in use by a running Rounds. Stop it first') })
+
+    const elsewhere = join(folder, 'elsewhere')
+    expect(await cli(['restore', file], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
+    // Where there is people's work it is kept, and nobody has to know a flag for that.
+    expect(await cli(['seed', '--demo'], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
+    const again = await cli(['restore', file], { DATA_DIR: elsewhere })
+    const [, kept] = /^What was there before is in (.+)\.$/m.exec(again.out) ?? []
+    expect([again.code, existsSync(kept!)]).toEqual([0, true])
+    expect(await cli(['restore', kept!], { DATA_DIR: join(folder, 'third') })).toMatchObject({ code: 0 })
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+  },
+  120_000,
+)
+
+test.runIf(kindOfRun() === 'embedded')(
+  'an admin whose mail does not arrive signs in with a code from the command line, once; nobody else gets one',
+  async () => {
+    const email = 'admin@meridianhealth.example'
+    const { code, out } = await cli(['sign-in', 'code', email])
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d{8}\n$/)])
+    const signIn = () => ask(`${product.url}/api/auth/verify-code`, { body: { email, code: out.trim(), role: 'admin' } })
+    expect(await signIn()).toMatchObject({ status: 200, body: { email } })
+    expect((await signIn()).status).toBe(401)
+    expect(await cli(['sign-in', 'code', 'ivy@meridianhealth.example'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('is not among ADMIN_EMAILS'),
+    })
+    expect(await cli(['audit', 'verify', '--json'])).toMatchObject({ code: 0, out: expect.stringContaining('"whole":true') })
+  },
+  120_000,
+)
+
+test.runIf(kindOfRun() === 'embedded')(
+  'roles are listed with their numbers, for people and as JSON',
+  async () => {
+    const { token } = await signedInAt(product.url)
+    const role = { function_role_name: 'Night Nurse', hiring_lead_name: 'Ivy Marsh', hiring_lead_email: 'ivy@meridianhealth.example' }
+    expect((await ask(`${product.url}/api/open-roles/admin`, { token, body: role })).status).toBe(201)
+    expect((await cli(['roles', 'list'])).out).toMatch(/^ +1 {2}open +Night Nurse\n$/)
+    expect(JSON.parse((await cli(['roles', 'list', '--json'])).out)).toEqual([
+      expect.objectContaining({ ref_function_role_id: 1, function_role_name: 'Night Nurse' }),
+    ])
+  },
+  60_000,
+)
+
+async function signedInAt(url: string): Promise<{ token: string }> {
+  const email = 'admin@meridianhealth.example'
+  const { out } = await cli(['sign-in', 'code', email])
+  return (await ask<{ token: string }>(`${url}/api/auth/verify-code`, { body: { email, code: out.trim(), role: 'admin' } })).body
+}

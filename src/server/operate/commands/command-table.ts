@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { APPLICANT_COMMANDS } from '#server/operate/privacy/applicant-commands.ts'
+import { DATABASE_COMMANDS } from './database-commands.ts'
+import type { Command, Given, Operator } from './operator.ts'
+import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
+import { STAFF_COMMANDS } from './staff-commands.ts'
+
+export const COMMANDS: Command[] = [...DATABASE_COMMANDS, ...APPLICANT_COMMANDS, ...STAFF_COMMANDS]
+
+export type Found = { command: Command; given: Given }
+
+/** The words of a command without its operands: 'applicant erase'. */
+export function nameOf({ usage }: Command): string {
+  return wordsOf(usage)
+    .filter((word) => /^[a-z]/.test(word))
+    .join(' ')
+}
+
+/** The command that these words ask for, with its operands and flags; null when there is none. Throws a `TypeError` for wrong ones. */
+export function findCommand(words: string[]): Found | null {
+  const command = COMMANDS.find((one) => {
+    const name = nameOf(one).split(' ')
+    return name.every((word, at) => words[at] === word)
+  })
+  if (!command) return null
+  const rest = words.slice(nameOf(command).split(' ').length)
+  const options = { help: { type: 'boolean' as const }, ...command.options }
+  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true, strict: true })
+  const flags = values as Given['flags']
+  const expected = wordsOf(command.usage).filter((word) => /^[A-Z]/.test(word))
+  if (!flags['help'] && positionals.length !== expected.length) {
+    throw new TypeError(
+      positionals.length < expected.length ? `${expected[positionals.length]} is missing.` : `'${positionals[expected.length]}' is one word too many.`,
+    )
+  }
+  const given: Given = { operands: positionals, flags }
+  if (!flags['help']) command.check?.(given)
+  return { command, given }
+}
+
+/** 0 fine, 1 failed, 2 wrong usage. */
+export async function carryOut({ command, given }: Found, operator: Operator): Promise<number> {
+  try {
+    return (await command.run(operator, given)) ? 0 : 1
+  } catch (fault) {
+    operator.warn(sentenceOf(fault))
+    return 1
+  }
+}
+
+function wordsOf(usage: string): string[] {
+  return usage
+    .replace(/\[[^\]]*\]|--\S+ [A-Z]+/g, '')
+    .split(' ')
+    .filter((word) => word !== '')
+}

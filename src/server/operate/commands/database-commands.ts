@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { BACKUP_MADE, recordAudit } from '#server/audit/record-audit.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seed } from '#server/db/seed.ts'
+import { backUp } from '#server/operate/backup/back-up.ts'
+import { pathOf } from './operands.ts'
+import type { Command, Given, Operator } from './operator.ts'
+import { restore } from '#server/operate/backup/restore.ts'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+
+export const DATABASE_COMMANDS: Command[] = [
+  {
+    usage: 'migrate [--check]',
+    about: 'Brings the database to this version of Rounds. Every start does so too; this is for a database role of its own.',
+    options: { check: { type: 'boolean', about: 'changes nothing; ends with 1 when there is something to do or the database is newer' } },
+    whileRunning: false,
+    // A look makes no database where there is none, and one that is not up to date is refused before it begins.
+    anySchema: ({ flags }) => flags['check'] !== true,
+    async run({ database, say }, { flags }) {
+      const done = flags['check'] === true ? 0 : await migrate(database)
+      say(done === 0 ? 'The database is up to date.' : `${done} migrations carried out.`)
+      return true
+    },
+  },
+  {
+    usage: 'seed [--demo]',
+    about: 'Fills in what the product cannot run without; with --demo also sample roles, applicants, interviewers and feedback.',
+    options: { demo: { type: 'boolean', about: 'sample data, on a database without roles' } },
+    whileRunning: true,
+    anySchema: () => true,
+    run: plant,
+  },
+  {
+    usage: 'backup FILE',
+    about: 'Writes one archive (tar) of database, files and a manifest with checksums, while the product runs.',
+    whileRunning: true,
+    run: backup,
+  },
+  {
+    usage: 'restore FILE [--force] [--hold-mail]',
+    about:
+      'Checks an archive from end to end, then puts it in the place of the database in one transaction. What is there is backed up into DATA_DIR first. Erasures that came later are carried out again.',
+    options: {
+      force: { type: 'boolean', about: 'what is in the database is not backed up first: it is lost' },
+      'hold-mail': { type: 'boolean', about: 'e-mails that waited when the backup was made are not sent until a person retries them' },
+    },
+    whileRunning: false,
+    anySchema: () => true,
+    run: bringBack,
+  },
+  {
+    usage: 'audit verify [--since ID:HASH] [--json]',
+    about: 'Makes every hash of the audit trail again and names the first row that was tampered with.',
+    options: {
+      since: { type: 'string', about: 'the newest row as an earlier run or the nightly log said it: shows whether the end was cut off' },
+      json: { type: 'boolean', about: 'the verdict as one JSON object' },
+    },
+    whileRunning: true,
+    check: ({ flags }) => void knownRow(flags['since']),
+    run: verify,
+  },
+]
+
+async function plant({ database, files, env, say }: Operator, { flags }: Given): Promise<boolean> {
+  if (flags['demo'] && env.isProduction) throw new Error('There is no demo data in production (NODE_ENV).')
+  await migrate(database)
+  const seeded = await seed({ database, files, env }, flags['demo'] ? 'demo' : 'reference', say)
+  say(seeded === 'demo' ? 'The demo data is there.' : 'The reference data is there.')
+  if (flags['demo'] && seeded !== 'demo') say('The demo was left out: this database has roles already.')
+  return true
+}
+
+async function backup(operator: Operator, { operands }: Given): Promise<boolean> {
+  const file = pathOf(operator, operands[0]!)
+  const { tables, files, missing_files, audit_head } = await backUp(operator, file)
+  const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+  const facts = { rows, files: files.length }
+  await operator.db.transaction((tx) => recordAudit(tx, { actor: null, action: BACKUP_MADE, subject_kind: 'database', facts }))
+  operator.say(`${file}: ${tables.length} tables, ${rows} rows, ${files.length} files.`)
+  if (audit_head) operator.say(`Newest row of the audit trail: ${audit_head.audit_id}:${audit_head.hash}`)
+  for (const key of missing_files) operator.warn(`A row names ${key}, and the file store does not have it.`)
+  return true
+}
+
+async function bringBack(operator: Operator, { operands, flags }: Given): Promise<boolean> {
+  const file = pathOf(operator, operands[0]!)
+  const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar`)
+  const done = await restore(operator, file, { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, keepIn })
+  if (done.kept) operator.say(`What was there before is in ${done.kept}.`)
+  operator.say(`The state of ${done.manifest.made_at} is back: ${done.rows} rows, ${done.files} files.`)
+  if (done.erasedAgain > 0) operator.say(`${done.erasedAgain} erasures that came later were carried out again.`)
+  return true
+}
+
+async function verify({ db, say, warn }: Operator, { flags }: Given): Promise<boolean> {
+  const verdict = await verifyAudit(db, knownRow(flags['since']))
+  if (flags['json']) say(JSON.stringify({ whole: !verdict.broken, ...verdict }))
+  if (flags['json']) return !verdict.broken
+  if (verdict.broken) {
+    warn(`Row ${verdict.broken.audit_id} of the audit trail is the first that was tampered with: ${verdict.broken.because}.`)
+    return false
+  }
+  say(`The audit trail is whole: ${verdict.rows} rows${verdict.erased > 0 ? `, personal values of ${verdict.erased} erased` : ''}.`)
+  if (verdict.head) say(`Newest row: ${verdict.head}`)
+  return true
+}
+
+function knownRow(since: string | boolean | undefined) {
+  if (since === undefined) return null
+  const [, id, hash] = /^(\d+):([0-9a-f]{64})$/.exec(String(since)) ?? []
+  if (!id || !hash) throw new TypeError('--since takes the number and the hash of a row, 12:0ab….')
+  return { audit_id: Number(id), hash }
+}

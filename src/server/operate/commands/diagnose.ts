@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { createConnection, createServer } from 'node:net'
+import { join } from 'node:path'
+import { isConnectionFault } from '#server/db/connect.ts'
+import { knownMigrations } from '#server/db/migrate.ts'
+import type { Env } from '#server/env.ts'
+import { openFiles } from '#server/files/open-files.ts'
+import { inSnapshot, listMigrations, findNow } from '#server/operate/backup/backup-store.ts'
+import type { Given, Operator } from './operator.ts'
+import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+
+const ENOUGH_BYTES = 1024 ** 3
+const MOST_SKEW_MS = 5_000
+
+/** What is looked at: the configuration, and the database, or why it did not open. */
+type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
+/** Null: fine; else what is wrong and what to do. */
+type Check = (patient: Patient) => Promise<string | null>
+
+const CHECKS: Record<string, Check> = {
+  'Node version': async () => (Number(process.versions.node.split('.')[0]) >= 24 ? null : `this is Node ${process.versions.node}: install Node 24 or newer`),
+  'data folder': async ({ env }) =>
+    writable(env.DATA_DIR).then(
+      () => null,
+      (fault) => `${env.DATA_DIR} cannot be written (${sentenceOf(fault)}): give it to the user that runs Rounds, or set DATA_DIR to another folder`,
+    ),
+  'room on the disk': async ({ env }) => {
+    const { bavail, bsize } = await statfs(env.DATA_DIR)
+    return bavail * bsize >= ENOUGH_BYTES ? null : 'less than 1 GB is free where DATA_DIR is: make room'
+  },
+  port: ({ env }) => portOf(env),
+  database: async ({ env, database, fault }) => {
+    if (!database) return `${sentenceOf(fault)}: ${remedyFor(env, fault)}`
+    const [present, known] = [(await inSnapshot(database.pool, listMigrations)).length, knownMigrations().length]
+    if (present > known) return `it has ${present} migrations and this version knows ${known}: install the newer version of Rounds`
+    return present === known ? null : `it has ${present} of ${known} migrations: run the command migrate`
+  },
+  'clock of the database': withDatabase(async ({ pool }) => {
+    const skew = Math.abs(Date.now() - Date.parse(await inSnapshot(pool, findNow)))
+    return skew <= MOST_SKEW_MS ? null : `it differs by ${Math.round(skew / 1000)} s from this machine's: synchronise both (NTP)`
+  }),
+  'audit trail': withDatabase(async ({ db }) => {
+    const { broken } = await verifyAudit(db)
+    return broken ? `row ${broken.audit_id}: ${broken.because}: compare with a backup, somebody changed it outside of Rounds` : null
+  }),
+  files: async ({ env }) =>
+    openFiles(env)
+      .then((files) => files.ping())
+      .then(
+        () => null,
+        (fault) => `${sentenceOf(fault)}: ${env.STORAGE_URL ? 'check STORAGE_URL, the AWS_ variables and the rights of the bucket' : 'make DATA_DIR writable'}`,
+      ),
+  'mail server': ({ env }) => mailServerOf(env),
+  'public address': async ({ env }) =>
+    env.isProduction && !env.BASE_URL.startsWith('https:')
+      ? 'BASE_URL does not begin with https, so cookies and codes would travel in the open: put a proxy with TLS in front and set BASE_URL to its address'
+      : null,
+}
+
+type Finding = { check: string; problem: string | null }
+
+/** Runs every check and says each result in one line; false when something is wrong. */
+export function diagnose({ env, database, say }: Operator, { flags }: Given): Promise<boolean> {
+  return report({ env, database }, { say, asJson: flags['json'] === true })
+}
+
+/** The same where what a command works with could not even be opened. */
+export function diagnoseClosed({ env, say }: Pick<Operator, 'env' | 'say'>, { flags }: Given, fault: unknown): Promise<boolean> {
+  return report({ env, database: null, fault }, { say, asJson: flags['json'] === true })
+}
+
+async function report(patient: Patient, { say, asJson }: { say: Operator['say']; asJson: boolean }): Promise<boolean> {
+  const findings: Finding[] = []
+  for (const [check, look] of Object.entries(CHECKS)) {
+    const problem = await look(patient).catch(sentenceOf)
+    findings.push({ check, problem })
+    if (!asJson) say(problem === null ? `fine     ${check}` : `PROBLEM  ${check}: ${problem}`)
+  }
+  const isFine = findings.every(({ problem }) => problem === null)
+  if (asJson) say(JSON.stringify({ fine: isFine, findings }))
+  return isFine
+}
+
+function withDatabase(look: (database: Operator['database']) => Promise<string | null>): Check {
+  return async ({ database }) => (database ? look(database) : null)
+}
+
+function remedyFor({ DATABASE_URL }: Env, fault: unknown): string {
+  if (!DATABASE_URL) return 'see docs/operate.md; a folder of an older version of PostgreSQL needs a backup and a restore'
+  const code = String((fault as { code?: unknown }).code ?? '')
+  if (code.startsWith('28')) return 'correct the user and the password in DATABASE_URL'
+  if (code === '3D000') return 'create that database (createdb), or correct the name in DATABASE_URL'
+  if (code === '53300') return 'raise max_connections, or lower DATABASE_POOL'
+  if (isConnectionFault(fault)) return 'start the PostgreSQL server, or correct host and port in DATABASE_URL'
+  return 'correct DATABASE_URL'
+}
+
+async function writable(folder: string): Promise<void> {
+  const probe = join(folder, `.doctor-${randomUUID()}`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(probe, 'written by the doctor', { mode: 0o600 })
+  await rm(probe)
+}
+
+/** Free, or taken by Rounds itself. */
+async function portOf({ PORT, HOST }: Env): Promise<string | null> {
+  const code = await new Promise<string | null>((resolve) => {
+    const server = createServer()
+    server.once('error', (fault: Error & { code?: string }) => resolve(fault.code ?? fault.message))
+    server.listen(PORT, HOST, () => server.close(() => resolve(null)))
+  })
+  if (code === null) return null
+  if (code === 'EACCES') return `${PORT} needs rights that this user does not have: choose one above 1023 and put a proxy in front`
+  if (code === 'EADDRNOTAVAIL') return `this machine does not have the address ${HOST}: correct HOST`
+  const isOurs = await fetch(`http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+    async (said) => said.ok && ((await said.json()) as { status?: string }).status === 'up',
+    () => false,
+  )
+  return isOurs ? null : `another program listens on ${HOST}:${PORT} (${code}): stop it, or set PORT to a free one`
+}
+
+async function mailServerOf({ SMTP_URL, isProduction }: Env): Promise<string | null> {
+  if (!SMTP_URL) return isProduction ? 'SMTP_URL is not set, so nobody can sign in: set it to smtp://user:password@host:587' : null
+  const { hostname, port, protocol } = new URL(SMTP_URL)
+  const place = { host: hostname, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
+  return reached(place).then(
+    () => null,
+    (fault) => `${hostname}:${place.port} is not reached (${sentenceOf(fault)}): correct SMTP_URL, open the firewall, then try the command mail test`,
+  )
+}
+
+function reached(place: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ ...place, timeout: 5_000 })
+    socket.once('connect', () => (socket.destroy(), resolve()))
+    socket.once('timeout', () => (socket.destroy(), reject(new Error('no answer within 5 s'))))
+    socket.once('error', reject)
+  })
+}

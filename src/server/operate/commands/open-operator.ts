@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { destination, pino } from 'pino'
+import { connect } from '#server/db/connect.ts'
+import { knownMigrations } from '#server/db/migrate.ts'
+import type { Env } from '#server/env.ts'
+import { openFiles } from '#server/files/open-files.ts'
+import { inSnapshot, listMigrations } from '#server/operate/backup/backup-store.ts'
+import type { Found } from './command-table.ts'
+import type { Operator } from './operator.ts'
+
+const IN_USE = 'is in use by another Rounds process'
+
+/** Opens what a command needs. Null: another process holds the embedded database. Throws with a sentence when it cannot. */
+export async function openOperator(env: Env, { command, given }: Found): Promise<(Operator & { close: () => Promise<void> }) | null> {
+  const anySchema = command.anySchema?.(given) ?? false
+  if (!env.DATABASE_URL && !anySchema && !hasCluster(env.DATA_DIR))
+    throw new Error(`There is no database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or make one with the command migrate.`)
+  await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
+  const log = pino({ level: 'warn', base: null }, destination({ fd: 2, sync: true }))
+  const database = await connect({
+    dataDir: env.DATA_DIR,
+    log,
+    ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+    ...(command.patienceMs && { patienceMs: command.patienceMs }),
+  }).catch((fault: Error) => {
+    if (fault.message.includes(IN_USE)) return null
+    throw fault
+  })
+  if (!database) return null
+  try {
+    if (!anySchema) rejectOtherSchema(await inSnapshot(database.pool, listMigrations))
+    const files = await openFiles(env)
+    return {
+      env,
+      log,
+      database,
+      db: database.db,
+      files,
+      cwd: process.cwd(),
+      say: (line) => void process.stdout.write(`${line}\n`),
+      warn: (line) => void process.stderr.write(`${line}\n`),
+      close: () => database.close(),
+    }
+  } catch (fault) {
+    await database.close()
+    throw fault
+  }
+}
+
+function hasCluster(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('postgresql-'))
+}
+
+function rejectOtherSchema(present: number[]): void {
+  const known = knownMigrations().length
+  if (present.length < known)
+    throw new Error(`The database is older than this version of Rounds (${present.length} of ${known} migrations). Run the command migrate first.`)
+  if (present.length > known)
+    throw new Error(`The database is newer than this version of Rounds: it has ${present.length} migrations, this version knows ${known}.`)
+}

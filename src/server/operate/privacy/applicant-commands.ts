@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eraseApplicant } from './erase-applicant.ts'
+import { exportApplicant } from './export-applicant.ts'
+import { holdApplicant } from './hold-applicant.ts'
+import { applicationId, pathOf } from '#server/operate/commands/operands.ts'
+import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
+import { purgeAbandoned, runRetention } from './run-retention.ts'
+import { sweepFiles } from './sweep-files.ts'
+
+export const APPLICANT_COMMANDS: Command[] = [
+  {
+    usage: 'applicant export ID [--output FOLDER]',
+    about: 'Everything that is kept about one applicant: JSON on stdout with the resume inside (base64), or files in FOLDER.',
+    options: { output: { type: 'string', about: 'write applicant.json and the PDFs into this folder instead' } },
+    whileRunning: true,
+    check: applicationId,
+    run: writeExport,
+  },
+  {
+    usage: 'applicant erase ID [--now] [--reason TEXT]',
+    about: 'Erases who an applicant was; role, dates and status stay. Within a year of the last action the application is restricted instead and erased later.',
+    options: {
+      now: { type: 'boolean', about: 'erase also inside the year in which US employers must keep applications (29 CFR 1602.14)' },
+      reason: { type: 'string', about: "why, for the audit trail; no personal words (default: 'asked for')" },
+    },
+    whileRunning: true,
+    check: applicationId,
+    run: erase,
+  },
+  {
+    usage: 'applicant hold ID --reason TEXT',
+    about: 'Legal hold: nothing of this application is erased until it is released.',
+    options: { reason: { type: 'string', about: 'the case that needs it' } },
+    whileRunning: true,
+    check(given) {
+      applicationId(given)
+      if (String(given.flags['reason'] ?? '').trim() === '') throw new TypeError('--reason is missing.')
+    },
+    async run(operator, given) {
+      await holdApplicant(operator, applicationId(given), String(given.flags['reason']).trim())
+      operator.say(`Application ${given.operands[0]} is under legal hold.`)
+      return true
+    },
+  },
+  {
+    usage: 'applicant release ID',
+    about: 'Lifts a legal hold.',
+    whileRunning: true,
+    check: applicationId,
+    async run(operator, given) {
+      await holdApplicant(operator, applicationId(given), null)
+      operator.say(`The legal hold of application ${given.operands[0]} is lifted.`)
+      return true
+    },
+  },
+  {
+    usage: 'retention run [--dry-run] [--json]',
+    about:
+      'Anonymises unsuccessful applications that are older than RETENTION_DAYS, purges applications never submitted, sweeps unused files. Also done every night.',
+    options: {
+      'dry-run': { type: 'boolean', about: 'only say which applications are due' },
+      json: { type: 'boolean', about: 'what was done, or is due, as one JSON object' },
+    },
+    whileRunning: true,
+    run: retain,
+  },
+]
+
+async function writeExport(operator: Operator, given: Given): Promise<boolean> {
+  const { document, files } = await exportApplicant(operator, applicationId(given))
+  const folder = given.flags['output']
+  if (typeof folder !== 'string') {
+    const withFiles = { ...document, files: files.map(({ name, content }) => ({ name, content_base64: content.toString('base64') })) }
+    operator.say(JSON.stringify(withFiles, null, 2))
+    return true
+  }
+  const place = pathOf(operator, folder)
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  await writeFile(join(place, 'applicant.json'), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 })
+  for (const { name, content } of files) await writeFile(join(place, name), content, { mode: 0o600 })
+  operator.say(`Written to ${place}: applicant.json${files.map((one) => `, ${one.name}`).join('')}`)
+  return true
+}
+
+async function erase(operator: Operator, given: Given): Promise<boolean> {
+  const user_session_id = applicationId(given)
+  const reason = String(given.flags['reason'] ?? 'asked for')
+  const { outcome, mandatory_until, linked } = await eraseApplicant(operator, {
+    user_session_id,
+    reason,
+    insideMandatory: given.flags['now'] === true ? 'erase' : 'restrict',
+  })
+  if (outcome === 'erased') operator.say(`Application ${user_session_id} is erased: its role, dates and status stay as statistics.`)
+  else
+    operator.say(
+      `Application ${user_session_id} is restricted: records must be kept until ${mandatory_until.slice(0, 10)} (29 CFR 1602.14). It is shown nowhere and is erased after that day; --now erases it at once.`,
+    )
+  if (linked.length > 0) operator.say(`The same person seems to have sent: ${linked.join(', ')}. Each is erased on its own.`)
+  return true
+}
+
+async function retain(operator: Operator, { flags }: Given): Promise<boolean> {
+  const dryRun = flags['dry-run'] === true
+  const { days, due, erased, released } = await runRetention(operator, { dryRun })
+  const rest = dryRun ? {} : { purged: await purgeAbandoned(operator), swept: await sweepFiles(operator) }
+  const done = { retention_days: days, dry_run: dryRun, due, anonymised: erased, released, ...rest }
+  for (const line of flags['json'] === true ? [JSON.stringify(done)] : inWords(done)) operator.say(line)
+  return true
+}
+
+type Retained = { retention_days: number; dry_run: boolean; due: Due[]; anonymised: number; released: number; purged?: number; swept?: number }
+type Due = Awaited<ReturnType<typeof runRetention>>['due'][number]
+
+function inWords({ retention_days, dry_run, due, anonymised, released, purged, swept }: Retained): string[] {
+  const kept = retention_days === 0 ? ['RETENTION_DAYS is 0: unsuccessful applications are kept.'] : []
+  if (!dry_run) return [...kept, `${anonymised} anonymised, ${released} restricted ones erased, ${purged} never submitted purged, ${swept} unused files swept.`]
+  const each = due.map(
+    (one) => `due: application ${one.user_session_id}, status ${one.ref_application_status_id}, last action ${one.last_action_at.slice(0, 10)}`,
+  )
+  return [...kept, ...each, `${due.length} due for anonymisation, ${released} restricted ones due for erasure. Nothing was changed.`]
+}

@@ -1,0 +1,55 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Services } from '#server/services.ts'
+import { erasePersonal, listBelongings, listLinkedIds, lockSubject, setRestricted, type Subject } from './privacy-store.ts'
+import { putTombstone } from './tombstones.ts'
+
+type Needed = Pick<Services, 'db' | 'files' | 'env'>
+export type Erasure = { outcome: 'erased' | 'restricted' | 'kept'; mandatory_until: string; linked: number[] }
+type Asked = { user_session_id: number; reason: string; insideMandatory: 'restrict' | 'erase' | 'keep' }
+
+/**
+ * Erases who an applicant was, keeping role, dates and status. Inside the year in which records must be kept (29 CFR 1602.14) the
+ * application is restricted instead, shown nowhere and erased when the year is over; `insideMandatory` can say otherwise. Throws for an
+ * application under legal hold.
+ */
+export async function eraseApplicant({ db, files, env }: Needed, { user_session_id, reason, insideMandatory }: Asked): Promise<Erasure> {
+  const { left, ...erasure } = await db.transaction(async (tx) => {
+    const subject = await lockSubject(tx, user_session_id)
+    refuse(subject, user_session_id)
+    const said = { mandatory_until: subject.mandatory_until, linked: await listLinkedIds(tx, user_session_id), left: null }
+    const about = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, facts: { reason } }
+    const mustKeep = subject.is_in_mandatory_period && !subject.erased_at && insideMandatory !== 'erase'
+    if (mustKeep && insideMandatory === 'keep') return { ...said, outcome: 'kept' as const }
+    if (mustKeep) {
+      await setRestricted(tx, user_session_id, reason)
+      await recordAudit(tx, { ...about, action: 'applicant.restricted' })
+      return { ...said, outcome: 'restricted' as const }
+    }
+    const belongings = await listBelongings(tx, user_session_id)
+    await erasePersonal(tx, user_session_id, reason)
+    await putTombstone(files, { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString(), reason })
+    await recordAudit(tx, { ...about, action: 'applicant.erased' })
+    return { ...said, outcome: 'erased' as const, left: belongings }
+  })
+  if (left) await removeBelongings({ files, env }, left)
+  return erasure
+}
+
+/** Bytes go after the rows: whatever a crash leaves is named by no row and swept. */
+export async function removeBelongings(
+  { files, env }: Pick<Needed, 'files' | 'env'>,
+  { keys, email_ids }: { keys: string[]; email_ids: number[] },
+): Promise<void> {
+  for (const key of keys) await files.remove(key)
+  const folder = join(env.DATA_DIR, 'mail')
+  const emails = (await readdir(folder).catch(() => [])).filter((name) => email_ids.some((id) => name.endsWith(`_${id}.eml`)))
+  for (const name of emails) await rm(join(folder, name), { force: true })
+}
+
+function refuse(subject: Subject | null, user_session_id: number): asserts subject is Subject {
+  if (!subject) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
+  if (subject.legal_hold_reason !== null)
+    throw new Error(`Application ${user_session_id} is under legal hold (${subject.legal_hold_reason}) and stays as it is until the hold is lifted.`)
+}

@@ -1,0 +1,51 @@
+import type { Services } from '#server/services.ts'
+import { claimNight, removeSpent } from './claim-store.ts'
+import { listErasures } from './privacy-store.ts'
+import { purgeAbandoned, runRetention } from './run-retention.ts'
+import { sweepFiles } from './sweep-files.ts'
+import { listTombstones, putTombstone } from './tombstones.ts'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+
+const FIRST_LOOK_MS = 5 * 60_000
+const LOOK_EVERY_MS = 15 * 60_000
+
+type Needed = Pick<Services, 'db' | 'files' | 'env' | 'log'>
+
+/** Looks every quarter of an hour whether tonight's work is still to be done; of all processes on one database one does it. */
+export function openNightly(services: Needed): { start: () => void; stop: () => Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> = Promise.resolve()
+  const look = () => {
+    working = workThroughNight(services).catch((fault: Error & { code?: string }) =>
+      services.log.error({ code: fault.code, type: fault.name }, 'the nightly work failed'),
+    )
+    timer = setTimeout(look, LOOK_EVERY_MS).unref()
+  }
+  return {
+    start: () => void (timer ??= setTimeout(look, FIRST_LOOK_MS).unref()),
+    async stop() {
+      clearTimeout(timer)
+      await working
+    },
+  }
+}
+
+/** Retention, purge, sweep and the proof of the audit trail, where nobody has done them tonight. */
+export async function workThroughNight(services: Needed): Promise<void> {
+  if (!(await claimNight(services.db))) return
+  const { erased, released } = await runRetention(services, { dryRun: false })
+  const purged = await purgeAbandoned(services)
+  await noteErasures(services)
+  const swept = await sweepFiles(services)
+  await removeSpent(services.db)
+  services.log.info({ erased, released, purged, swept }, 'the nightly work is done')
+  // The log is kept elsewhere than the database: with this line a trail that was cut off or written anew can be told.
+  const verdict = await verifyAudit(services.db)
+  if (verdict.broken) services.log.error(verdict.broken, 'the audit trail was tampered with')
+  else services.log.info({ audit_rows: verdict.rows, audit_head: verdict.head }, 'the audit trail is whole')
+}
+
+async function noteErasures({ db, files }: Pick<Needed, 'db' | 'files'>): Promise<void> {
+  const noted = new Set((await listTombstones(files)).map((one) => `${one.user_session_id} ${one.created_at}`))
+  for (const erased of await listErasures(db)) if (!noted.has(`${erased.user_session_id} ${erased.created_at}`)) await putTombstone(files, erased)
+}

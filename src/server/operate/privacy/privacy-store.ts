@@ -1,0 +1,124 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+
+/** 29 CFR 1602.14: a year from the making of the record or the personnel action, whichever is later. */
+export const MUST_KEEP_DAYS = 365
+
+export type Subject = {
+  user_session_id: number
+  created_at: string
+  is_submitted: boolean
+  is_in_mandatory_period: boolean
+  mandatory_until: string
+  legal_hold_reason: string | null
+  restricted_at: string | null
+  erased_at: string | null
+}
+
+/** One application, locked until the transaction ends. */
+export async function lockSubject(tx: Db, user_session_id: number): Promise<Subject | null> {
+  const { rows } = await tx.execute<Subject>(sql`
+    select user_session_id, ${iso(sql`created_at`)} as created_at, application_submitted_datetime_utc is not null as is_submitted,
+      application_submitted_datetime_utc is not null and last_action_at + make_interval(days => ${MUST_KEEP_DAYS}) > now() as is_in_mandatory_period,
+      ${iso(sql`last_action_at + make_interval(days => ${MUST_KEEP_DAYS})`)} as mandatory_until, legal_hold_reason, restricted_at, erased_at
+    from user_session where user_session_id = ${user_session_id} for update`)
+  return rows[0] ?? null
+}
+
+/** Other applications with the same address or profile. */
+export async function listLinkedIds(tx: Db, user_session_id: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select o.user_session_id as id from user_session u join user_session o on o.user_session_id <> u.user_session_id
+      and (o.email_key = u.email_key or o.linkedin_key = u.linkedin_key)
+    where u.user_session_id = ${user_session_id} order by 1`)
+  return rows.map((row) => row.id)
+}
+
+export async function setRestricted(tx: Db, user_session_id: number, reason: string): Promise<void> {
+  await tx.execute(sql`
+    update user_session set restricted_at = coalesce(restricted_at, now()), restricted_reason = ${reason}, version = version + 1 where user_session_id = ${user_session_id}`)
+  await tx.execute(sql`update email_outbox set state = 'withdrawn', leased_until = null where user_session_id = ${user_session_id} and state = 'queued'`)
+}
+
+export async function setHold(tx: Db, user_session_id: number, reason: string | null): Promise<void> {
+  await tx.execute(sql`update user_session set legal_hold_reason = ${reason} where user_session_id = ${user_session_id}`)
+}
+
+/** Everything that tells who it was, in every table; role, dates and status stay as statistics. */
+export async function erasePersonal(tx: Db, user_session_id: number, reason: string): Promise<void> {
+  const statements = [
+    sql`update user_session set first_name = null, last_name = null, email = null, linkedin_profile_url = null, email_key = null, linkedin_key = null, name_key = null,
+      device_info = '', submitted_hash = null, capability_hash = 'erased-' || user_session_id, erased_at = coalesce(erased_at, now()), version = version + 1
+      where user_session_id = ${user_session_id}`,
+    sql`update user_session_answer set user_answer_text_box = null where user_session_id = ${user_session_id}`,
+    sql`delete from resume where user_session_id = ${user_session_id}`,
+    sql`update email_outbox set to_address = '', to_name = '', subject = '', html = '', text = '', last_error = null, leased_until = null,
+      state = case when state = 'queued' then 'withdrawn' else state end where user_session_id = ${user_session_id}`,
+    sql`update interview_feedback_detail d set interviewer_feedback = '' from interview_header h
+      where h.interview_header_id = d.if_interview_header_id and h.user_session_id = ${user_session_id}`,
+    sql`update hiring_decision_detail set fgl_rationale = null, generated = null where user_session_id = ${user_session_id}`,
+    sql`delete from audit_personal p using audit_trail t
+      where t.audit_id = p.audit_id and ((t.subject_kind = 'applicant' and t.subject_id = ${user_session_id}) or t.facts->>'user_session_id' = ${String(user_session_id)})`,
+    sql`insert into erasure (user_session_id, reason) values (${user_session_id}, ${reason}) on conflict (user_session_id) do nothing`,
+  ]
+  for (const statement of statements) await tx.execute(statement)
+}
+
+/** What lies outside of the database: files of resumes, and the numbers of emails that may lie in the mail folder. */
+export async function listBelongings(tx: Db, user_session_id: number): Promise<{ keys: string[]; email_ids: number[] }> {
+  const { rows: kept } = await tx.execute<{ storage_key: string }>(sql`select storage_key from resume where user_session_id = ${user_session_id}`)
+  const { rows: emails } = await tx.execute<{ email_id: number }>(sql`select email_id from email_outbox where user_session_id = ${user_session_id}`)
+  return { keys: kept.map((row) => row.storage_key), email_ids: emails.map((row) => row.email_id) }
+}
+
+/** Applications of a given status that nobody touched for so many days, oldest first; never those under a legal hold. */
+export async function listOverdue(db: Db, statuses: number[], days: number) {
+  const { rows } = await db.execute<{ user_session_id: number; ref_application_status_id: number; last_action_at: string }>(sql`
+    select user_session_id, ref_application_status_id, ${iso(sql`last_action_at`)} as last_action_at from user_session
+    where ref_application_status_id = any(${sql.param(statuses)}::int[]) and last_action_at < now() - make_interval(days => ${days})
+      and erased_at is null and legal_hold_reason is null
+    order by last_action_at, user_session_id`)
+  return rows
+}
+
+/** Restricted applications whose mandatory period is over. */
+export async function listReleased(db: Db): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select user_session_id as id from user_session
+    where restricted_at is not null and erased_at is null and legal_hold_reason is null and last_action_at + make_interval(days => ${MUST_KEEP_DAYS}) <= now()
+    order by 1`)
+  return rows.map((row) => row.id)
+}
+
+/** Applications that were opened and never sent. Whoever submits one at this moment holds its row, and it is passed over. */
+export async function purgeNeverSubmitted(tx: Db, days: number, most: number): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select user_session_id as id from user_session
+    where ref_application_status_id = 1 and application_submitted_datetime_utc is null and created_at < now() - make_interval(days => ${days}) and legal_hold_reason is null
+    order by created_at limit ${most} for update skip locked`)
+  const ids = sql.param(rows.map((row) => row.id))
+  for (const table of ['user_session_answer', 'resume', 'email_outbox', 'user_session']) {
+    await tx.execute(sql`delete from ${sql.identifier(table)} where user_session_id = any(${ids}::int[])`)
+  }
+  return rows.length
+}
+
+export type Erased = { user_session_id: number; created_at: string; erased_at: string; reason: string }
+
+/** Erasures that were carried out, each with the moment its application was made: a number alone may mean another person after a restore. */
+export async function listErasures(db: Db): Promise<Erased[]> {
+  const { rows } = await db.execute<Erased>(sql`
+    select e.user_session_id, ${iso(sql`u.created_at`)} as created_at, ${iso(sql`e.erased_at`)} as erased_at, e.reason
+    from erasure e join user_session u using (user_session_id) order by 1`)
+  return rows
+}
+
+export async function isNamed(db: Db, storage_key: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from resume where storage_key = ${storage_key} and (replaced_at is null or replaced_at > now() - interval '1 day')`)
+  return rows.length > 0
+}
+
+function iso(moment: SQL): SQL {
+  return sql`to_char((${moment}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+}

@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { previewCandidateEmail } from '#contract/candidate-emails.ts'
+import { call } from '#web/call.ts'
+import { previewDocument } from '#web/templates/preview/preview-document.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { styleNonce } from '#web/ui/style-nonce.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import classes from '#web/applicants/review.module.css'
+
+type Asked = { user_session_id: number; template_name: string; identifiable: boolean }
+
+/** An email before it goes: to whom, and as it will be read. */
+export function EmailFrame({ note, ...asked }: Asked & { note?: string }): ReactNode {
+  const query = useQuery({
+    queryKey: [previewCandidateEmail.path, asked],
+    queryFn: ({ signal }) => call(previewCandidateEmail, asked, { signal }),
+    staleTime: 0,
+  })
+  return (
+    <Loaded query={query} waiting={<Text size="sm">Loading the e-mail …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      {({ to_name, to_address, subject, html }) => (
+        <div className={classes['email']}>
+          <Text size="sm">
+            <strong>To:</strong> {to_address ? `${to_name} <${to_address}>` : (note ?? 'the address of the application, hidden like the name')}
+          </Text>
+          <Text size="sm">
+            <strong>Subject:</strong> {subject}
+          </Text>
+          <Email html={html} title="The e-mail as it will be read" />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+/** Somebody else's HTML, where it can do nothing. */
+export function Email({ html, title }: { html: string; title: string }): ReactNode {
+  return <iframe className={classes['frame']} title={title} sandbox="" srcDoc={previewDocument(html, { nonce: styleNonce(), isDark: false })} />
+}

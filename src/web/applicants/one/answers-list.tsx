@@ -1,0 +1,72 @@
+import { Text, Title, Tooltip } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { IDENTITY_QUESTIONS, type Applicant, type ApplicantAnswer } from '#contract/applicants.ts'
+import { countWords } from '#contract/question-rules.ts'
+import { Marked } from '#web/applicants/table/marked.tsx'
+import classes from '#web/applicants/review.module.css'
+
+/** From here on an answer is read as a text of its own. */
+const LONG = 60
+
+/** The answers: what somebody wrote first, short ones together below. Who they are stands beside, not here. */
+export function AnswersList({ applicant, search }: { applicant: Applicant; search: string }): ReactNode {
+  const answers = applicant.answers.filter((one) => !IDENTITY_QUESTIONS.includes(one.question_name))
+  const isLong = ({ applicants_answer }: ApplicantAnswer) => applicants_answer.length > LONG || applicants_answer.includes('\n')
+  const [texts, short] = [answers.filter(isLong), answers.filter((one) => !isLong(one))]
+  return (
+    <section aria-labelledby="answers" className={classes['answers']}>
+      <Title order={2} size="h4" id="answers">
+        Answers
+      </Title>
+      {texts.map((one) => (
+        <article key={one.question_name} className={classes['text']}>
+          <Question one={one} />
+          <p>
+            <Marked text={one.applicants_answer} search={search} />
+          </p>
+        </article>
+      ))}
+      {short.length > 0 && (
+        <dl className={classes['short']}>
+          {short.map((one) => (
+            <div key={one.question_name}>
+              <dt>
+                {one.question_text} <About one={one} />
+              </dt>
+              <dd>
+                {one.applicants_answer === '' ? (
+                  <Text span c="dimmed">
+                    No answer
+                  </Text>
+                ) : (
+                  <Marked text={one.applicants_answer} search={search} />
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Question({ one }: { one: ApplicantAnswer }): ReactNode {
+  return (
+    <Title order={3} size="h6" className={classes['question'] ?? ''}>
+      {one.question_text} <About one={one} />
+    </Title>
+  )
+}
+
+function About({ one: { question_name, applicants_answer } }: { one: ApplicantAnswer }): ReactNode {
+  const words = countWords(applicants_answer)
+  const about = `${question_name} · ${words} ${words === 1 ? 'word' : 'words'}`
+  return (
+    <Tooltip label={about} events={{ hover: true, focus: true, touch: true }}>
+      <button type="button" className={classes['about']} aria-label={`About this answer: ${about}`}>
+        <IconInfoCircle size={16} aria-hidden />
+      </button>
+    </Tooltip>
+  )
+}

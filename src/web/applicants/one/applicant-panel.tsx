@@ -1,0 +1,175 @@
+import { Button, Menu, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type Applicant } from '#contract/applicants.ts'
+import { listCandidateEmails } from '#contract/candidate-emails.ts'
+import { dropdownStatuses, meaningOf, whyLocked, type Action } from '#contract/statuses.ts'
+import { StatusBadge } from '#web/statuses/status-badge.tsx'
+import { useStatuses } from '#web/statuses/use-statuses.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { answerTo, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
+import { LinkedApplications } from './linked-applications.tsx'
+import type { Review } from '#web/applicants/use-review.ts'
+import type { Triage } from '#web/applicants/decide/use-triage.tsx'
+import { When } from './when.tsx'
+import classes from '#web/applicants/review.module.css'
+
+type Props = { applicant: Applicant; review: Review; triage: Triage }
+
+/** What is known of one applicant beside the answers, and what can be done. */
+export function ApplicantPanel({ applicant, review, triage }: Props): ReactNode {
+  return (
+    <aside className={classes['panel']} aria-label="About this applicant">
+      <Facts applicant={applicant} identifiable={review.identifiable} />
+      <Actions applicant={applicant} triage={triage} />
+      <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interview-feedback`} state={{ applicant }} variant="default" fullWidth>
+        See Interviewer Feedback
+      </Button>
+      <LinkedApplications applicant={applicant} review={review} />
+    </aside>
+  )
+}
+
+function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
+  const { email, application_submitted_datetime_utc: at } = applicant
+  const link = linkTo(applicant.linkedin_profile_url)
+  return (
+    <>
+      <div className={classes['standing']}>
+        <Title order={2} size="h4">
+          {nameOf(applicant)}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {applicant.function_role_name}
+        </Text>
+        <StatusBadge {...applicant} />
+      </div>
+      {applicant.suspected_bot && <Text className={classes['bot'] ?? ''}>Suspected bot: a field that nobody sees was filled in.</Text>}
+      <dl className={classes['facts']}>
+        <Fact term="E-mail status" value={<EmailStatus applicant={applicant} identifiable={identifiable} />} />
+        {identifiable && at && <Fact term="Applied" value={<When at={at} />} />}
+        {identifiable && email && <Fact term="E-mail" value={<a href={`mailto:${email}`}>{email}</a>} />}
+        {identifiable && link && (
+          <Fact
+            term="LinkedIn"
+            value={
+              <a href={link} target="_blank" rel="noopener noreferrer">
+                {link.replace(/^https?:\/\/(www\.)?/, '')}
+              </a>
+            }
+          />
+        )}
+        <Fact term="Requires sponsorship" value={answerTo(applicant, 'require_sponsorship') || 'Not said'} />
+        <Fact term="Startup experience" value={answerTo(applicant, 'startup_previously') || 'Not said'} />
+        <Fact term="Months in most recent role" value={answerTo(applicant, 'recent_role_tenure') || 'Not said'} />
+      </dl>
+    </>
+  )
+}
+
+function Fact({ term, value }: { term: string; value: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Sent or not; an email that waits says until when, one that failed says so. */
+function EmailStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
+  const { user_session_id, ref_application_status_id, has_emailed_application_status } = applicant
+  const { data = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
+  const email = data.find((one) => one.ref_application_status_id === ref_application_status_id && one.state !== 'withdrawn')
+  if (email?.state === 'failed') return 'Not Sent: it could not be delivered'
+  if (!has_emailed_application_status) return 'Not Sent'
+  return email?.state === 'queued' ? (
+    <>
+      Sent{' '}
+      <Text span size="xs" c="dimmed">
+        (leaves at {new Date(email.send_after).toLocaleTimeString('en-US')})
+      </Text>
+    </>
+  ) : (
+    'Sent'
+  )
+}
+
+const BUTTONS: Record<Exclude<Action, 'update-status'>, { label: string; key: string; color?: string; variant: string }> = {
+  proceed: { label: 'Proceed', key: 'p', variant: 'filled' },
+  'under-review': { label: 'Under Review', key: 'u', variant: 'default' },
+  reject: { label: 'Reject', key: 'r', color: 'var(--bad)', variant: 'outline' },
+}
+
+function Actions({ applicant, triage }: { applicant: Applicant; triage: Triage }): ReactNode {
+  const locked = whyLocked(applicant)
+  if (locked) {
+    return (
+      <Text size="sm" c="dimmed">
+        {locked} Only an undo within its time changes it; the timeline says who decided.
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="xs" role="group" aria-label="Decide">
+      {triage.open.map((action) =>
+        action === 'update-status' ? <StatusMenu key={action} triage={triage} /> : <ActionButton key={action} action={action} triage={triage} />,
+      )}
+    </Stack>
+  )
+}
+
+function ActionButton({ action, triage }: { action: Exclude<Action, 'update-status'>; triage: Triage }): ReactNode {
+  const { label, key, color, variant } = BUTTONS[action]
+  return (
+    <Button
+      onClick={triage.act[action]}
+      variant={variant}
+      color={color}
+      fullWidth
+      {...(triage.areKeysOn && {
+        'aria-keyshortcuts': key,
+        rightSection: (
+          <span className={classes['key']} aria-hidden>
+            {key.toUpperCase()}
+          </span>
+        ),
+      })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** Every status that a person may set. */
+function StatusMenu({ triage }: { triage: Triage }): ReactNode {
+  const { statuses } = useStatuses()
+  return (
+    <Menu opened={triage.isMenuOpen} onChange={triage.setMenuOpen} width="target" shadow="md" position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant="default"
+          fullWidth
+          {...(triage.areKeysOn && {
+            'aria-keyshortcuts': 's',
+            rightSection: (
+              <span className={classes['key']} aria-hidden>
+                S
+              </span>
+            ),
+          })}
+        >
+          Update Status
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
+          <Menu.Item key={id} onClick={() => triage.choose(id)}>
+            {application_status}
+            {meaningOf(id).inDropdown === 'asks' ? ' …' : ''}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { listHistory, type Applicant, type HistoryEvent } from '#contract/applicants.ts'
+import { listCandidateEmails, retryCandidateEmail, type CandidateEmail } from '#contract/candidate-emails.ts'
+import { call } from '#web/call.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { Email } from '#web/applicants/decide/email-frame.tsx'
+import { useDecide } from '#web/applicants/decide/use-decide.tsx'
+import { When } from './when.tsx'
+import classes from '#web/applicants/review.module.css'
+
+type Props = { applicant: Applicant; identifiable: boolean }
+
+/** Who did what and when: decisions, emails, looks. What can still be taken back has its button here. */
+export function Timeline({ applicant, identifiable }: Props): ReactNode {
+  const { user_session_id } = applicant
+  const query = useCall(listHistory, { id: user_session_id, identifiable })
+  const { data: emails = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
+  return (
+    <section aria-labelledby="timeline" className={classes['timeline']}>
+      <Title order={2} size="h4" id="timeline">
+        Timeline
+      </Title>
+      <Loaded query={query} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(events) =>
+          events.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing was decided yet.
+            </Text>
+          ) : (
+            <ol>
+              {events.map((event) => (
+                <li key={`${event.kind} ${event.at} ${event.what}`} data-kind={event.kind}>
+                  <Event event={event} applicant={applicant} email={emails.find((one) => one.email_id === event.email_id)} />
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Applicant; email: CandidateEmail | undefined }): ReactNode {
+  return (
+    <>
+      <div className={classes['event']}>
+        <span>{event.what}</span>
+        <Text span size="xs" c="dimmed">
+          {event.who && `${event.who}, `}
+          <When at={event.at} />
+        </Text>
+      </div>
+      {event.undo_token && <UndoHere event={event} applicant={applicant} />}
+      {email && <EmailState email={email} />}
+    </>
+  )
+}
+
+function UndoHere({ event: { undo_token, undo_until, what }, applicant }: { event: HistoryEvent; applicant: Applicant }): ReactNode {
+  const { undo } = useDecide()
+  const seconds = Math.ceil((Date.parse(undo_until ?? '') - useNow(1000)) / 1000)
+  if (!(seconds > 0)) return null
+  const { user_session_id } = applicant
+  const action = { id: -1, what: `${nameOf(applicant)}: ${what}`, at: 0, until: 0, isUndone: false, undo: [{ user_session_id, undo_token: undo_token! }] }
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => void undo(action)}>
+      Undo ({seconds} s)
+    </Button>
+  )
+}
+
+function EmailState({ email }: { email: CandidateEmail }): ReactNode {
+  const [isShown, setShown] = useState(false)
+  const client = useQueryClient()
+  async function retry(): Promise<void> {
+    try {
+      await call(retryCandidateEmail, { email_id: email.email_id }, { retries: 0 })
+      tell('The e-mail is queued again.')
+      await Promise.all([listCandidateEmails, listHistory].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
+    } catch (failure) {
+      warn(whyOf(failure))
+    }
+  }
+  return (
+    <div className={classes['sent']}>
+      <Text size="xs" c="dimmed">
+        {email.subject}
+        {email.tries > 0 && ` · ${email.tries} ${email.tries === 1 ? 'try' : 'tries'}`}
+        {email.state === 'queued' && ` · leaves at ${new Date(email.send_after).toLocaleTimeString('en-US')}`}
+        {email.last_error && email.state !== 'sent' && ` · ${email.last_error}`}
+      </Text>
+      {email.state === 'failed' && (
+        <Button size="compact-sm" variant="default" onClick={() => void retry()}>
+          Retry
+        </Button>
+      )}
+      {email.html && (
+        <Button size="compact-sm" variant="subtle" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide the e-mail' : 'Show the e-mail'}
+        </Button>
+      )}
+      {isShown && email.html && <Email html={email.html} title={`E-mail: ${email.subject}`} />}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState, type ReactNode } from 'react'
+import { useNow } from '#web/ui/use-now.ts'
+import { ago } from '#web/applicants/applicant-words.ts'
+import classes from '#web/applicants/review.module.css'
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** A moment in the reader's own time with its zone, and how long ago that was. */
+export function When({ at }: { at: string }): ReactNode {
+  const date = new Date(at)
+  const now = useNow(60_000)
+  return (
+    <time dateTime={at}>
+      {MOMENT.format(date)}, <span className={classes['ago']}>{ago(at, now)}</span>
+    </time>
+  )
+}
+
+/** The day alone, for a table of thousands: light, and as old as the table; the moment on hover and in the details. */
+export function Day({ at }: { at: string }): ReactNode {
+  const date = new Date(at)
+  const [now] = useState(() => Date.now())
+  return (
+    <time dateTime={at} title={MOMENT.format(date)}>
+      {DAY.format(date)} <span className={classes['ago']}>{ago(at, now)}</span>
+    </time>
+  )
+}

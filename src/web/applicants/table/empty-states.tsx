@@ -1,0 +1,72 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { listApplicants } from '#contract/applicants.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import type { Review } from '#web/applicants/use-review.ts'
+import classes from '#web/applicants/review.module.css'
+
+const MORE_DAYS = [90, 365, 3650]
+/** As far back as an answer goes. */
+const LONGEST = 36_500
+
+function Empty({ title, children, next }: { title?: string; children: ReactNode; next?: ReactNode }): ReactNode {
+  return (
+    <div className={classes['empty']} role="status">
+      {title && (
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+      )}
+      <Text>{children}</Text>
+      {next && <Group justify="center">{next}</Group>}
+    </div>
+  )
+}
+
+export function NoRole(): ReactNode {
+  return <Empty>Please select a role to view its applicants.</Empty>
+}
+
+/** Nobody within the filters: either nobody has applied for this position at all, or the filters hold nobody of those who have. */
+export function NoApplicants({ review: { filters } }: { review: Review }): ReactNode {
+  const { roleId, statusId, days } = filters
+  const anybody = useCall(listApplicants, { roleId: roleId as 'all', days_ago: LONGEST, limit: 1, identifiable: false })
+  if (anybody.isPending) return null
+  if (!anybody.data?.length) return <Empty title="No Applicants">There are no applicants for this position.</Empty>
+  const more = MORE_DAYS.find((one) => one > days)
+  return (
+    <Empty
+      next={
+        <>
+          {statusId !== 'all' && (
+            <Button variant="default" onClick={() => filters.go({ statusId: 'all' })}>
+              Show all statuses
+            </Button>
+          )}
+          {more && (
+            <Button variant="default" onClick={() => filters.go({ days: more })}>
+              Show last {more.toLocaleString('en-US')} days
+            </Button>
+          )}
+        </>
+      }
+    >
+      No applicants match your criteria
+    </Empty>
+  )
+}
+
+/** Somebody is there, but nobody who was searched for. */
+export function NoMatches({ review: { setSearch } }: { review: Review }): ReactNode {
+  return (
+    <Empty
+      next={
+        <Button variant="default" onClick={() => setSearch('')}>
+          Clear search
+        </Button>
+      }
+    >
+      No applicants match your criteria
+    </Empty>
+  )
+}

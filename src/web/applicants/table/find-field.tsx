@@ -1,0 +1,69 @@
+import { ActionIcon, Text, TextInput } from '@mantine/core'
+import { IconChevronDown, IconSearch } from '@tabler/icons-react'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { findInPdf, highlight } from '#web/applicants/resume/find-in-pdf.ts'
+import classes from '#web/applicants/resume/pdf-pages.module.css'
+
+type Props = { document: PDFDocumentProxy; box: RefObject<HTMLDivElement | null>; mostPages: number }
+
+/** Search within a PDF: how often and on how many pages, and Enter goes from page to page. */
+export function FindField({ document, box, mostPages }: Props): ReactNode {
+  const [sought, setSought] = useState('')
+  const [found, setFound] = useState<{ page: number; count: number }[]>([])
+  const [place, setPlace] = useState(-1)
+  useEffect(() => {
+    let isHere = true
+    findInPdf(document, sought, mostPages).then(
+      (pages) => isHere && (setFound(pages), setPlace(-1)),
+      () => {},
+    )
+    return () => void (isHere = false)
+  }, [document, sought, mostPages])
+  useEffect(() => {
+    const pages = box.current!
+    const paint = () => highlight(pages, sought)
+    paint()
+    // Pages draw themselves when they come into sight.
+    const drawn = new MutationObserver(paint)
+    drawn.observe(pages, { childList: true, subtree: true })
+    return () => (drawn.disconnect(), highlight(pages, ''))
+  }, [box, sought])
+
+  function next(): void {
+    if (found.length === 0) return
+    const to = (place + 1) % found.length
+    setPlace(to)
+    box.current?.children[found[to]!.page - 1]?.scrollIntoView({ block: 'start' })
+  }
+  function onKey(event: KeyboardEvent): void {
+    if (event.key === 'Enter') next()
+  }
+  return (
+    <div className={classes['find']}>
+      <TextInput
+        type="search"
+        size="xs"
+        aria-label="Find in the resume"
+        placeholder="Find in the resume"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <ActionIcon variant="default" aria-label="Next page with it" disabled={found.length === 0} onClick={next}>
+        <IconChevronDown size={16} aria-hidden />
+      </ActionIcon>
+      <Text size="xs" role="status">
+        {sought.trim() !== '' && toldOf(found, place)}
+      </Text>
+    </div>
+  )
+}
+
+function toldOf(found: { page: number; count: number }[], place: number): string {
+  const times = found.reduce((sum, { count }) => sum + count, 0)
+  if (times === 0) return 'Not found'
+  const all = `${times} ${times === 1 ? 'time' : 'times'} on ${found.length} ${found.length === 1 ? 'page' : 'pages'}`
+  return place < 0 ? all : `${all}, now page ${found[place]!.page}`
+}

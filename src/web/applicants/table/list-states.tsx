@@ -1,0 +1,22 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { whyNotLoaded } from '#web/applicants/use-applicants.ts'
+
+export function ListTrouble({ query }: { query: { error: unknown; refetch: () => unknown } }): ReactNode {
+  return <Trouble again={() => void query.refetch()}>{whyNotLoaded(query.error)}</Trouble>
+}
+
+/** The shape of what is coming, and how often it was tried. */
+export function ListWaiting({ trying }: { trying: string | null }): ReactNode {
+  return (
+    <Stack gap="xs" aria-busy="true">
+      <Text size="sm" c="dimmed" role="status">
+        {trying ?? 'Loading applicants …'}
+      </Text>
+      {Array.from({ length: 8 }, (_, row) => (
+        <Skeleton key={row} height={44} radius="sm" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,18 @@
+import { Fragment, type ReactNode } from 'react'
+import { piecesOf, wordsOf } from './find-applicants.ts'
+import classes from '#web/applicants/review.module.css'
+
+/** A text in which what was searched for is marked. */
+export function Marked({ text, search }: { text: string; search: string }): ReactNode {
+  if (search === '') return text
+  return piecesOf(text, wordsOf(search)).map((piece, place) =>
+    // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
+    piece.isFound ? (
+      <mark key={place} className={classes['found']}>
+        {piece.text}
+      </mark>
+    ) : (
+      <Fragment key={place}>{piece.text}</Fragment>
+    ),
+  )
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { IconDots, IconStar } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { SavedView } from '#contract/saved-views.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import { useSavedViews, viewPathOf } from './use-saved-views.ts'
+import type { Review } from '#web/applicants/use-review.ts'
+import { ViewNameDialog } from './view-name-dialog.tsx'
+import classes from './saved-views.module.css'
+
+/** `new`: what is shown now is to be saved. */
+type Naming = SavedView | 'new' | null
+
+/** Filters, sort and columns that this person keeps under names. */
+export function SavedViewsList({ review }: { review: Review }): ReactNode {
+  const shown = viewPathOf(review)
+  const { query, save, change, remove } = useSavedViews(shown)
+  const [naming, setNaming] = useState<Naming>(null)
+  const views = query.data ?? []
+  return (
+    <section aria-labelledby="saved-views">
+      <h2 id="saved-views" className={classes['heading']}>
+        Saved views
+      </h2>
+      {query.isError && <Text size="sm">Your views could not be loaded. The filters work without them.</Text>}
+      {views.length > 0 && (
+        <ul className={classes['views']}>
+          {views.map((view) => (
+            <li key={view.saved_view_id}>
+              <Link to={view.view_path} className={classes['view']} aria-current={view.view_path === shown ? 'true' : undefined}>
+                {view.view_name}
+              </Link>
+              <ViewMenu
+                view={view}
+                canMove={review.filters.roleId !== null && view.view_path !== shown}
+                onRename={() => setNaming(view)}
+                onMove={() => void report(`'${view.view_name}' shows this now.`, change(view, { view_path: shown }))}
+                onDelete={() => void report(`'${view.view_name}' was deleted.`, remove(view))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {review.filters.roleId !== null && (
+        <Button size="compact-sm" variant="default" leftSection={<IconStar size={14} aria-hidden />} onClick={() => setNaming('new')}>
+          Save this view
+        </Button>
+      )}
+      {naming && (
+        <ViewNameDialog
+          title={naming === 'new' ? 'Save this view' : 'Rename the view'}
+          name={naming === 'new' ? '' : naming.view_name}
+          onSave={(view_name) => (naming === 'new' ? save(view_name) : change(naming, { view_name }))}
+          onClose={() => setNaming(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+async function report(words: string, work: Promise<void>): Promise<void> {
+  try {
+    await work
+    tell(words)
+  } catch (failure) {
+    warn(whyOf(failure))
+  }
+}
+
+type MenuProps = { view: SavedView; canMove: boolean; onRename: () => void; onMove: () => void; onDelete: () => void }
+
+function ViewMenu({ view, canMove, onRename, onMove, onDelete }: MenuProps): ReactNode {
+  return (
+    <Menu shadow="md" position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Change the view ${view.view_name}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onRename}>Rename …</Menu.Item>
+        <Menu.Item onClick={onMove} disabled={!canMove}>
+          Replace by what is shown now
+        </Menu.Item>
+        <Menu.Item onClick={onDelete}>Delete</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

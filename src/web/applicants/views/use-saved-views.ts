@@ -1,0 +1,47 @@
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView, type SavedView } from '#contract/saved-views.ts'
+import { call } from '#web/call.ts'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { reviewPath } from '#web/applicants/use-filters.ts'
+import { NONE_HIDDEN } from '#web/applicants/table/use-hidden-columns.ts'
+import type { Review } from '#web/applicants/use-review.ts'
+
+/** Asked once: a person waits, and a second try after a lost answer would be refused as a name that is taken. */
+const ONCE = { retries: 0 }
+
+export type SavedViews = {
+  query: UseQueryResult<SavedView[]>
+  save: (view_name: string) => Promise<void>
+  change: (view: SavedView, written: { view_name?: string; view_path?: string }) => Promise<void>
+  remove: (view: SavedView) => Promise<void>
+}
+
+/** The views of this person, and what can be done with them; each rejects with the server's sentence. */
+export function useSavedViews(view_path: string): SavedViews {
+  const memory = useQueryClient()
+  const reread = () => memory.invalidateQueries({ queryKey: keyOf(listSavedViews) })
+  return {
+    query: useCall(listSavedViews, {}),
+    save: async (view_name) => {
+      await call(createSavedView, { view_name, view_path }, ONCE)
+      await reread()
+    },
+    change: async ({ saved_view_id }, written) => {
+      await call(updateSavedView, { id: saved_view_id, ...written }, ONCE)
+      await reread()
+    },
+    remove: async ({ saved_view_id }) => {
+      await call(deleteSavedView, { id: saved_view_id }, ONCE)
+      await reread()
+    },
+  }
+}
+
+/** What is shown now as a view keeps it: neither who is open nor what was searched for. */
+export function viewPathOf({ filters, table, sort }: Pick<Review, 'filters' | 'table' | 'sort'>): string {
+  const { roleId, statusId, days } = filters
+  const visibility = table.state.columnVisibility
+  const hidden = Object.keys(visibility).filter((id) => visibility[id] === false)
+  const query = new URLSearchParams({ ...(sort && { sort }), hide: hidden.join(',') || NONE_HIDDEN })
+  return `${reviewPath({ roleId, statusId, days, user_session_id: null })}?${query}`
+}

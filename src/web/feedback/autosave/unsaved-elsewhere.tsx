@@ -1,0 +1,35 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ApplicantName } from '#contract/applicants.ts'
+import { draftKey } from '#contract/feedback.ts'
+import type { InterviewType } from '#contract/interviews.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { listUnsaved, type Target } from './drafts.ts'
+import { nameOf } from '#web/feedback/candidate-name.ts'
+
+const LOOK_AGAIN = 5000
+
+type Props = { ref_interviewer_id: number; current: Target | null; candidates: ApplicantName[] | undefined; interviews: InterviewType[] | undefined }
+
+/** Drafts about others that did not reach the server, each a way back to it. */
+export function UnsavedElsewhere({ ref_interviewer_id, current, candidates, interviews }: Props): ReactNode {
+  useNow(LOOK_AGAIN)
+  const left = listUnsaved(ref_interviewer_id).filter((one) => !current || draftKey(one) !== draftKey(current))
+  if (left.length === 0) return null
+  return (
+    <Alert color="yellow" title="Not on the server yet">
+      {left.map((one) => {
+        const candidate = candidates?.find(({ user_session_id }) => user_session_id === one.user_session_id)
+        const interview = interviews?.find(({ ref_interview_id }) => ref_interview_id === one.ref_interview_id)
+        return (
+          <div key={draftKey(one)}>
+            <Link to={`?interview=${one.ref_interview_id}&candidate=${one.user_session_id}`}>
+              {candidate ? nameOf(candidate) : 'A former candidate'}, {interview?.interview_name ?? 'an interview'}
+            </Link>
+          </div>
+        )
+      })}
+    </Alert>
+  )
+}

@@ -1,0 +1,69 @@
+import { EditorView, type ViewUpdate } from '@codemirror/view'
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react'
+import classes from './html-source.module.css'
+import { sourceExtensions } from './source-extensions.ts'
+
+export type HtmlSourceHandle = { insert: (text: string) => void }
+
+type Props = {
+  id: string
+  value: string
+  onChange: (value: string) => void
+  onFocus: () => void
+  labelledBy: string
+  describedBy: string
+  isWrong: boolean
+  ref: Ref<HtmlSourceHandle>
+}
+
+/** A change that did not come from the keys: nobody needs to be told. */
+const brought = Annotation.define<boolean>()
+
+/** The HTML of an email as its author writes it. Loaded on its own: it is most of this screen's weight. */
+export function HtmlSource({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: Props): ReactNode {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const attributes = useRef(new Compartment())
+  const begin = useEffectEvent((extensions: Extension) => EditorState.create({ doc: value, extensions }))
+  const onUpdate = useEffectEvent((update: ViewUpdate) => {
+    const isOurs = update.transactions.some((one) => one.annotation(brought))
+    if (update.docChanged && !isOurs) onChange(update.state.doc.toString())
+    if (update.focusChanged && update.view.hasFocus) onFocus()
+  })
+
+  useEffect(() => {
+    const listener = EditorView.updateListener.of((update) => onUpdate(update))
+    const made = new EditorView({ state: begin([sourceExtensions(), listener, attributes.current.of([])]), parent: place.current! })
+    view.current = made
+    return () => made.destroy()
+    // The document goes its own way from here; the next effect brings in what others set.
+  }, [])
+
+  useEffect(() => {
+    const doc = view.current?.state.doc
+    if (doc && doc.toString() !== value) view.current!.dispatch({ changes: { from: 0, to: doc.length, insert: value }, annotations: brought.of(true) })
+  }, [value])
+
+  useEffect(() => {
+    const said = {
+      id,
+      'aria-labelledby': labelledBy,
+      'aria-describedby': describedBy,
+      'aria-required': 'true',
+      'aria-invalid': String(isWrong),
+      // The editable text can be reached by itself; this tells those who look for it in the markup.
+      tabindex: '0',
+    }
+    view.current?.dispatch({ effects: attributes.current.reconfigure(EditorView.contentAttributes.of(said)) })
+  }, [id, labelledBy, describedBy, isWrong])
+
+  useImperativeHandle(ref, () => ({
+    insert(text) {
+      view.current?.dispatch(view.current.state.replaceSelection(text), { scrollIntoView: true })
+      view.current?.focus()
+    },
+  }))
+
+  return <div ref={place} className={classes['source']} data-wrong={isWrong || undefined} />
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { problemsOf } from './mail-problems.ts'
+
+const of = (email_base_html: string, email_subject = 'Hello {first_name}') => problemsOf({ email_subject, email_base_html }).map(({ message }) => message)
+
+test('a good email has no problems', () => {
+  expect(
+    of('<p>Hello {first_name},<br>see <a href="https://a.example">our page</a> <img src="https://a.example/x.png" alt="Us"></p><ul><li>One<li>Two</ul>'),
+  ).toEqual([])
+})
+
+test('unknown placeholders block, in subject and HTML', () => {
+  expect(problemsOf({ email_subject: '{compny_name}', email_base_html: '<p>{first_nam} {first_name}</p>' })).toEqual([
+    { isBlocking: true, message: '{compny_name} in the subject is not known. Did you mean {company_name}?' },
+    { isBlocking: true, message: '{first_nam} in the HTML is not known. Did you mean {first_name}?' },
+  ])
+})
+
+test('what readers stumble over is named', () => {
+  expect(of('<p>{email}</p><img src="https://a.example/x.png">')).toEqual(['A picture has no alt text: readers without pictures miss it.'])
+  expect(of('<p>{email} <a href="https://a.example">click here</a> <a href="https://a.example"></a></p>')).toEqual([
+    "The link 'click here' does not say where it leads.",
+    'A link has no text.',
+  ])
+  expect(of('<div><p>{email}</p>')).toEqual(['<div> is not closed.'])
+  expect(of('<p><strong>{email}</p>')).toEqual(['<strong> is not closed.'])
+  expect(of(`<p>{email}</p>${'x'.repeat(105_000)}`)).toEqual(['The email is longer than 102 KB: some mail programs cut it off.'])
+  expect(of('<p>{email}</p>', ' ')).toEqual(['The subject is empty.'])
+})
+
+test('emails that are hard to see are named with their colours, as they look where they stand', () => {
+  const faint = (html: string) => of(`<p>{email}</p>${html}`)
+  expect(faint('<p style="color: #999">Until Monday</p>')).toEqual([
+    "'Until Monday' is hard to read: #999999 on #ffffff has a contrast of 2.8 to 1, 4.5 is needed.",
+  ])
+  expect(faint('<table bgcolor="#0a4a8f"><tr><td><p style="color: white">Fine <b>too</b></p><td>Not <font color="black">fine</font></table>')).toEqual([
+    "'Not' is hard to read: #111111 on #0a4a8f has a contrast of 2.1 to 1, 4.5 is needed.",
+    "'fine' is hard to read: #000000 on #0a4a8f has a contrast of 2.3 to 1, 4.5 is needed.",
+  ])
+  expect(faint('<div style="background-color: rgb(20, 83, 45)"><a href="https://a.example">Our page</a></div>')[0]).toContain('#0000ee on #14532d')
+  expect(faint('<h1 style="color: #767676">Large</h1><p style="color: #8a8a8a; font-size: 20px; font-weight: bold">Large too</p>')).toEqual([])
+  expect(faint('<p style="color: var(--x)">Unknown</p><style>p { color: #eee }</style>')).toEqual([])
+})
+
+test('words of another language need a lang, and a link says in words where it leads', () => {
+  const foreign = 'Some words are in another language, and nothing says which: a lang attribute lets screen readers speak them.'
+  expect(of('<p>{email} ¿Tiene preguntas?</p>')).toEqual([foreign])
+  expect(of('<p>{email} Пишите нам</p>')).toEqual([foreign])
+  expect(of('<p lang="es">{email} ¿Tiene preguntas?</p><p>José Müller, naïve café</p>')).toEqual([])
+  expect(of('<p>{email} <a href="https://a.example/x">https://a.example/x</a> <a href="https://a.example">Learn more</a></p>')).toEqual([
+    "The link 'https://a.example/x' is an address: say in words where it leads.",
+    "The link 'Learn more' does not say where it leads.",
+  ])
+})

@@ -1,0 +1,67 @@
+import { colourOf, type Colour } from './color-contrast.ts'
+
+/** A piece of an email's text as it looks by the attributes and inline styles around it. */
+export type Run = Look & { text: string }
+type Look = {
+  colour: Colour
+  ground: Colour
+  /** In pixels. */
+  size: number
+  isBold: boolean
+  lang: string | null
+}
+
+/** As mail programs show what nobody styled. */
+const PLAIN: Look = { colour: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
+const LINK: Colour = [0, 0, 238]
+const SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 18.7, small: 13 }
+const BOLD = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
+/** A second one beside the first ends it. */
+const ENDS_ITSELF = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd'])
+const TOKEN = /<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style\s*>|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|[^<]+|</gi
+
+/** The texts of an email in their order. Style sheets are passed over: what they would change is not known here. */
+export function textRuns(html: string): Run[] {
+  const runs: Run[] = []
+  const open: { tag: string; look: Look }[] = []
+  const lookNow = () => open.at(-1)?.look ?? PLAIN
+  for (const [whole, slash, name, attributes] of html.matchAll(TOKEN)) {
+    const tag = name?.toLowerCase()
+    if (tag === undefined) {
+      if (!whole.startsWith('<') && whole.trim() !== '') runs.push({ text: whole.trim(), ...lookNow() })
+    } else if (slash) {
+      const place = open.findLastIndex((one) => one.tag === tag)
+      if (place >= 0) open.length = place
+    } else if (!VOID.has(tag) && !attributes!.endsWith('/')) {
+      if (ENDS_ITSELF.has(tag) && open.at(-1)?.tag === tag) open.pop()
+      open.push({ tag, look: lookOf(tag, attributes!, lookNow()) })
+    }
+  }
+  return runs
+}
+
+function lookOf(tag: string, attributes: string, around: Look): Look {
+  const style = attributeOf(attributes, 'style')
+  const said = (property: string) => new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;!]+)`, 'i').exec(style)?.[1]?.trim() ?? ''
+  const weight = said('font-weight')
+  return {
+    colour: colourOf(said('color') || attributeOf(attributes, 'color')) ?? (tag === 'a' ? LINK : around.colour),
+    ground: colourOf(said('background-color') || said('background') || attributeOf(attributes, 'bgcolor')) ?? around.ground,
+    size: sizeOf(said('font-size'), around.size) ?? SIZES[tag] ?? around.size,
+    isBold: weight === '' ? around.isBold || BOLD.has(tag) : /^(bold|bolder|[7-9]00)$/i.test(weight),
+    lang: attributeOf(attributes, 'lang') || around.lang,
+  }
+}
+
+function attributeOf(attributes: string, name: string): string {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes)
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? ''
+}
+
+function sizeOf(text: string, around: number): number | null {
+  const [, number, unit] = /^([\d.]+)(px|pt|em|rem|%)$/i.exec(text) ?? []
+  if (!number) return null
+  const scale = { px: 1, pt: 4 / 3, em: around, rem: 16, '%': around / 100 }[unit!.toLowerCase()]!
+  return Number(number) * scale
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { isCallFailure } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { useDraft, type Draft, type Versioned } from './use-draft.ts'
+
+/** What is wrong, by field. */
+export type Faults = Record<string, string>
+/** Somebody else saved first: `detail` says who and when. */
+export type Conflict<Text> = { detail: string; stored: Versioned<Text> }
+
+type Setup<Text extends object> = {
+  /** Names what is edited, for its draft in this browser. */
+  draftKey: string
+  stored: Versioned<Text>
+  /** What can be seen to be wrong before the server is asked. */
+  check?: (text: Text) => Faults
+  /** Stores the text and answers with what is stored then. */
+  save: (text: Text, version: number) => Promise<Versioned<Text>>
+  /** What is stored now, read anew. */
+  reread?: () => Promise<Versioned<Text>>
+  onSaved?: () => void
+}
+
+export type Editing<Text> = Draft<Text> & {
+  faults: Faults
+  /** How many saves were refused for a field's sake. */
+  attempt: number
+  /** The id of a field in the page. */
+  idOf: (field: string) => string
+  /** The sentence of a save that failed for no field's sake. */
+  failure: string | null
+  isSaving: boolean
+  isSaved: boolean
+  conflict: Conflict<Text> | null
+  /** Saves; false when it did not work. */
+  submit: () => Promise<boolean>
+  discard: () => void
+  /** Closes the view of the conflict and goes on with `text` above what is stored now; null: nothing was chosen. */
+  resolve: (text: Text | null) => void
+}
+
+type Outcome<Text> = { faults: Faults; failure: string | null; isSaved: boolean; conflict: Conflict<Text> | null }
+const NOTHING = { faults: {}, failure: null, isSaved: false, conflict: null }
+
+/** One form of an editor: draft, faults on their fields, conflicts, and the outcome of saving. */
+export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Text> {
+  const draft = useDraft(setup.draftKey, setup.stored)
+  const [outcome, setOutcome] = useState<Outcome<Text>>(NOTHING)
+  const [attempt, setAttempt] = useState(0)
+  const [isSaving, setSaving] = useState(false)
+
+  function refused(why: Outcome<Text>): false {
+    setOutcome(why)
+    if (Object.keys(why.faults).length > 0) setAttempt((now) => now + 1)
+    return false
+  }
+
+  async function submit(): Promise<boolean> {
+    const faults = setup.check?.(draft.text) ?? {}
+    if (Object.keys(faults).length > 0) return refused({ ...NOTHING, faults })
+    setSaving(true)
+    setOutcome(NOTHING)
+    try {
+      draft.reset(await setup.save(draft.text, draft.version))
+      setOutcome({ ...NOTHING, isSaved: true })
+      setup.onSaved?.()
+      return true
+    } catch (failure) {
+      return refused(await outcomeOf(failure, setup.reread))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return {
+    ...draft,
+    ...outcome,
+    attempt,
+    idOf: (field) => `${setup.draftKey}-${field}`,
+    isSaving,
+    submit,
+    set: (change) => {
+      draft.set(change)
+      setOutcome((now) => ({ ...now, isSaved: false, faults: without(now.faults, Object.keys(change)) }))
+    },
+    discard: () => {
+      draft.reset()
+      setOutcome(NOTHING)
+    },
+    resolve: (text) => {
+      if (text && outcome.conflict) draft.rebase(outcome.conflict.stored, text)
+      setOutcome(NOTHING)
+    },
+  }
+}
+
+async function outcomeOf<Text>(failure: unknown, reread?: () => Promise<Versioned<Text>>): Promise<Outcome<Text>> {
+  if (!isCallFailure(failure)) return { ...NOTHING, failure: whyOf(failure) }
+  if (failure.errors.length > 0) {
+    const faults = Object.fromEntries(failure.errors.map(({ path, message }) => [path.split('.')[0]!, message]))
+    return { ...NOTHING, faults, failure: failure.message }
+  }
+  const stored = failure.status === 409 ? await reread?.().catch(() => undefined) : undefined
+  return stored ? { ...NOTHING, conflict: { detail: failure.message, stored } } : { ...NOTHING, failure: failure.message }
+}
+
+function without(faults: Faults, fields: string[]): Faults {
+  return Object.fromEntries(Object.entries(faults).filter(([field]) => !fields.includes(field)))
+}

@@ -1,0 +1,177 @@
+import { readdirSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL } from '#contract/all.ts'
+import type { Endpoint, Who } from '#contract/endpoint.ts'
+import { auth_session } from '#server/db/tables.ts'
+import { answersTo, apply, formWith, startApplying, type Applying } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp, requestOf, type Actor, type TestApp } from '#test/setup/app.ts'
+
+const ROOT = 'root@agency.example'
+const ACTORS = ['nobody', 'candidate of another application', 'interviewer', 'admin', 'expired session', 'address taken off the list'] as const
+type ActorName = (typeof ACTORS)[number]
+/** 'in': the call was taken up, whatever came of it. */
+type Verdict = 'in' | 401 | 403
+
+/** Who may call, written out once: what a call names decides, and nothing else does. */
+const TABLE: Record<Who, Record<ActorName, Verdict>> = {
+  anyone: row('in', 'in', 'in', 'in', 'in', 'in'),
+  candidate: row(403, 403, 403, 403, 403, 403),
+  interviewer: row(401, 401, 'in', 403, 401, 401),
+  admin: row(401, 401, 403, 'in', 401, 401),
+  staff: row(401, 401, 'in', 'in', 401, 401),
+}
+
+/** Answered outside of the contract: the description of the contract itself. */
+const BESIDE = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/*'])
+
+let app: TestApp
+let victim: Applying
+let stranger: Applying
+
+beforeAll(async () => {
+  app = await startApp({ ADMIN_EMAILS: ROOT })
+  const { ref_function_role_id } = await makeRole(app.db)
+  victim = await startApplying(app, ref_function_role_id)
+  stranger = await apply(app, ref_function_role_id)
+})
+afterAll(() => app.close())
+
+describe('the contract and what is mounted are one list', () => {
+  test('every module of the contract is in it', async () => {
+    const listed = new Set(ALL)
+    const files = readdirSync('src/contract').filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    for (const file of files.map((name) => name.slice(0, -'.ts'.length))) {
+      const module = (await import(`../../src/contract/${file}.ts`)) as Record<string, unknown>
+      for (const [name, one] of Object.entries(module)) if (isEndpoint(one)) expect(listed.has(one), `${file}: ${name}`).toBe(true)
+    }
+  })
+
+  test('every call is there once', () => {
+    const calls = ALL.map(nameOf)
+    expect(calls.filter((call, at) => calls.indexOf(call) !== at)).toEqual([])
+  })
+
+  test('every call is mounted', () => {
+    const missing = ALL.filter(({ method, path }) => !app.fastify.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') }))
+    expect(missing.map(nameOf)).toEqual([])
+  })
+
+  test('nothing under /api is mounted that no call names', () => {
+    const known = new Set(ALL.map((endpoint) => withoutNames(nameOf(endpoint))))
+    const mounted = mountedCalls(app.fastify.printRoutes({ commonPrefix: false }))
+    expect(mounted.length).toBeGreaterThan(5)
+    expect(mounted.filter((call) => !known.has(call) && !BESIDE.has(call))).toEqual([])
+  })
+})
+
+describe('who may call', () => {
+  for (const endpoint of ALL) {
+    test(nameOf(endpoint), async () => {
+      const found = {} as Record<ActorName, Verdict | string>
+      for (const actor of ACTORS) found[actor] = verdictOf(await ask(endpoint, await actAs(actor)))
+      expect(found).toEqual(TABLE[endpoint.who])
+    })
+  }
+})
+
+describe('paths that no call names', () => {
+  test('an unknown one is 404 in JSON, a wrong method 405 with what is allowed', async () => {
+    const unknown = await app.send('GET', '/api/nothing')
+    expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+    const wrong = await app.send('DELETE', '/api/auth/send-code')
+    expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'POST'])
+    expect((await app.send('GET', '/api/auth/session/')).status).toBe(404)
+  })
+
+  test('each path that the contract names in full takes its own methods only, also where another call has a parameter there', async () => {
+    for (const path of new Set(ALL.map((endpoint) => endpoint.path).filter((one) => !one.includes('{')))) {
+      const own = ALL.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
+      for (const method of (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((one) => !own.includes(one))) {
+        const { status, headers } = await app.send(method, path)
+        const allowed = [...own, ...(own.includes('GET') ? ['HEAD'] : [])]
+        expect([status, String(headers['allow']).split(', ').toSorted()], `${method} ${path}`).toEqual([405, allowed.toSorted()])
+      }
+    }
+  })
+
+  test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])('%s opens no call to nobody', async (method) => {
+    for (const { who, path } of ALL) {
+      if (who === 'anyone') continue
+      const { status, body } = await app.send(method, path.replace(/\{\w+\}/g, '1'))
+      expect([401, 403, 404, 405], `${method} ${path}`).toContain(status)
+      expect(JSON.stringify(body ?? '')).not.toMatch(/@(?!corp)/)
+    }
+  })
+})
+
+async function actAs(actor: ActorName): Promise<Actor> {
+  if (actor === 'nobody') return {}
+  if (actor === 'candidate of another application') return stranger.as
+  if (actor === 'admin') return app.admin(ROOT)
+  if (actor === 'interviewer') return app.interviewer()
+  if (actor === 'address taken off the list') return app.admin('former@agency.example')
+  const left = await app.admin('late@meridianhealth.example')
+  await app.db
+    .update(auth_session)
+    .set({ expires_at: sql`now() - interval '1 second'` })
+    .where(sql`staff_account_id = ${left.staff_account_id}`)
+  return left
+}
+
+/** Nothing but who asks may decide: calls for staff are asked with next to nothing, those of a candidate with a good body for somebody else's application. */
+async function ask(endpoint: Endpoint, as: Actor) {
+  if (endpoint.path === '/api/user-session/answers') return app.send('POST', endpoint.path, { answers: answersTo(victim.questions) }, as)
+  if (endpoint.consumes === 'multipart') {
+    const file = { filename: 'resume.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7\n%%EOF\n') }
+    const form = formWith({ user_session_id: String(victim.user_session_id) }, file)
+    return app.send('POST', endpoint.path, form.body, { ...as, headers: form.headers })
+  }
+  const params = Object.fromEntries(Object.keys(endpoint.params.shape).map((name) => [name, name === 'statusId' ? 2 : 1]))
+  const { method, path } = requestOf(endpoint, { ...params, ...OWN[endpoint.path] })
+  return app.send(method, path, method === 'GET' || method === 'DELETE' ? undefined : {}, as)
+}
+
+/** What an interviewer may ask only about themselves. */
+const OWN: Record<string, Record<string, unknown>> = {
+  '/api/interviews/interviewers/by-email': { interviewer_email: 'interviewer@meridianhealth.example' },
+}
+
+function verdictOf({ status }: { status: number }): Verdict | string {
+  if (status === 401 || status === 403) return status
+  return status >= 500 ? `fault ${status}` : 'in'
+}
+
+function row(...verdicts: Verdict[]): Record<ActorName, Verdict> {
+  return Object.fromEntries(ACTORS.map((actor, at) => [actor, verdicts[at]])) as Record<ActorName, Verdict>
+}
+
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`
+}
+
+/** Two calls may name the same place of a path differently; the router draws it once. */
+function withoutNames(call: string): string {
+  return call.replaceAll(/\{\w+\}/g, '{}')
+}
+
+function isEndpoint(one: unknown): one is Endpoint {
+  return typeof one === 'object' && one !== null && 'who' in one && 'method' in one && 'path' in one
+}
+
+/** Reads the router's own drawing of its tree: each line is a path behind that of the line it hangs on. */
+function mountedCalls(tree: string): string[] {
+  const above: string[] = []
+  const calls: string[] = []
+  for (const line of tree.split('\n')) {
+    const [, branch = '', segment = '', methods = ''] = /^([│ ]*(?:├── |└── ))(\S+)(?: \(([\w, -]+)\))?/.exec(line) ?? []
+    if (!segment) continue
+    const depth = branch.length / 4 - 1
+    above.length = depth
+    above[depth] = segment
+    const path = above.join('').replaceAll(/:[^/]+/g, '{}')
+    for (const method of methods.split(', ')) if (path.startsWith('/api') && method && method !== 'HEAD') calls.push(`${method} ${path}`)
+  }
+  return calls
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportApplicants, listApplicants, listApplicantsByStatus, listHistory, listLinkedApplications, readApplicant } from '#contract/applicants.ts'
+import { listCandidateEmails, sendCandidateEmail } from '#contract/candidate-emails.ts'
+import { listWorklist, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
+import { findHeader, readFullFeedback } from '#contract/feedback.ts'
+import { undoStatus, updateStatus } from '#contract/moves.ts'
+import { listHiringDecisionDetails } from '#contract/red-flags.ts'
+import { listAdminRoles, listOpenRoles } from '#contract/roles.ts'
+import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { workThroughNight } from '#server/operate/privacy/nightly.ts'
+import { apply } from '#test/applying.ts'
+import { makeInterviewer, type Interviewing } from '#test/interviewing.ts'
+import { makeManyApplicants, makeManyHistories } from '#test/many-applicants.ts'
+import { startApp, type Actor } from '#test/setup/app.ts'
+import { statementsOf, type Statement } from '#test/setup/statements.ts'
+
+/** What grows with the years. The others hold what staff wrote by hand. */
+const BIG = [
+  'user_session',
+  'user_session_answer',
+  'email_outbox',
+  'audit_trail',
+  'status_change',
+  'resume',
+  'interview_header',
+  'interview_feedback_detail',
+  'hiring_decision_detail',
+]
+
+const app = await startApp({ RETENTION_DAYS: '3650' })
+afterAll(() => app.close())
+const { pool } = app.services.database
+let admin: Actor
+let interviewer: Interviewing
+let role: number
+
+beforeAll(async () => {
+  await makeManyApplicants(pool, { applications: 24_000, recent: 120 })
+  await makeManyHistories(pool)
+  admin = await app.admin()
+  interviewer = await makeInterviewer(app)
+  role = (await pool.query(`select ref_function_role_id as id from function_role where function_role_name = 'Role 1'`)).rows[0].id
+}, 120_000)
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+
+/** The big tables that a statement reads from end to end, as the planner would carry it out now. */
+async function bigReads({ text, values }: Statement): Promise<string[]> {
+  if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return []
+  const { rows } = await pool.query(`explain (format json) ${text}`, values)
+  const walk = (plan: Plan): string[] => [
+    ...(plan['Node Type'] === 'Seq Scan' && BIG.includes(plan['Relation Name']!) ? [plan['Relation Name']!] : []),
+    ...(plan.Plans ?? []).flatMap(walk),
+  ]
+  return walk(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+async function readsOf(work: () => Promise<unknown>) {
+  const statements = await statementsOf(pool, work)
+  const read = await Promise.all(statements.map(async (one) => ({ tables: await bigReads(one), ...one })))
+  return { count: statements.length, whole: read.filter(({ tables }) => tables.length > 0).map(({ tables, text }) => `${tables.join(', ')}: ${text}`) }
+}
+
+const id = 4_200
+const days_ago = 30
+const WORK: Record<string, () => Promise<{ status: number }[]>> = {
+  'the list of a role': async () => [await app.call(listApplicants, { roleId: role, days_ago }, admin)],
+  'the list of a status': async () => [await app.call(listApplicants, { roleId: 'all', days_ago, ref_application_status_id: SUBMITTED }, admin)],
+  'the list of a role and a status': async () => [await app.call(listApplicants, { roleId: role, days_ago, ref_application_status_id: UNDER_REVIEW }, admin)],
+  'a page of everything, and the one after it': async () => {
+    const first = await app.call(listApplicants, { roleId: 'all', days_ago: 3_000, limit: 50 }, admin)
+    return [first, await app.call(listApplicants, { roleId: 'all', days_ago: 3_000, limit: 50, cursor: first.body.at(-1)!.user_session_id }, admin)]
+  },
+  'a page of a status over all years': async () => [
+    await app.call(listApplicants, { roleId: 'all', days_ago: 4_000, ref_application_status_id: SUBMITTED, limit: 100, identifiable: true }, admin),
+  ],
+  'the CSV of a role': async () => [await app.call(exportApplicants, { roleId: role, days_ago, identifiable: true }, admin)],
+  'the names in a status': async () => [await app.call(listApplicantsByStatus, { statusId: PROCEED }, interviewer.as)],
+  'one application with all that belongs to it': async () => [
+    await app.call(readApplicant, { id, identifiable: true }, admin),
+    await app.call(listLinkedApplications, { user_session_id: id, identifiable: true }, admin),
+    await app.call(listCandidateEmails, { user_session_id: id, identifiable: true }, admin),
+    await app.call(listHistory, { id, identifiable: true }, admin),
+    await app.call(readFullFeedback, { user_session_id: id }, admin),
+    await app.call(listHiringDecisionDetails, { user_session_id: id }, admin),
+  ],
+  'a decision, its email and its undo': async () => {
+    const { rows } = await pool.query('select max(user_session_id) as user_session_id from user_session where ref_application_status_id = $1', [SUBMITTED])
+    const { user_session_id } = rows[0] as { user_session_id: number }
+    const moved = await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED }, admin)
+    const email = { candidate_info: { user_session_id }, template_name: 'Application Rejection' }
+    const sent = await app.call(sendCandidateEmail, email, admin)
+    return [moved, sent, await app.call(undoStatus, { undo_token: moved.body.undo_token! }, admin)]
+  },
+  'the numbers of the admin home': async () => [await app.call(readDashboard, { days: 30 }, admin)],
+  'the worklists': () => Promise.all(WORKLISTS.map((worklist) => app.call(listWorklist, { worklist }, admin))),
+  'opening and submitting an application': async () => {
+    await apply(app, role)
+    return []
+  },
+  'feedback of an interviewer': async () => {
+    const header = { user_session_id: id, ref_interview_id: 1, ref_interviewer_id: interviewer.ref_interviewer_id }
+    return [{ status: (await app.call(findHeader, header, interviewer.as)).status === 404 ? 200 : 500 }]
+  },
+  'the openings, and the roles as staff edit them': async () => [await app.call(listOpenRoles, {}), await app.call(listAdminRoles, {}, admin)],
+  'the emails that are due': async () => {
+    await app.outbox.sendDue()
+    return []
+  },
+  'the work of the night': async () => {
+    await workThroughNight(app.services)
+    return []
+  },
+}
+
+test.each(Object.keys(WORK))('%s: no statement reads a big table from end to end', async (name) => {
+  const { count, whole } = await readsOf(async () => {
+    const said = await WORK[name]!()
+    expect(said.filter(({ status }) => status >= 300)).toEqual([])
+  })
+
+  expect(count).toBeGreaterThan(0)
+  expect(whole).toEqual([])
+})

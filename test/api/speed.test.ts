@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listApplicants } from '#contract/applicants.ts'
+import { makeManyApplicants } from '#test/many-applicants.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { drain } from '#lab/bench/ask.ts'
+import { jsonOf, recentOf } from '#lab/bench/json-of.ts'
+import { load } from '#lab/bench/load.ts'
+import { inTurns, median } from '#lab/bench/measure.ts'
+
+/**
+ * Shares of what the machine itself can do in the same moment, so that a slow machine or a busy one says the same. They are far below
+ * what `npm run bench` finds: here they only tell that something asks the database for each visitor, or answers row by row.
+ */
+const LEAST_OF_BARE_HTTP = 0.35
+const LEAST_OF_JSON_AGG = 0.2
+const ROUNDS = 5
+
+let app: TestApp
+let url: string
+beforeAll(async () => {
+  app = await startApp()
+  await makeManyApplicants(app.services.database.pool, { applications: 1_500, recent: 1_000 })
+  url = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+}, 120_000)
+afterAll(() => app.close())
+
+test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a fair share of the speed of bare node:http', async (template) => {
+  const path = template.replace('{id}', String(await firstRole()))
+  const encoding = { 'accept-encoding': 'br' }
+  await fetch(url + path, { headers: encoding })
+  const answer = await app.fastify.inject({ url: path, headers: encoding })
+  const bare = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain', 'content-length': answer.rawPayload.length })
+    response.end(answer.rawPayload)
+  }).listen(0, '127.0.0.1')
+  await once(bare, 'listening')
+  const floor = `http://127.0.0.1:${(bare.address() as AddressInfo).port}${path}`
+  const rates: [number[], number[]] = [[], []]
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [place, address] of [url + path, floor].entries()) {
+      const { requests, seconds } = await load(address, { connections: 8, seconds: 0.15 })
+      if (round > 0) rates[place]!.push(requests / seconds)
+    }
+  }
+  bare.close()
+
+  expect(median(rates[0]) / median(rates[1])).toBeGreaterThan(LEAST_OF_BARE_HTTP)
+})
+
+test('the list of a role, blind or not, is made not many times slower than the database makes the same JSON', async () => {
+  const { token } = await app.admin()
+  const role = await firstRole()
+  const list = `${url}${listApplicants.path.replace('{roleId}', String(role))}?days_ago=30`
+  const [named, blind, floor] = (await inTurns(ROUNDS, [
+    () => drain(`${list}&identifiable=true`, token),
+    () => drain(`${list}&identifiable=false`, token),
+    () => app.services.database.pool.query(jsonOf(recentOf(role))),
+  ])) as [number, number, number]
+
+  expect(floor / named).toBeGreaterThan(LEAST_OF_JSON_AGG)
+  expect(floor / blind).toBeGreaterThan(LEAST_OF_JSON_AGG)
+})
+
+async function firstRole(): Promise<number> {
+  const { rows } = await app.services.database.pool.query(`select ref_function_role_id as id from function_role where function_role_name = 'Role 1'`)
+  return rows[0].id
+}
