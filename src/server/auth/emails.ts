@@ -24,7 +24,7 @@ export function codeEmail({ env, keys }: Needed, email: string, code: string): E
     text: [`${sealed} is your code to sign in to ${env.COMPANY_NAME} Careers.`, ...lines, `@${hostname} #${sealed}`].join('\n\n'),
     html: page([
       `<p>Your code to sign in to ${escapeHtml(env.COMPANY_NAME)} Careers:</p>`,
-      `<p style="font-size:28px;font-weight:bold;email-spacing:3px">${sealed}</p>`,
+      `<p style="font-size:28px;font-weight:bold;letter-spacing:3px">${sealed}</p>`,
       ...lines.map(paragraph),
     ]),
   }

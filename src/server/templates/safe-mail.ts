@@ -6,7 +6,7 @@ const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowsp
 const PLAIN_VALUE = [/^(?!.*(?:url|expression|image|src|attr|env|var|element|paint|cross-fade|image-set)\s*\()[-\w\s#%.,()'"!/]{1,200}$/i]
 const STYLES = `
   background-color border border-bottom border-collapse border-color border-left border-radius border-right border-spacing border-style
-  border-top border-width color direction display font font-family font-size font-style font-weight height email-spacing line-height
+  border-top border-width color direction display font font-family font-size font-style font-weight height letter-spacing line-height
   list-style list-style-type margin margin-bottom margin-left margin-right margin-top max-width min-width padding padding-bottom
   padding-left padding-right padding-top text-align text-decoration text-transform vertical-align white-space width word-break
   mso-line-height-rule mso-table-lspace mso-table-rspace`
