@@ -19,7 +19,7 @@ const DOMAINS = [
   'dashboard',
 ]
 /** Rooms of the server that know no domain. */
-const GROUND = ['http', 'db', 'mail', 'bookings', 'rationale', 'files', 'queue', 'audit', 'tracing']
+const GROUND = ['http', 'db', 'mail', 'bookings', 'rationale', 'files', 'queue', 'audit', 'people', 'tracing']
 const SQL = ['drizzle-orm', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket']
 const WEB_FRAMEWORK = [
   'fastify',
@@ -82,8 +82,8 @@ test('what knows no domain imports none', () => {
   expect(broken(({ from, to }) => isGround(from) && domainOf(to) >= 0)).toEqual([])
 })
 
-test('SQL stands only in db and in stores', () => {
-  const mayAsk = (path: string) => path.startsWith('src/server/db/') || /\/[a-z-]*store\.ts$/.test(path)
+test('SQL stands only in db, people and stores', () => {
+  const mayAsk = (path: string) => /^src\/server\/(db|people)\//.test(path) || /\/[a-z-]*store\.ts$/.test(path)
   expect(broken(({ from, to }) => SQL.includes(packageOf(to)) && !mayAsk(from))).toEqual([])
 })
 
@@ -96,6 +96,12 @@ test('the web framework stands only in app, http and routes', () => {
 
 test('traces are made in one room', () => {
   expect(broken(({ from, to }) => packageOf(to).startsWith('@opentelemetry') && !from.startsWith('src/server/tracing/'))).toEqual([])
+})
+
+test('who may be shown is decided in one room', () => {
+  const mayDecide = /^src\/server\/(people|db|operate\/privacy)\//
+  const deciding = sources('src/server').filter((path) => !mayDecide.test(path) && readFileSync(path, 'utf8').includes('restricted_at'))
+  expect(deciding).toEqual([])
 })
 
 test('React stands only in web', () => {

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { PROCEED, SUBMITTED, DECLINED_OFFER, ACCEPTED_OFFER, REJECTED_AT_SCHEDULING, STARTED } from '#contract/statuses.ts'
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
-import { isListed, matchesFilter } from '#server/applicants/list/list-store.ts'
+import { matchesFilter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { visible } from '#server/people/visible.ts'
 
 /** When this person was here before now; null: never. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
@@ -80,7 +81,7 @@ export async function measureStays(db: Db, days_ago: number): Promise<Dashboard[
         select to_status_id, changed_at from status_change b
         where b.user_session_id = c.user_session_id and b.undone_at is null and b.status_change_id < c.status_change_id
         order by b.status_change_id desc limit 1) before on true
-      where c.changed_at >= now() - make_interval(days => ${days_ago}) and c.undone_at is null and ${isListed}
+      where c.changed_at >= now() - make_interval(days => ${days_ago}) and c.undone_at is null and ${visible()}
     )
     select s.ref_application_status_id, s.application_status, e.ended, e.median_days, h.here, h.ageing, l.ageing_days
     from (values ${sql.join(limits, sql`, `)}) l (ref_application_status_id, ageing_days)
@@ -90,7 +91,7 @@ export async function measureStays(db: Db, days_ago: number): Promise<Dashboard[
       from ended where status = l.ref_application_status_id) e
     cross join lateral (
       select count(*)::int as here, (count(*) filter (where status_changed_at < now() - make_interval(days => l.ageing_days)))::int as ageing
-      from user_session where user_session.ref_application_status_id = l.ref_application_status_id and ${isListed}) h
+      from user_session where user_session.ref_application_status_id = l.ref_application_status_id and ${visible()}) h
     order by (s.ref_application_status_id = ${SUBMITTED}) desc, s.ref_application_status_id desc`)
   return rows
 }

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AGEING_DAYS, WORKLISTS, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
 import { PROCEED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
-import { isListed } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { visible } from '#server/people/visible.ts'
 
 /** An interview of which nobody has handed in feedback. No `not exists`: PostgreSQL might gather all feedback there is first. */
 const isMissing = sql`(
@@ -28,7 +28,7 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
 
 /** Each list is counted on its own: together they would have every application read. */
 export async function countWorklists(db: Db): Promise<Record<WorklistName, number>> {
-  const counts = WORKLISTS.map((name) => sql`(select count(*) from user_session where ${isListed} and ${ASKED[name].is})::int as ${sql.identifier(name)}`)
+  const counts = WORKLISTS.map((name) => sql`(select count(*) from user_session where ${visible()} and ${ASKED[name].is})::int as ${sql.identifier(name)}`)
   const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)}`)
   return rows[0]!
 }
@@ -39,7 +39,7 @@ export async function listWorklistRows(db: Db, name: WorklistName): Promise<Work
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,
       floor(extract(epoch from now() - u.status_changed_at) / 86400)::int as days_in_status,
       (floor(extract(epoch from now() - u.application_submitted_datetime_utc) / 86400) + 1)::int as days_ago
-    from (select user_session.*, ${ASKED[name].what} as what from user_session where ${isListed} and ${ASKED[name].is}) u
+    from (select user_session.*, ${ASKED[name].what} as what from user_session where ${visible()} and ${ASKED[name].is}) u
     join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
     order by u.status_changed_at, u.user_session_id`)
   return rows

@@ -1,7 +1,8 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_feedback_detail, interview_header, interview_type, interviewer, interviewer_feedback_question, user_session } from '#server/db/tables.ts'
+import { visible } from '#server/people/visible.ts'
 
 const header = {
   interview_header_id: interview_header.interview_header_id,
@@ -12,9 +13,6 @@ const header = {
   submitted_at: interview_header.submitted_at,
   edited_at: interview_header.edited_at,
 }
-
-/** Whose application may be shown: submitted, and not erased. */
-const isShown = and(isNotNull(user_session.application_submitted_datetime_utc), isNull(user_session.restricted_at), isNull(user_session.erased_at))
 
 export async function findInterviewerOf(db: Db, interviewer_email: string) {
   const [row] = await db
@@ -29,7 +27,7 @@ export async function holdCandidate(tx: Db, user_session_id: number) {
   const [candidate] = await tx
     .select({ user_session_id: user_session.user_session_id, ref_application_status_id: user_session.ref_application_status_id })
     .from(user_session)
-    .where(and(eq(user_session.user_session_id, user_session_id), isShown))
+    .where(and(eq(user_session.user_session_id, user_session_id), visible()))
     .for('share')
   return candidate ?? null
 }
@@ -72,7 +70,7 @@ export async function findHeader(db: Db, { user_session_id, ref_interview_id, re
         eq(interview_header.user_session_id, user_session_id),
         eq(interview_header.ref_interview_id, ref_interview_id),
         eq(interview_header.ref_interviewer_id, ref_interviewer_id),
-        isShown,
+        visible(),
       ),
     )
   return row ?? null
@@ -86,7 +84,7 @@ export async function findOwnHeader(db: Db, interview_header_id: number, ref_int
     .select(header)
     .from(interview_header)
     .innerJoin(user_session, eq(user_session.user_session_id, interview_header.user_session_id))
-    .where(and(isOwn(interview_header_id, ref_interviewer_id), isShown))
+    .where(and(isOwn(interview_header_id, ref_interviewer_id), visible()))
   return row ?? null
 }
 

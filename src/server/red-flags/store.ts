@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import {
   audit_trail,
@@ -12,6 +12,7 @@ import {
   staff_account,
   user_session,
 } from '#server/db/tables.ts'
+import { visible } from '#server/people/visible.ts'
 
 const flag = {
   fgl_ref_red_flag_id: red_flag.fgl_ref_red_flag_id,
@@ -54,8 +55,6 @@ export async function setRedFlag(tx: Db, fgl_ref_red_flag_id: number, change: Re
     .where(eq(red_flag.fgl_ref_red_flag_id, fgl_ref_red_flag_id))
 }
 
-const isShown = and(isNotNull(user_session.application_submitted_datetime_utc), isNull(user_session.restricted_at), isNull(user_session.erased_at))
-
 /** The words that say who an applicant is; nothing for one who may not be shown. */
 export async function findIdentity(db: Db, user_session_id: number) {
   const [row] = await db
@@ -66,7 +65,7 @@ export async function findIdentity(db: Db, user_session_id: number) {
       linkedin_profile_url: user_session.linkedin_profile_url,
     })
     .from(user_session)
-    .where(and(eq(user_session.user_session_id, user_session_id), isShown))
+    .where(and(eq(user_session.user_session_id, user_session_id), visible()))
   return row ?? null
 }
 
@@ -76,7 +75,7 @@ export async function findSwitches(db: Db, user_session_id: number) {
     .select({ generated_rationale_flag: function_role.generated_rationale_flag, rationale_opt_out_flag: user_session.rationale_opt_out_flag })
     .from(user_session)
     .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
-    .where(and(eq(user_session.user_session_id, user_session_id), isShown))
+    .where(and(eq(user_session.user_session_id, user_session_id), visible()))
   return row ?? null
 }
 

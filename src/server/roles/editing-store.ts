@@ -3,6 +3,7 @@ import type { RoleText } from '#contract/roles.ts'
 import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account } from '#server/db/tables.ts'
+import { visible } from '#server/people/visible.ts'
 import { openRoleDetail } from './store.ts'
 
 const editedRole = {
@@ -17,7 +18,7 @@ const editedRole = {
     select count(*)::int from user_session s
     where s.ref_function_role_id = ${function_role.ref_function_role_id}
       and s.ref_application_status_id in (${UNDER_REVIEW}, ${SUBMITTED})
-      and s.restricted_at is null and s.erased_at is null)`,
+      and ${visible('s')})`,
 }
 
 export function listEditedRoles(db: Db) {

@@ -1,8 +1,7 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, status_change, user_session } from '#server/db/tables.ts'
-
-const isListed = and(isNotNull(user_session.application_submitted_datetime_utc), isNull(user_session.restricted_at), isNull(user_session.erased_at))
+import { visible } from '#server/people/visible.ts'
 
 // No join: who waited for the lock would look for the row with the status it had before, and find nothing.
 const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
@@ -25,7 +24,7 @@ export async function lockApplicant(tx: Db, user_session_id: number) {
     })
     .from(user_session)
     .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
-    .where(and(eq(user_session.user_session_id, user_session_id), isListed))
+    .where(and(eq(user_session.user_session_id, user_session_id), visible()))
     .for('update', { of: user_session })
   return applicant ?? null
 }

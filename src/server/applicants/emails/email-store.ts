@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox, staff_account, user_session } from '#server/db/tables.ts'
+import { visible } from '#server/people/visible.ts'
 
 const email = {
   email_id: email_outbox.email_id,
@@ -40,6 +41,6 @@ function emailsWhere(db: Db, which: ReturnType<typeof eq>) {
     .from(email_outbox)
     .innerJoin(user_session, eq(user_session.user_session_id, email_outbox.user_session_id))
     .leftJoin(staff_account, eq(staff_account.staff_account_id, email_outbox.created_by))
-    .where(and(which, eq(email_outbox.purpose, 'candidate'), sql`${user_session.restricted_at} is null and ${user_session.erased_at} is null`))
+    .where(and(which, eq(email_outbox.purpose, 'candidate'), visible()))
     .orderBy(desc(email_outbox.email_id))
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { IDENTITY_QUESTIONS } from '#contract/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
+import { visible } from '#server/people/visible.ts'
 
 export type Filter = { roleId: number | 'all'; days_ago: number; ref_application_status_id: number | 'all' }
 
@@ -27,9 +28,6 @@ export type ApplicantRow = {
   /** The answers in their order as JSON, made by PostgreSQL: most of a list, and sent on as it is. */
   answers: string
 }
-
-/** Whose application may be shown: submitted, and not erased. */
-export const isListed = sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`
 
 type Shown = { withIdentity: boolean }
 
@@ -77,7 +75,7 @@ export async function hasRole(db: Db, ref_function_role_id: number): Promise<boo
 }
 
 export function isOneOf(ids: number[]): SQL {
-  return sql`user_session_id = any(${sql.param(ids)}::int[]) and ${isListed}`
+  return sql`user_session_id = any(${sql.param(ids)}::int[]) and ${visible()}`
 }
 
 const newestFirst = sql`order by application_submitted_datetime_utc desc nulls last, user_session_id desc nulls last`
@@ -90,8 +88,7 @@ function isBelow(after: Place | null): SQL {
 export function matchesFilter(filter: Filter): SQL {
   const role = filter.roleId === 'all' ? sql`` : sql`and ref_function_role_id = ${filter.roleId}`
   const status = filter.ref_application_status_id === 'all' ? sql`` : sql`and ref_application_status_id = ${filter.ref_application_status_id}`
-  return sql`application_submitted_datetime_utc >= now() - make_interval(days => ${filter.days_ago}) ${role} ${status}
-    and restricted_at is null and erased_at is null`
+  return sql`application_submitted_datetime_utc >= now() - make_interval(days => ${filter.days_ago}) ${role} ${status} and ${visible()}`
 }
 
 // `has_resume` is no `exists`: PostgreSQL might gather all resumes there are first, for each page.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { isListed } from '#server/applicants/list/list-store.ts'
+import { visible } from '#server/people/visible.ts'
 
 type Happened = { at: string; who: string | null }
 export type StatusEvent = Happened & {
@@ -17,7 +17,7 @@ export type StatusEvent = Happened & {
 
 export async function findSubmitted(db: Db, user_session_id: number) {
   const { rows } = await db.execute<{ at: string; ref_function_role_id: number }>(sql`
-    select application_submitted_datetime_utc as at, ref_function_role_id from user_session where user_session_id = ${user_session_id} and ${isListed}`)
+    select application_submitted_datetime_utc as at, ref_function_role_id from user_session where user_session_id = ${user_session_id} and ${visible()}`)
   return rows[0] ?? null
 }
 

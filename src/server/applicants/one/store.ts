@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { IDENTITY_QUESTIONS, type ApplicantName, type LinkedApplication } from '#contract/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
-import { isListed } from '#server/applicants/list/list-store.ts'
+import { visible } from '#server/people/visible.ts'
 
 /** Applicants in a status with their names, by last name. */
 export async function listNamesByStatus(db: Db, ref_application_status_id: number) {
@@ -10,7 +10,7 @@ export async function listNamesByStatus(db: Db, ref_application_status_id: numbe
     from user_session u
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
-    where u.ref_application_status_id = ${ref_application_status_id} and ${isListed}
+    where u.ref_application_status_id = ${ref_application_status_id} and ${visible('u')}
     order by lower(u.last_name), lower(u.first_name), u.user_session_id`)
   return rows
 }
@@ -20,7 +20,7 @@ type LinkedRow = Omit<LinkedApplication, 'application_submitted_datetime_utc'> &
 /** Other submitted applications with the same address, profile or full name, newest first; null when there is no such application. */
 export async function listLinked(db: Db, user_session_id: number): Promise<LinkedRow[] | null> {
   const { rows: found } = await db.execute<{ email_key: string | null; linkedin_key: string | null; name_key: string | null }>(sql`
-    select email_key, linkedin_key, name_key from user_session where user_session_id = ${user_session_id} and ${isListed}`)
+    select email_key, linkedin_key, name_key from user_session where user_session_id = ${user_session_id} and ${visible()}`)
   const keys = found[0]
   if (!keys) return null
   const { rows } = await db.execute<LinkedRow>(sql`
@@ -42,7 +42,7 @@ export async function listLinked(db: Db, user_session_id: number): Promise<Linke
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
     where (u.email_key = ${keys.email_key}::text or u.linkedin_key = ${keys.linkedin_key}::text or u.name_key = ${keys.name_key}::text)
-      and u.user_session_id <> ${user_session_id} and ${isListed}
+      and u.user_session_id <> ${user_session_id} and ${visible('u')}
     order by u.application_submitted_datetime_utc desc, u.user_session_id desc
     limit 100`)
   return rows
@@ -51,6 +51,6 @@ export async function listLinked(db: Db, user_session_id: number): Promise<Linke
 export async function findResume(db: Db, user_session_id: number) {
   const { rows } = await db.execute<{ storage_key: string; size_bytes: number; resume_id: number }>(sql`
     select storage_key, size_bytes, resume_id from resume join user_session using (user_session_id)
-    where user_session_id = ${user_session_id} and replaced_at is null and ${isListed}`)
+    where user_session_id = ${user_session_id} and replaced_at is null and ${visible()}`)
   return rows[0] ?? null
 }
