@@ -2,7 +2,7 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { openEveryScreen, show, type EveryScreen, type Person, type Screen } from './every-screen.ts'
 
 /** What a reader may set: https://www.w3.org/TR/WCAG22/#text-spacing */
-const SPACED = '* { line-height: 1.5 !important; email-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
+const SPACED = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
 const LARGE = ':root { font-size: 200% !important }'
 /**
  * Cut on purpose: the first two lines of a description, with a link to all of it; the long answers of the table, which open in full;

@@ -7,7 +7,7 @@ import { smtpTransport } from './smtp-transport.ts'
 /** How a try ended. `reason` is for staff and logs: it never holds an address. `final`: another try would end the same way. */
 export type Delivery = { sent: true } | { sent: false; final: boolean; reason: string }
 
-/** The way out of the context for one email. Does not throw; gives up when `signal` says so. */
+/** Delivers one email. Does not throw; gives up when `signal` says so. */
 export type Transport = { send: (message: Message, signal: AbortSignal) => Promise<Delivery> }
 
 /** A mail server where one is configured, else files. Throws when MAIL_FROM is no sender. */
