@@ -144,7 +144,7 @@ export const listLinkedApplications = endpoint({
 })
 
 export const HistoryEvent = z.object({
-  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export']),
+  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume']),
   at: Instant,
   /** The address of the member of staff; null: the applicant or the product itself. */
   who: z.string().nullable(),

@@ -96,3 +96,13 @@ export function actionsOpenTo(standing: Standing): Action[] {
 export function dropdownStatuses<S extends { ref_application_status_id: number }>(statuses: S[]): S[] {
   return statuses.filter((status) => meaningOf(status.ref_application_status_id).inDropdown !== 'absent')
 }
+
+/** A resume can be added or replaced while no decision has been made. */
+export function takesResume(ref_application_status_id: number): boolean {
+  return [SUBMITTED, UNDER_REVIEW].includes(ref_application_status_id)
+}
+
+/** Statuses that record a decision about an applicant. */
+export const DECIDED = Object.keys(STATUS_MEANINGS)
+  .map(Number)
+  .filter((id) => id !== STARTED && !takesResume(id))

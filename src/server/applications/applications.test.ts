@@ -29,7 +29,7 @@ test('asked again with the cookie before submission, it is the same session', as
   expect(again.body.user_session_id).toBe(first.user_session_id)
 })
 
-test('answers are stored, the application is submitted and a confirmation with a copy goes out', async () => {
+test('answers are stored, the application is submitted and a confirmation goes out', async () => {
   const { user_session_id, questions, as } = await open()
   const { status } = await app.call(submitAnswers, { answers: answersTo(questions, { first_name: 'Ada', why_this_role: 'Because I care.' }) }, as)
 
@@ -40,7 +40,7 @@ test('answers are stored, the application is submitted and a confirmation with a
   expect(answers.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('Because I care.')
   const [mail] = await app.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, user_session_id))
   expect(mail).toMatchObject({ purpose: 'confirmation', state: 'queued', to_address: 'ada@example.com' })
-  expect(mail!.text).toContain('Because I care.')
+  expect(mail!.text).toContain(`Reference: ${user_session_id}.`)
 })
 
 test('the same answers sent again change nothing; other answers after submission are refused', async () => {

@@ -5,14 +5,17 @@ import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { answeredAs, completeApplication, contentHash, rejectWrongAnswers, type Given } from './complete-application.ts'
 import { capabilityHash } from './cookie.ts'
-import { findRecentTwin, insertQuestionsOfSession, insertSession, lockContent, setCapability } from './store.ts'
+import { findRecentTwin, insertQuestionsOfSession, insertSession, lockContent } from './store.ts'
 
 type NamedAnswer = Given & { question_name: string }
-type Application = { ref_function_role_id: number; answers: NamedAnswer[]; device_info: string; ip: string }
+type Application = { ref_function_role_id: number; answers: NamedAnswer[]; device_info: string; cookies: string[]; ip: string }
+
+export const ALREADY_RECEIVED = "We've already received this application. There's nothing else you need to do."
 
 /**
- * Opens an application and submits it in one transaction. The same content for the same role within an hour is the same application
- * (a double click, a retry after a lost answer), opened by the newest cookie. 404, 422 and 429 as when done in two calls.
+ * Opens an application and submits it in one transaction. The same answers for the same role within an hour are the same application
+ * (a double click, a retry): the browser that holds it gets it back, and any other is told that it was already received (409) and
+ * gets nothing it could use. 404, 422 and 429 as in the two separate calls.
  */
 export async function applyAtOnce(
   { db, env, limits }: Pick<Services, 'db' | 'env' | 'limits'>,
@@ -35,13 +38,16 @@ export async function applyAtOnce(
   return db.transaction(async (tx) => {
     await lockContent(tx, `${ref_function_role_id}.${submitted_hash}`)
     const twin = await findRecentTwin(tx, ref_function_role_id, submitted_hash)
-    if (twin) {
-      await setCapability(tx, twin.user_session_id, capability_hash)
-      return { user_session_id: twin.user_session_id, cookie }
-    }
+    if (twin) return { user_session_id: twin.user_session_id, cookie: cookieThatOpens(twin, application.cookies) }
     const user_session_id = await insertSession(tx, { ref_function_role_id, device_info, capability_hash })
     const questions = await insertQuestionsOfSession(tx, user_session_id, ref_function_role_id)
     await completeApplication(tx, env, { user_session_id, role, answered: answeredAs(questions, given) })
     return { user_session_id, cookie }
   })
+}
+
+function cookieThatOpens({ capability_hash }: { capability_hash: string }, cookies: string[]): string {
+  const cookie = cookies.find((one) => capabilityHash(one) === capability_hash)
+  if (!cookie) throw new HttpError(409, ALREADY_RECEIVED)
+  return cookie
 }

@@ -6,11 +6,12 @@ import type { OpenRoleDetail } from '#contract/roles.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { confirmationEmail } from './confirmation-email.ts'
 import { setAnswers, setSubmitted, type Person } from './store.ts'
 
-/** What came for one question; `honeypot` is what stood in the field that no person sees. */
+/** What was sent for one question; `honeypot` is the content of the field that people can't see. */
 export type Given = { user_answer_text_box: string; honeypot?: string | undefined }
 type AskedIds = Asked & { ref_question_id: number }
 export type Answered<Q extends AskedIds = AskedIds> = Q & { user_answer_text_box: string; isTrapped: boolean }
@@ -24,14 +25,14 @@ export function answeredAs<Q extends AskedIds>(questions: Q[], given: (question:
   })
 }
 
-/** The trap's text replaces the real answer, cut to what the question takes, so that a program is answered as a person is. */
+/** The honeypot's text replaces the real answer, cut to the question's limits, so that a bot can't tell it was caught. */
 function taken(question: Asked, answer: Given, isTrapped: boolean): string {
   if (!isTrapped) return answer.user_answer_text_box
   const text = answer.honeypot!.trim().slice(0, MAX_CHARACTERS)
   return countWords(text) > question.max_words ? text.split(/\s+/u).slice(0, question.max_words).join(' ') : text
 }
 
-/** 422 with the sentence of each question that is not answered rightly, by `question_name`. */
+/** 422 with a sentence for each invalid answer, by `question_name`. */
 export function rejectWrongAnswers(answered: Answered[]): void {
   const errors = answered.flatMap((question) => {
     const message = whatIsWrong(question, question.user_answer_text_box)
@@ -46,7 +47,7 @@ export function contentHash(answered: Answered[]): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-/** Answers, status and the confirmation mail, in the transaction of the caller. */
+/** Stores answers and status and queues the confirmation, in the caller's transaction. */
 export async function completeApplication(
   tx: Db,
   env: Env,
@@ -55,7 +56,8 @@ export async function completeApplication(
   const person = personOf(answered)
   await setAnswers(tx, answered)
   await setSubmitted(tx, user_session_id, { ...person, submitted_hash: contentHash(answered), suspected_bot: answered.some((one) => one.isTrapped) })
-  if (person.email) await insertEmail(tx, confirmationEmail(env, { user_session_id, role, person, answered }))
+  if (person.email && (await takeUnrequested(tx, person.email, env.LIMITS_SCALE)))
+    await insertEmail(tx, confirmationEmail(env, { user_session_id, role, person }))
 }
 
 function personOf(answered: Answered[]): Person {

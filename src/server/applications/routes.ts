@@ -6,7 +6,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
 import { applicationCookies, setApplicationCookie } from './cookie.ts'
 import { openSession } from './open-session.ts'
-import { mayUpload, storeResume } from './store-resume.ts'
+import { mayUpload, storeOwnResume } from './store-resume.ts'
 import { submitAnswers } from './submit-answers.ts'
 
 export function applicationsRoutes(context: AppContext): void {
@@ -17,7 +17,7 @@ export function applicationsRoutes(context: AppContext): void {
     setApplicationCookie(reply, services, { ref_function_role_id: input.ref_function_role_id, cookie: opened.cookie })
     if (!opened.isFirst) reply.code(200)
     for (const { ref_question_id, question_type } of opened.questions.filter((one) => !isQuestionType(one.question_type))) {
-      request.log.warn({ ref_question_id, question_type }, 'a question of a type that the form does not know is not shown')
+      request.log.warn({ ref_question_id, question_type }, 'skipped a question whose type the form does not know')
     }
     return { user_session_id: opened.user_session_id, questions: opened.questions }
   })
@@ -35,12 +35,12 @@ export function applicationsRoutes(context: AppContext): void {
     const user_session_id = asId(fields['user_session_id'])
     await mayUpload(services.db, { cookies, user_session_id })
     if (!file) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
-    await storeResume(services, { cookies, user_session_id, file })
+    await storeOwnResume(services, { cookies, user_session_id, file })
     return { message: 'Your resume has arrived.' }
   })
 }
 
-/** A browser that holds no application is refused before anything is read. */
+/** Rejects a browser that holds no application before reading anything. */
 function heldCookies(request: FastifyRequest): string[] {
   const cookies = applicationCookies(request)
   if (cookies.length === 0) throw new HttpError(403, 'This application belongs to another browser, or has ended.')

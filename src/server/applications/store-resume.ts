@@ -1,56 +1,98 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { MAX_RESUME_BYTES, ONLY_PDF } from '#contract/applications.ts'
-import { STARTED } from '#contract/statuses.ts'
+import { STARTED, takesResume } from '#contract/statuses.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
 import { whatIsWrongWithPdf } from '#server/files/resume-pdf.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { capabilityHash } from './cookie.ts'
-import { findOwnSession, lockOwnSession, replaceResume, sumResumes } from './store.ts'
+import { abandonResume, reserveResume, setCurrentResume, sumResumes } from './resume-store.ts'
+import { findOwnSession, lockOwnSession } from './store.ts'
 
 const MAX_UPLOADS = 3
 const MAX_TOTAL_BYTES = 2 * MAX_RESUME_BYTES
 
 export type ResumeFile = { filename: string; mimetype: string; content: Buffer }
-type Upload = { cookies: string[]; user_session_id: number; file: ResumeFile }
+type Session = NonNullable<Awaited<ReturnType<typeof findOwnSession>>>
+/** Reads the application again under a row lock; null when the caller may no longer open it. */
+export type LockSession = (tx: Db) => Promise<Session | null>
 
-const REFUSED = {
+const REJECTED_FILE = {
   'not-pdf': { status: 415, detail: ONLY_PDF },
   empty: { status: 415, detail: ONLY_PDF },
-  encrypted: { status: 422, detail: 'This PDF is protected by a password, so nobody could read it. Select a file without one.' },
+  encrypted: { status: 422, detail: "This PDF is password-protected, so we can't open it. Choose an unprotected copy." },
   unreadable: { status: 415, detail: `${ONLY_PDF} This one is damaged or incomplete: save it again as a PDF.` },
 } as const
 
+const NOT_YOURS = 'This application belongs to another browser, or has ended.'
+
+/** Stores the resume of the application that one of these cookies opens; 403 without one. */
+export async function storeOwnResume(
+  services: Pick<Services, 'db' | 'files'>,
+  { cookies, user_session_id, file }: { cookies: string[]; user_session_id: number; file: ResumeFile },
+): Promise<void> {
+  await mayUpload(services.db, { cookies, user_session_id })
+  await storeResume(services, { file, lock: (tx) => lockOwnSession(tx, user_session_id, cookies.map(capabilityHash)) })
+}
+
 /**
- * Keeps the resume of a submitted application; a later upload takes the place of the earlier. The bytes are stored before the row, so
- * that a crash leaves an unused file (swept later), never a row without bytes. 403 without the application's cookie, 409 before
- * submission or beyond three uploads, 413, 415 and 422 for files that cannot be taken.
+ * Stores a resume; a later upload replaces the earlier one until a decision has been made. Quota is reserved under the application's
+ * row lock before a byte is written, and a file that can't be kept is deleted at once. 409 before submission, after a decision or over
+ * three uploads; 413, 415 and 422 for unacceptable files.
  */
-export async function storeResume({ db, files }: Pick<Services, 'db' | 'files'>, { cookies, user_session_id, file }: Upload): Promise<void> {
-  await mayUpload(db, { cookies, user_session_id })
+export async function storeResume({ db, files }: Pick<Services, 'db' | 'files'>, { file, lock }: { file: ResumeFile; lock: LockSession }): Promise<void> {
   if (file.content.length > MAX_RESUME_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
   const wrong = whatIsWrongWithPdf(file.content, file.filename, file.mimetype)
-  if (wrong) throw new HttpError(REFUSED[wrong].status, REFUSED[wrong].detail)
+  if (wrong) throw new HttpError(REJECTED_FILE[wrong].status, REJECTED_FILE[wrong].detail)
 
   const storage_key = `resumes/${randomUUID()}.pdf`
-  await files.put(storage_key, file.content)
-  await db.transaction(async (tx) => {
-    const session = await lockOwnSession(tx, user_session_id, cookies.map(capabilityHash))
-    if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
-    const { uploads, bytes } = await sumResumes(tx, user_session_id)
-    if (uploads >= MAX_UPLOADS || bytes + file.content.length > MAX_TOTAL_BYTES)
-      throw new HttpError(409, 'A resume was uploaded three times already. We keep the last one.')
-    await replaceResume(tx, {
-      user_session_id,
-      storage_key,
-      sha256: createHash('sha256').update(file.content).digest('hex'),
-      size_bytes: file.content.length,
-    })
+  const resume_id = await db.transaction((tx) => reserve(tx, lock, { storage_key, content: file.content }))
+  try {
+    await files.put(storage_key, file.content)
+    await db.transaction((tx) => makeCurrent(tx, lock, resume_id))
+  } catch (fault) {
+    // A lost connection can hide a successful commit, so only a resume that was never made current is deleted.
+    if (await abandonResume(db, resume_id).catch(() => false)) await files.remove(storage_key).catch(() => {})
+    throw fault
+  }
+}
+
+async function reserve(tx: Db, lock: LockSession, { storage_key, content }: { storage_key: string; content: Buffer }): Promise<number> {
+  const session = await lock(tx)
+  if (!session) throw new HttpError(403, NOT_YOURS)
+  rejectClosed(session)
+  const { user_session_id } = session
+  const { uploads, bytes } = await sumResumes(tx, user_session_id)
+  if (uploads >= MAX_UPLOADS || bytes + content.length > MAX_TOTAL_BYTES)
+    throw new HttpError(409, `You've already uploaded a resume ${uploads} times. We'll keep the last one.`)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return reserveResume(tx, { user_session_id, storage_key, sha256, size_bytes: content.length })
+}
+
+/** The decision may have come while the file was being written, so its status is checked again. */
+async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promise<void> {
+  const session = await lock(tx)
+  if (!session) throw new HttpError(403, NOT_YOURS)
+  rejectClosed(session)
+  const replaced_resume_id = await setCurrentResume(tx, session.user_session_id, resume_id)
+  await recordAudit(tx, {
+    actor: 'candidate',
+    action: replaced_resume_id === null ? 'resume.uploaded' : 'resume.replaced',
+    subject_kind: 'applicant',
+    subject_id: session.user_session_id,
+    facts: { resume_id, ...(replaced_resume_id !== null && { replaced_resume_id }) },
   })
 }
 
-/** Refuses before a byte of the file is read where it can. */
-export async function mayUpload(db: Services['db'], { cookies, user_session_id }: Pick<Upload, 'cookies' | 'user_session_id'>): Promise<void> {
+function rejectClosed({ ref_application_status_id }: Session): void {
+  if (!takesResume(ref_application_status_id)) throw new HttpError(409, 'A decision has been made on this application, so its resume can no longer be changed.')
+}
+
+/** Rejects an upload before its bytes are looked at, where possible. */
+export async function mayUpload(db: Services['db'], { cookies, user_session_id }: { cookies: string[]; user_session_id: number }): Promise<void> {
   const session = await findOwnSession(db, user_session_id, cookies.map(capabilityHash))
-  if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
+  if (!session) throw new HttpError(403, NOT_YOURS)
   if (session.ref_application_status_id === STARTED) throw new HttpError(409, 'Send your answers first.')
+  rejectClosed(session)
 }

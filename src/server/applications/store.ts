@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { STARTED, SUBMITTED } from '#contract/statuses.ts'
 import type { Question } from '#contract/applications.ts'
 import type { Db } from '#server/db/connect.ts'
-import { resume, user_session } from '#server/db/tables.ts'
+import { user_session } from '#server/db/tables.ts'
 import { choicesOfQ, isAskedFor } from '#server/questions/store.ts'
 
 export async function findStartedSession(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
@@ -24,7 +24,7 @@ export async function insertSession(db: Db, session: { ref_function_role_id: num
   return row!.user_session_id
 }
 
-/** Copies the questions as they are asked now: what the applicant saw stays with the answer. */
+/** Copies the questions as they're asked now: an answer keeps the wording the applicant saw. */
 export async function insertQuestionsOfSession(db: Db, user_session_id: number, ref_function_role_id: number): Promise<Question[]> {
   const { rows } = await db.execute<Question>(sql`
     with asked as (
@@ -51,7 +51,7 @@ export async function listQuestionsOfSession(db: Db, user_session_id: number): P
   return rows
 }
 
-/** The application that one of these cookies opens; locked, so that two submissions cannot pass each other. */
+/** The application that one of these cookies opens, locked so that two submissions can't overtake each other. */
 export async function lockOwnSession(tx: Db, user_session_id: number, capability_hashes: string[]) {
   const [session] = await tx
     .select()
@@ -121,30 +121,15 @@ export async function setSubmitted(tx: Db, user_session_id: number, submission: 
     .where(eq(user_session.user_session_id, user_session_id))
 }
 
-export async function sumResumes(db: Db, user_session_id: number) {
-  const [sum] = await db
-    .select({ uploads: sql<number>`count(*)::int`, bytes: sql<number>`coalesce(sum(${resume.size_bytes}), 0)::int` })
-    .from(resume)
-    .where(eq(resume.user_session_id, user_session_id))
-  return sum!
-}
-
-export async function replaceResume(tx: Db, row: { user_session_id: number; storage_key: string; sha256: string; size_bytes: number }): Promise<void> {
-  await tx
-    .update(resume)
-    .set({ replaced_at: sql`now()` })
-    .where(and(eq(resume.user_session_id, row.user_session_id), isNull(resume.replaced_at)))
-  await tx.insert(resume).values(row)
-}
-
-/** Held until the transaction ends: two applications of the same content follow each other. */
+/** Held until the transaction ends, so that two applications with the same content take turns. */
 export async function lockContent(tx: Db, content: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${content}, 0))`)
 }
 
+/** An application for this role with the same answers, sent within the last hour. */
 export async function findRecentTwin(tx: Db, ref_function_role_id: number, submitted_hash: string) {
   const [twin] = await tx
-    .select({ user_session_id: user_session.user_session_id })
+    .select({ user_session_id: user_session.user_session_id, capability_hash: user_session.capability_hash })
     .from(user_session)
     .where(
       and(
@@ -154,8 +139,4 @@ export async function findRecentTwin(tx: Db, ref_function_role_id: number, submi
       ),
     )
   return twin ?? null
-}
-
-export async function setCapability(tx: Db, user_session_id: number, capability_hash: string): Promise<void> {
-  await tx.update(user_session).set({ capability_hash }).where(eq(user_session.user_session_id, user_session_id))
 }

@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/caller.ts'
 
 export type Deed = {
   /** Null: the product itself. */
-  actor: Caller | null
+  actor: Caller | 'candidate' | null
   /** Verb and noun with a dot between, 'applicant.status-changed'. */
   action: string
   subject_kind: string
@@ -27,7 +27,7 @@ export async function recordAudit(tx: Db, deed: Deed): Promise<void> {
     .insert(audit_trail)
     .values({
       actor_kind: actorKind(deed.actor),
-      actor_id: deed.actor?.staff_account_id ?? null,
+      actor_id: deed.actor === 'candidate' ? null : (deed.actor?.staff_account_id ?? null),
       action: deed.action,
       subject_kind: deed.subject_kind,
       subject_id: deed.subject_id ?? null,
@@ -42,8 +42,9 @@ export function commitment(salt: string, personal: string): string {
   return createHash('sha256').update(`${salt}.${personal}`).digest('hex')
 }
 
-function actorKind(actor: Caller | null) {
+function actorKind(actor: Deed['actor']) {
   if (!actor) return 'system'
+  if (actor === 'candidate') return actor
   if (actor.roles.includes('admin')) return 'admin'
   return actor.roles.includes('interviewer') ? 'interviewer' : 'visitor'
 }

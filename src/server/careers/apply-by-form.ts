@@ -33,7 +33,8 @@ export async function applyByForm(
       return { question_name, user_answer_text_box: values[question_name]!, ...(honeypot && { honeypot }) }
     })
     const device_info = String(request.headers['user-agent'] ?? '').slice(0, 1000)
-    const { cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, ip: request.ip })
+    const cookies = applicationCookies(request)
+    const { cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, cookies, ip: request.ip })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     return reply.redirect(`/roles/${id}/resume`, 303)
   } catch (fault) {

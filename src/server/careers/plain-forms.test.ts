@@ -104,6 +104,25 @@ test('the same address takes an application as JSON', async () => {
   expect((await app.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers: 'none' })).status).toBe(422)
 })
 
+test('the same answers from a second browser are already received, and hand it nothing', async () => {
+  const role = await makeRole(app.db)
+  const id = role.ref_function_role_id
+  const questions = await listAskedQuestions(app.db, id)
+  const answers = questions.map(({ question_name, question_type }) => ({ question_name, user_answer_text_box: goodAnswer(question_name, question_type) }))
+  const first = await app.send('POST', `/roles/${id}/apply`, { answers })
+
+  const stranger = await app.send('POST', `/roles/${id}/apply`, { answers })
+  expect([stranger.status, stranger.body.detail]).toEqual([409, "We've already received this application. There's nothing else you need to do."])
+  expect([Object.keys(stranger.cookies), JSON.stringify(stranger.body)]).toEqual([[], expect.not.stringContaining('user_session_id')])
+  const byForm = await postForm(id, await formFor(id))
+  expect([byForm.status, Object.keys(byForm.cookies)]).toEqual([409, []])
+  expect(String(byForm.body)).toContain('We&#x27;ve already received this application.')
+
+  const again = await app.send('POST', `/roles/${id}/apply`, { answers }, { cookies: first.cookies })
+  expect([again.status, again.body, again.cookies]).toEqual([201, first.body, first.cookies])
+  expect((await get(`/roles/${id}/resume`, { cookies: first.cookies })).status).toBe(200)
+})
+
 test('a form body is taken by the form alone', async () => {
   const { status } = await app.send('POST', '/api/user-session', 'ref_function_role_id=1', { headers: FORM })
   expect(status).toBe(415)

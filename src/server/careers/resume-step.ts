@@ -3,7 +3,7 @@ import { MAX_RESUME_BYTES } from '#contract/applications.ts'
 import { SESSION_LOST } from '#contract/pages.ts'
 import { STARTED } from '#contract/statuses.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
-import { storeResume } from '#server/applications/store-resume.ts'
+import { storeOwnResume } from '#server/applications/store-resume.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
@@ -31,7 +31,7 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
     const { file, fields } = await readUpload(visit.request, 'resume', MAX_RESUME_BYTES)
     if (fields['skip']) return await finish(services, pages, visit)
     if (!file || (!file.filename && file.content.length === 0)) throw new HttpError(422, 'Choose a file first, or skip this step.')
-    await storeResume(services, { cookies: applicationCookies(visit.request), user_session_id: own.user_session_id, file })
+    await storeOwnResume(services, { cookies: applicationCookies(visit.request), user_session_id: own.user_session_id, file })
   } catch (fault) {
     const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
     return sendStep(pages, visit, { role, own, status, refusal: status === 500 ? 'Failed to upload resume. Please try again.' : message })

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { applyAtOnce as applyAtOnceCall } from '#contract/applications.ts'
 import { listOpenRoles } from '#contract/roles.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
-import { setApplicationCookie } from '#server/applications/cookie.ts'
+import { applicationCookies, setApplicationCookie } from '#server/applications/cookie.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { sendKept } from '#server/http/page-cache.ts'
@@ -61,9 +61,15 @@ function formRoutes(context: AppContext, pages: CareersPages): void {
   app.addHook('preValidation', async (request, reply) => {
     if (request.routeOptions.url === '/roles/:id/apply' && isForm(request)) return applyByForm(services, pages, { id: idOf(request), request, reply })
   })
-  answer(context, applyAtOnceCall, async ({ input, caller, reply }) => {
+  answer(context, applyAtOnceCall, async ({ input, caller, request, reply }) => {
     const { id, answers, device_info = '' } = input
-    const { user_session_id, cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, ip: caller.ip })
+    const { user_session_id, cookie } = await applyAtOnce(services, {
+      ref_function_role_id: id,
+      answers,
+      device_info,
+      cookies: applicationCookies(request),
+      ip: caller.ip,
+    })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     return { user_session_id }
   })

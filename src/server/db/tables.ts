@@ -294,7 +294,9 @@ export const resume = pgTable(
     uploaded_at: instant('uploaded_at')
       .notNull()
       .default(sql`now()`),
-    /** Set when a newer upload took its place; its bytes are swept later. */
+    /** Null while the bytes are being written: a reservation that counts toward the quota. */
+    stored_at: instant('stored_at').default(sql`now()`),
+    /** Set when a newer upload replaced it; its bytes are swept later unless a decision was made with it. */
     replaced_at: instant('replaced_at'),
   },
   (t) => [

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** Takes the place of the form after it was submitted. */
+/** Replaces the form once it's been submitted. */
 export function AlreadyApplied({ role_id }: { role_id: number }): ReactNode {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -9,7 +9,7 @@ export function AlreadyApplied({ role_id }: { role_id: number }): ReactNode {
       <h2 ref={title} tabIndex={-1}>
         You have already applied for this role
       </h2>
-      <p>Your answers arrived and are safe. We sent a copy to your e-mail address. There is nothing more that you have to do.</p>
+      <p>We've received your answers and emailed you a confirmation. There's nothing else you need to do.</p>
       <p className="actions">
         <a className="button" href={`/roles/${role_id}/resume`}>
           Add or replace your resume

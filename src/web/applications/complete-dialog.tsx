@@ -17,7 +17,7 @@ export function CompleteDialog({ isOpen, role_id, user_session_id, role_name, co
       </p>
       <h3>What happens next</h3>
       <ul>
-        <li>We sent a copy of your answers to your e-mail address.</li>
+        <li>We've emailed you a confirmation.</li>
         <li>A person reads every application. You hear from us within ten working days.</li>
         <li>
           Questions? Write to <a href={`mailto:${careers_address}`}>{careers_address}</a>.

@@ -68,8 +68,8 @@ function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>;
         <div>
           <h2>Application Complete!</h2>
           <p>
-            Thank you for applying for <strong>{applied.function_role_name}</strong>. We sent a copy of your answers to your e-mail address. A person reads
-            every application, and you hear from us within ten working days. Questions? Write to{' '}
+            Thank you for applying for <strong>{applied.function_role_name}</strong>. We've emailed you a confirmation. A person reads every application, and
+            you hear from us within ten working days. Questions? Write to{' '}
             <a href={`mailto:${careersAddress(site.company_domain)}`}>{careersAddress(site.company_domain)}</a>.
           </p>
         </div>

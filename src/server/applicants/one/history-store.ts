@@ -38,7 +38,7 @@ export async function listStatusEvents(db: Db, user_session_id: number): Promise
 
 export type LookEvent = Happened & { action: string; facts: { shown?: string; days_ago?: number; identifiable?: boolean } }
 
-/** Who looked at an applicant with the name on it, took the resume, or had them in a list with names; newest first, at most 200. */
+/** Who saw an applicant's name, downloaded the resume or had them in a list with names, and when the resume was replaced; newest first, at most 200. */
 export async function listLooks(
   db: Db,
   user_session_id: number,
@@ -48,7 +48,7 @@ export async function listLooks(
     select t.at, s.email as who, t.action, t.facts
     from (
       select * from audit_trail
-      where subject_kind = 'applicant' and subject_id = ${user_session_id} and action in ('applicant.revealed', 'resume.downloaded')
+      where subject_kind = 'applicant' and subject_id = ${user_session_id} and action in ('applicant.revealed', 'resume.downloaded', 'resume.replaced')
       union all
       select * from audit_trail
       where subject_kind = 'applicants' and (subject_id = ${ref_function_role_id} or subject_id is null)

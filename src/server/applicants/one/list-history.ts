@@ -56,6 +56,7 @@ function emailEvent(email: EmailRow): HistoryEvent {
 
 function lookEvent({ at, who, action, facts }: LookEvent): HistoryEvent {
   const said = { at: iso(at), who }
+  if (action === 'resume.replaced') return { ...said, kind: 'resume', what: 'Replaced the resume' }
   if (action === 'resume.downloaded') return { ...said, kind: 'download', what: 'Opened the resume' }
   if (action === 'applicants.exported') return { ...said, kind: 'export', what: 'Exported a list with names' }
   return { ...said, kind: 'reveal', what: action === 'applicant.revealed' ? `Saw the ${facts.shown ?? 'application'} with the name` : 'Saw a list with names' }

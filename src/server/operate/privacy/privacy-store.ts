@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { DECIDED } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** 29 CFR 1602.14: a year from the making of the record or the personnel action, whichever is later. */
@@ -113,10 +114,24 @@ export async function listErasures(db: Db): Promise<Erased[]> {
   return rows
 }
 
+/**
+ * Whether a resume's file must stay: it's current, was replaced within a day, was current when a decision was made, or belongs to an
+ * application under legal hold.
+ */
 export async function isNamed(db: Db, storage_key: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    select 1 from resume where storage_key = ${storage_key} and (replaced_at is null or replaced_at > now() - interval '1 day')`)
+    select 1 from resume r join user_session u using (user_session_id)
+    where r.storage_key = ${storage_key} and (r.replaced_at is null or r.replaced_at > now() - interval '1 day' or u.legal_hold_reason is not null
+      or exists (select 1 from status_change c where c.user_session_id = r.user_session_id and c.to_status_id = any(${sql.param(DECIDED)}::int[])
+        and c.changed_at between r.uploaded_at and r.replaced_at))`)
   return rows.length > 0
+}
+
+/** Removes reservations whose process died before the bytes were stored. */
+export async function removeAbandonedResumes(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from resume r using user_session u
+    where u.user_session_id = r.user_session_id and r.stored_at is null and r.uploaded_at < now() - interval '1 day' and u.legal_hold_reason is null`)
 }
 
 function iso(moment: SQL): SQL {

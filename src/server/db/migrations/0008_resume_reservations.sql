@@ -1,0 +1,1 @@
+ALTER TABLE "resume" ADD COLUMN "stored_at" timestamp with time zone DEFAULT now();
