@@ -1,20 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { function_role } from '#server/db/tables.ts'
+import { publicContentVersion } from '#server/people/personal-store.ts'
 import { isOpen } from '#server/roles/store.ts'
 
 /**
- * A text that is another one as soon as anything on the public pages changes, whoever changed it: every row's last transaction, and
- * which roles are open now.
+ * Fingerprint of public content: it changes with every row that public pages show, whoever changed it, and when a role opens or
+ * closes by the clock.
  */
 export async function readContentVersion(db: Db): Promise<string> {
   const { rows } = await db.execute<{ version: string }>(sql`
-    select concat_ws('/',
-      (select md5(string_agg(concat_ws(':', ref_function_role_id, xmin::text, (${isOpen})::text), ',' order by ref_function_role_id)) from function_role),
-      (select md5(string_agg(concat_ws(':', ref_question_id, xmin::text), ',' order by ref_question_id)) from application_question),
-      (select md5(string_agg(concat_ws(':', ref_question_answer_id, xmin::text), ',' order by ref_question_answer_id)) from question_answer_choice),
-      (select md5(string_agg(concat_ws(':', ref_question_id, ref_function_role_id), ',' order by ref_question_id, ref_function_role_id)) from question_role)
-    ) as version`)
+    select concat_ws('/', ${publicContentVersion},
+      (select string_agg(ref_function_role_id::text, ',' order by ref_function_role_id) from function_role where ${isOpen})) as version`)
   return rows[0]!.version
 }
 

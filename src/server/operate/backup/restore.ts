@@ -8,7 +8,8 @@ import { backUp } from './back-up.ts'
 import { listMigrations } from './backup-store.ts'
 import { removeBelongings } from '#server/operate/privacy/erase-applicant.ts'
 import { openVerified, type Manifest } from './manifest.ts'
-import { erasePersonal, listBelongings, listErasures, lockSubject, type Erased } from '#server/operate/privacy/privacy-store.ts'
+import { erasePersonal, listBelongings } from '#server/people/personal-store.ts'
+import { insertErasure, listErasures, lockSubject, type Erased } from '#server/operate/privacy/privacy-store.ts'
 import { countOwnRows, countRows, emptyTo, holdEmails, inRestore, insertLines, setChain, setSequence } from './restore-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
@@ -94,7 +95,8 @@ async function eraseAgain(tx: Db, erasures: Erased[]) {
     const subject = await lockSubject(tx, user_session_id)
     if (subject?.created_at !== created_at || subject.erased_at) continue
     const { keys, email_ids } = await listBelongings(tx, user_session_id)
-    await erasePersonal(tx, user_session_id, reason)
+    await erasePersonal(tx, user_session_id)
+    await insertErasure(tx, user_session_id, reason)
     await recordAudit(tx, {
       actor: null,
       action: 'applicant.erased',

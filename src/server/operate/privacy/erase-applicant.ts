@@ -2,7 +2,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
-import { erasePersonal, listBelongings, listLinkedIds, lockSubject, setRestricted, type Subject } from './privacy-store.ts'
+import { erasePersonal, listBelongings } from '#server/people/personal-store.ts'
+import { insertErasure, listLinkedIds, lockSubject, setRestricted, type Subject } from './privacy-store.ts'
 import { putTombstone } from './tombstones.ts'
 
 type Needed = Pick<Services, 'db' | 'files' | 'env'>
@@ -28,7 +29,8 @@ export async function eraseApplicant({ db, files, env }: Needed, { user_session_
       return { ...said, outcome: 'restricted' as const }
     }
     const belongings = await listBelongings(tx, user_session_id)
-    await erasePersonal(tx, user_session_id, reason)
+    await erasePersonal(tx, user_session_id)
+    await insertErasure(tx, user_session_id, reason)
     await putTombstone(files, { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString(), reason })
     await recordAudit(tx, { ...about, action: 'applicant.erased' })
     return { ...said, outcome: 'erased' as const, left: belongings }

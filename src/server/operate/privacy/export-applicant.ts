@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
-import { readAllAbout } from './export-store.ts'
+import { readAllAbout } from '#server/people/personal-store.ts'
 
 type Resume = { storage_key: string; resume_id: number }
 export type ExportedFile = { name: string; content: Buffer }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { DECIDED } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
+import { deleteUnsubmitted } from '#server/people/personal-store.ts'
 
 /** 29 CFR 1602.14: a year from the making of the record or the personnel action, whichever is later. */
 export const MUST_KEEP_DAYS = 365
@@ -45,31 +46,9 @@ export async function setHold(tx: Db, user_session_id: number, reason: string | 
   await tx.execute(sql`update user_session set legal_hold_reason = ${reason} where user_session_id = ${user_session_id}`)
 }
 
-/** Everything that tells who it was, in every table; role, dates and status stay as statistics. */
-export async function erasePersonal(tx: Db, user_session_id: number, reason: string): Promise<void> {
-  const statements = [
-    sql`update user_session set first_name = null, last_name = null, email = null, linkedin_profile_url = null, email_key = null, linkedin_key = null, name_key = null,
-      device_info = '', submitted_hash = null, capability_hash = 'erased-' || user_session_id, erased_at = coalesce(erased_at, now()), version = version + 1
-      where user_session_id = ${user_session_id}`,
-    sql`update user_session_answer set user_answer_text_box = null where user_session_id = ${user_session_id}`,
-    sql`delete from resume where user_session_id = ${user_session_id}`,
-    sql`update email_outbox set to_address = '', to_name = '', subject = '', html = '', text = '', last_error = null, leased_until = null,
-      state = case when state = 'queued' then 'withdrawn' else state end where user_session_id = ${user_session_id}`,
-    sql`update interview_feedback_detail d set interviewer_feedback = '' from interview_header h
-      where h.interview_header_id = d.if_interview_header_id and h.user_session_id = ${user_session_id}`,
-    sql`update hiring_decision_detail set fgl_rationale = null, generated = null where user_session_id = ${user_session_id}`,
-    sql`delete from audit_personal p using audit_trail t
-      where t.audit_id = p.audit_id and ((t.subject_kind = 'applicant' and t.subject_id = ${user_session_id}) or t.facts->>'user_session_id' = ${String(user_session_id)})`,
-    sql`insert into erasure (user_session_id, reason) values (${user_session_id}, ${reason}) on conflict (user_session_id) do nothing`,
-  ]
-  for (const statement of statements) await tx.execute(statement)
-}
-
-/** What lies outside of the database: files of resumes, and the numbers of emails that may lie in the mail folder. */
-export async function listBelongings(tx: Db, user_session_id: number): Promise<{ keys: string[]; email_ids: number[] }> {
-  const { rows: kept } = await tx.execute<{ storage_key: string }>(sql`select storage_key from resume where user_session_id = ${user_session_id}`)
-  const { rows: emails } = await tx.execute<{ email_id: number }>(sql`select email_id from email_outbox where user_session_id = ${user_session_id}`)
-  return { keys: kept.map((row) => row.storage_key), email_ids: emails.map((row) => row.email_id) }
+/** Noted beside the data, so that the erasure is carried out again after a restore from an older backup. */
+export async function insertErasure(tx: Db, user_session_id: number, reason: string): Promise<void> {
+  await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, ${reason}) on conflict (user_session_id) do nothing`)
 }
 
 /** Applications of a given status that nobody touched for so many days, oldest first; never those under a legal hold. */
@@ -97,10 +76,10 @@ export async function purgeNeverSubmitted(tx: Db, days: number, most: number): P
     select user_session_id as id from user_session
     where ref_application_status_id = 1 and application_submitted_datetime_utc is null and created_at < now() - make_interval(days => ${days}) and legal_hold_reason is null
     order by created_at limit ${most} for update skip locked`)
-  const ids = sql.param(rows.map((row) => row.id))
-  for (const table of ['user_session_answer', 'resume', 'email_outbox', 'user_session']) {
-    await tx.execute(sql`delete from ${sql.identifier(table)} where user_session_id = any(${ids}::int[])`)
-  }
+  await deleteUnsubmitted(
+    tx,
+    rows.map((row) => row.id),
+  )
   return rows.length
 }
 

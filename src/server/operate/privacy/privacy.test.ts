@@ -198,7 +198,7 @@ test('an export holds everything that is kept about a person, and the resume', a
   const user_session_id = await canaryEverywhere(app)
   const { document, files } = await exportApplicant(app.services, user_session_id)
   const places = Object.entries(document).filter(([, part]) => JSON.stringify(part).toLowerCase().includes(CANARY.toLowerCase()))
-  expect(places.map(([name]) => name).toSorted()).toEqual(['answers', 'application', 'audit_trail', 'emails', 'hiring_decisions', 'interview_feedback'])
+  expect(places.map(([name]) => name).toSorted()).toEqual(['answers', 'application', 'audit_values', 'emails', 'hiring_decisions', 'interview_feedback'])
   expect(files.map(({ content }) => content.includes(CANARY))).toEqual([true])
   expect(JSON.stringify(document)).not.toMatch(/capability_hash|submitted_hash|undo_token_hash/)
 })

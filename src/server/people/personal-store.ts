@@ -1,0 +1,86 @@
+import { getTableColumns, sql, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/db/connect.ts'
+import * as tables from '#server/db/tables.ts'
+import { PERSONAL_TABLES, PUBLIC_TABLES } from './personal-tables.ts'
+import type { Column, TableName } from './registry.ts'
+
+type Row = Record<string, unknown>
+type Personal = (typeof PERSONAL_TABLES)[number]
+
+const one = (user_session_id: number) => sql`array[${user_session_id}]::int[]`
+
+/** Whatever the tables say about one application, by the registry's names; without hashes and keys. */
+export async function readAllAbout(tx: Db, user_session_id: number): Promise<Record<string, Row[]>> {
+  const found: Record<string, Row[]> = {}
+  for (const table of PERSONAL_TABLES) {
+    const hidden = columnsOf(table).filter(([, column]) => typeof column === 'object' && !column.isExported)
+    const without = sql.param(hidden.map(([name]) => name))
+    const { rows } = await tx.execute<{ row: Row }>(sql`
+      select to_jsonb(t) - ${without}::text[] || coalesce(${table.adds ?? sql`null`}, '{}'::jsonb) as row
+      from ${sql.identifier(table.name)} t where ${table.of(one(user_session_id))} order by ${keyOf(table)}`)
+    found[table.as] = rows.map(({ row }) => row)
+  }
+  return found
+}
+
+/** Everything that tells who it was, in every table; role, dates and status stay as statistics. */
+export async function erasePersonal(tx: Db, user_session_id: number): Promise<void> {
+  for (const table of PERSONAL_TABLES) {
+    const rows = sql`where ${table.of(one(user_session_id))}`
+    if (table.onErasure === 'deleted') await tx.execute(sql`delete from ${sql.identifier(table.name)} t ${rows}`)
+    if (table.onErasure === 'cleared') await tx.execute(sql`update ${sql.identifier(table.name)} t set ${sql.join(cleared(table), sql`, `)} ${rows}`)
+  }
+}
+
+/** All rows of applications that were never submitted. */
+export async function deleteUnsubmitted(tx: Db, ids: number[]): Promise<void> {
+  for (const table of PERSONAL_TABLES) {
+    if (table.isPurged !== false) await tx.execute(sql`delete from ${sql.identifier(table.name)} t where ${table.of(sql`${sql.param(ids)}::int[]`)}`)
+  }
+}
+
+/** What is kept outside of the database: keys of stored files, and the numbers of emails that may be in the mail folder. */
+export async function listBelongings(tx: Db, user_session_id: number): Promise<{ keys: string[]; email_ids: number[] }> {
+  const found = { keys: [] as string[], email_ids: [] as number[] }
+  for (const table of PERSONAL_TABLES) {
+    if (!table.file) continue
+    const column = 'storageKey' in table.file ? table.file.storageKey : table.file.mailNumber
+    const { rows } = await tx.execute<{ one: string | number }>(sql`
+      select ${sql.identifier(column)} as one from ${sql.identifier(table.name)} t where ${table.of(one(user_session_id))} and ${sql.identifier(column)} is not null`)
+    for (const row of rows) {
+      if ('storageKey' in table.file) found.keys.push(String(row.one))
+      else found.email_ids.push(Number(row.one))
+    }
+  }
+  return found
+}
+
+/** A text that changes with every row of every table that public pages show, whoever changed it. */
+export const publicContentVersion = sql`concat_ws('/', ${sql.join(
+  PUBLIC_TABLES.map((table) => sql`(select md5(string_agg(concat_ws(':', ctid, xmin), ',' order by ctid)) from ${sql.identifier(table)})`),
+  sql`, `,
+)})`
+
+function columnsOf({ columns }: Personal): [string, Column][] {
+  return Object.entries(columns)
+}
+
+function keyOf({ name }: Personal): SQL {
+  const columns = Object.values(getTableColumns(tableOf(name)))
+  return sql`t.${sql.identifier((columns.find((column) => column.primary) ?? columns[0]!).name)}`
+}
+
+/** What an erasure writes: null, or an empty text where null isn't allowed. */
+function cleared(table: Personal): SQL[] {
+  const own = getTableColumns(tableOf(table.name))
+  return columnsOf(table).flatMap(([name, column]) => {
+    const target = sql.identifier(name)
+    if (typeof column === 'object') return column.erasedTo ? [sql`${target} = ${column.erasedTo}`] : []
+    return column === 'kept' ? [] : [own[name]!.notNull ? sql`${target} = ''` : sql`${target} = null`]
+  })
+}
+
+function tableOf(name: TableName): PgTable {
+  return (tables as unknown as Record<TableName, PgTable>)[name]
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { exportApplicant } from '#server/operate/privacy/export-applicant.ts'
+import { holdApplicant } from '#server/operate/privacy/hold-applicant.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { insertAnyRow } from '#test/setup/any-row.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { PERSONAL_TABLES } from './personal-tables.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const ask = async <Row extends object>(text: string) => (await app.services.database.pool.query<Row>(text)).rows
+const names = PERSONAL_TABLES.map((table) => table.name as string)
+
+test('every table that leads to an application by its foreign keys is registered as personal', async () => {
+  const reached = await ask<{ name: string }>(`
+    with recursive reached as (
+      select 'user_session'::regclass::oid as id
+      union select k.conrelid from pg_constraint k join reached on k.confrelid = reached.id where k.contype = 'f')
+    select c.relname::text as name from reached join pg_class c on c.oid = reached.id
+    union select table_name::text from information_schema.columns where table_schema = 'public' and column_name = 'user_session_id'`)
+  expect(reached.length).toBeGreaterThan(8)
+  expect(reached.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('a personal table is registered before those that it refers to, so that rows can be removed in that order', async () => {
+  const references = await ask<{ from: string; to: string }>(
+    `select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f' and conrelid <> confrelid`,
+  )
+  const wrong = references.filter(({ from, to }) => names.includes(from) && names.includes(to) && names.indexOf(from) > names.indexOf(to))
+  expect(wrong).toEqual([])
+})
+
+test('an export shows every personal column of every table, and after an erasure none of their values is anywhere', async () => {
+  const { user_session_id } = await makeApplicant(app.db)
+  await app.db.transaction((tx) =>
+    recordAudit(tx, { actor: null, action: 'test.done', subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'any' } }),
+  )
+  const canaries: string[] = []
+  for (const table of PERSONAL_TABLES.toReversed()) canaries.push(...(await fillWithCanaries(table, user_session_id)))
+  expect(canaries.length).toBeGreaterThan(20)
+
+  const exported = JSON.stringify((await exportApplicant(app.services, user_session_id)).document)
+  expect(canaries.filter((canary) => !exported.includes(canary))).toEqual([])
+
+  await holdApplicant(app.services, user_session_id, null)
+  await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
+  const left = await everyRow()
+  expect(canaries.filter((canary) => left.includes(canary))).toEqual([])
+})
+
+/** Makes sure there's a row of this applicant, and puts a word that occurs nowhere else into each of its personal columns. */
+async function fillWithCanaries({ name, columns }: (typeof PERSONAL_TABLES)[number], user_session_id: number): Promise<string[]> {
+  const [found] = await ask<{ rows: number }>(`select count(*)::int as rows from "${name}"`)
+  if (found!.rows === 0) await insertAnyRow(app.services.database.pool, name, { user_session_id })
+  const personal = Object.entries(columns).flatMap(([column, kind]) => (kind === 'personal' ? [column] : []))
+  const types = await ask<{ column_name: string; data_type: string }>(
+    `select column_name::text, data_type::text from information_schema.columns where table_schema = 'public' and table_name = '${name}'`,
+  )
+  const canaries: string[] = []
+  for (const column of personal) {
+    const isJson = types.find((one) => one.column_name === column)?.data_type === 'jsonb'
+    const canary = `zq-${name}-${column}`
+    // The trail itself would say that values beside it were changed: this is a database of its own.
+    await ask(`update "${name}" set "${column}" = '${isJson ? `{"is": "${canary}"}` : canary}'`)
+    canaries.push(canary)
+  }
+  return canaries
+}
+
+async function everyRow(): Promise<string> {
+  const tables = await ask<{ name: string }>(`select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+  const rows = await Promise.all(tables.map(({ name }) => ask<{ row: string }>(`select to_jsonb(t)::text as row from "${name}" t`)))
+  return rows
+    .flat()
+    .map(({ row }) => row)
+    .join('\n')
+}
