@@ -15,6 +15,7 @@ const baseURL = `http://localhost:${process.env['E2E_PORT']}`
 
 export default defineConfig({
   testDir: 'test/e2e',
+  globalSetup: './test/setup/demo-template.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

@@ -17,10 +17,6 @@ export type Screen = {
   first?: (page: Page) => Promise<void>
 }
 
-export const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [1280, 390].map((width) => ({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } })),
-)
-
 /** The built product with demo data, browsers of all who use it, and every route with what it shows. */
 export async function openEveryScreen() {
   const product = await openProduct()

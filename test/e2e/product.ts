@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { startProduct } from '#lab/faults/product.ts'
-import { startMailServer } from '../setup/mail-server.ts'
+import { copyOfDemo } from '#test/setup/demo-template.ts'
+import { startMailServer } from '#test/setup/mail-server.ts'
 
 export type Session = { token: string; email: string; expires_at: string; idle_until: string }
 type Area = 'admin' | 'interviewer'
@@ -18,8 +19,7 @@ export async function openProduct(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
   const mail = await startMailServer()
   const { url, stop } = await startProduct({
-    DATA_DIR: folder,
-    SEED: 'demo',
+    ...(await copyOfDemo(folder)),
     SMTP_URL: mail.url,
     MAIL_FROM: 'Careers <careers@meridianhealth.example>',
     NODE_ENV: 'development',

@@ -1,0 +1,61 @@
+import { expect, test, type Locator } from '@playwright/test'
+import { openEveryScreen, type EveryScreen, type Person } from './every-screen.ts'
+
+let app: EveryScreen
+test.beforeAll(async () => void (app = await openEveryScreen()))
+test.afterAll(() => app.product.close())
+
+/** Each area with its logo, its menu, and the cards of its home. */
+const AREAS: [Person, string, [string, string][], [string, string][]][] = [
+  [
+    'admin',
+    '/admin/dashboard',
+    [
+      ['Applicant Review', '/admin/applications'],
+      ['Edit Roles', '/admin/roles'],
+      ['Edit Questions', '/admin/questions'],
+      ['Edit Email Templates', '/admin/email-templates'],
+      ['Edit Interview Instructions', '/admin/interview-instructions'],
+      ['Manage Interviewers', '/admin/interviewers'],
+      ['Logout', '/admin/login'],
+    ],
+    [
+      ['Applications', '/admin/applications'],
+      ['Roles', '/admin/roles'],
+      ['Questions', '/admin/questions'],
+      ['Email Templates', '/admin/email-templates'],
+      ['Interview Instructions', '/admin/interview-instructions'],
+      ['Interviewers', '/admin/interviewers'],
+    ],
+  ],
+  [
+    'interviewer',
+    '/interviewer',
+    [
+      ['Applicant Review', '/interviewer/dashboard'],
+      ['Logout', '/interviewer/login'],
+    ],
+    [],
+  ],
+]
+
+test('the logo, the menu and the cards of each area lead where they say, and a login has no menu', async ({ browser }) => {
+  const linksIn = (place: Locator) => place.getByRole('link').evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]))
+  for (const [as, home, menu, cards] of AREAS) {
+    const context = await app.enter(browser, as)
+    const page = await context.newPage()
+    await page.goto(`/${as}/dashboard`)
+    await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
+    expect(await linksIn(page.getByRole('navigation', { name: 'Main' }))).toEqual(menu)
+    await expect(page.getByRole('banner').getByRole('link').first()).toHaveAttribute('href', home)
+    if (cards.length > 0) expect(await linksIn(page.getByRole('region', { name: 'Where to' }))).toEqual(cards)
+    await context.close()
+
+    const visit = await app.enter(browser, 'visitor')
+    const login = await visit.newPage()
+    await login.goto(`/${as}/login`)
+    await expect(login.getByLabel('E-mail')).toBeVisible()
+    await expect(login.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+    await visit.close()
+  }
+})

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Cut on purpose: the first two lines of a description, with a link to all of it; the long answers of the table, which open in full;
+ * the unseen text over the drawn pages of a document; the line numbers of a source, which hold a wider number to measure by.
+ */
+const MEANT = '.role-card p, button[aria-haspopup="dialog"], .pdf-text, .cm-gutter'
+
+/** A style sheet over all others; those within previews are worn there too. */
+export async function wear(page: Page, css: string): Promise<void> {
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
+    for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((one) => !('isWorn' in one)), Object.assign(sheet, { isWorn: true })]
+  }, css)
+}
+
+/** Elements that hide a part of their text and cannot be scrolled. */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate((meant) => {
+    const within = (root: ParentNode): Element[] => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
+    const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+    const isCut = (one: Element) => {
+      const { overflowX, overflowY } = getComputedStyle(one)
+      return (hides(overflowY) && one.scrollHeight > one.clientHeight + 1) || (hides(overflowX) && one.scrollWidth > one.clientWidth + 1)
+    }
+    return within(document.body)
+      .filter((one) => one.clientWidth > 1 && one.clientHeight > 1 && one.textContent.trim() !== '' && !one.matches(`${meant}, svg *, input, textarea, select`))
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && isCut(one))
+      .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${one.textContent.trim().slice(0, 60)}`)
+  }, MEANT)
+}
