@@ -87,6 +87,7 @@ export const VARIABLES = {
     .refine((scale) => scale > 0, 'must be more than 0')
     .default(1),
   RETENTION_DAYS: count(0).refine((days) => days === 0 || days >= 365, 'must be 0, or 365 or more (29 CFR 1602.14 keeps applications for a year)'),
+  MAIL_RETENTION_DAYS: count(90),
   METRICS_TOKEN: text.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
   SHUTDOWN_TIMEOUT: count(10, 1),

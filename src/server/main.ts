@@ -34,6 +34,7 @@ async function start(): Promise<void> {
       await settleCandidateEmail(tx, email, state)
       app.countEmail(email.purpose, state)
     },
+    onDeferred: ({ purpose }, cause) => app.countDeferred(purpose, cause),
   })
   const tracing = await openTracing(process.env)
   const app = await openApp({ ...services, outbox, tracing })

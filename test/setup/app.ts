@@ -66,7 +66,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
     limits: openLimits(database.pool, env.LIMITS_SCALE),
     keys: await loadKeys(db, env.SECRET_KEY),
   }
-  const outbox = openOutbox({ ...services, onSettled: settleCandidateEmail })
+  const outbox = openOutbox({ ...services, onSettled: settleCandidateEmail, onDeferred: ({ purpose }, cause) => fastify.countDeferred(purpose, cause) })
   const fastify = await openApp({ ...services, outbox })
   await fastify.ready()
 

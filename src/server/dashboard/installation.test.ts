@@ -29,7 +29,7 @@ test('emails that wait, that are late and that failed are told apart', async () 
     const { email_id } = await insertEmail(app.db, EMAIL, 3600)
     await app.db
       .update(email_outbox)
-      .set({ state, send_after: sql`now() + make_interval(mins => ${minutes})` })
+      .set({ state, due_since: sql`now() + make_interval(mins => ${minutes})` })
       .where(sql`email_id = ${email_id}`)
   }
   const { emails } = await read()

@@ -108,7 +108,7 @@ function instantOf(at: string | null | undefined): string | null {
 export async function countEmails(db: Db): Promise<Installation['emails']> {
   const { rows } = await db.execute<{ queued: number; failed: number; late_since: string | null }>(sql`
     select (count(*) filter (where state = 'queued'))::int as queued, (count(*) filter (where state = 'failed'))::int as failed,
-      min(send_after) filter (where state = 'queued' and send_after < now() - interval '1 minute') as late_since
+      min(due_since) filter (where state = 'queued' and due_since < now() - interval '1 minute') as late_since
     from email_outbox where state in ('queued', 'failed')`)
   const { queued, failed, late_since } = rows[0]!
   return { queued, failed, late_since: instantOf(late_since) }

@@ -388,6 +388,10 @@ export const email_outbox = pgTable(
     send_after: instant('send_after')
       .notNull()
       .default(sql`now()`),
+    /** When it was first due: a failed try moves `send_after`, never this, so the wait a person notices can be measured. */
+    due_since: instant('due_since')
+      .notNull()
+      .default(sql`now()`),
     leased_until: instant('leased_until'),
     tries: integer('tries').notNull().default(0),
     /** No try after this one: an email that could not be delivered by then has failed. */
@@ -398,12 +402,20 @@ export const email_outbox = pgTable(
     created_at: createdAt(),
     created_by: integer('created_by').references(() => staff_account.staff_account_id),
     sent_at: instant('sent_at'),
+    /** The subject, recipient and outcome stay when the text is deleted after MAIL_RETENTION_DAYS. */
+    body_deleted_at: instant('body_deleted_at'),
   },
   (t) => [
     check('email_outbox_state', sql`${t.state} in ('queued', 'sent', 'failed', 'withdrawn')`),
     index('email_outbox_due')
       .on(t.send_after)
       .where(sql`state = 'queued'`),
+    index('email_outbox_waiting')
+      .on(t.due_since)
+      .where(sql`state = 'queued'`),
+    index('email_outbox_body')
+      .on(t.created_at)
+      .where(sql`state <> 'queued' and body_deleted_at is null`),
     index('email_outbox_session').on(t.user_session_id),
     index('email_outbox_decision').on(t.status_change_id),
     index('email_outbox_failed')

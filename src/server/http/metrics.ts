@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type GaugeConfiguration } from 'prom-client'
 import { onStatement } from '#server/db/told-statements.ts'
-import { countWaitingEmails } from '#server/mail/waiting-store.ts'
+import { countWaitingEmails, type Waiting } from '#server/mail/waiting-store.ts'
 import type { AppContext } from './answer.ts'
 import { isSame } from './keys.ts'
 import { HttpError } from './http-error.ts'
@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts an email that went out or failed for good. */
     countEmail: (purpose: string, state: 'sent' | 'failed') => void
+    /** Counts a failed try to send an email that will be tried again. */
+    countDeferred: (purpose: string, cause: string) => void
   }
 }
 
@@ -36,13 +38,7 @@ export function metricsRoutes({ app, services, metrics: registry }: Pick<AppCont
   measureRequests({ app, metrics: registry })
   measureDatabase({ services, metrics: registry })
   measureOutbox({ services, metrics: registry })
-  const emails = new Counter({
-    name: 'rounds_emails_total',
-    help: 'Emails that this process sent or gave up',
-    labelNames: ['purpose', 'state'],
-    registers: [registry],
-  })
-  app.decorate('countEmail', (purpose: string, state: 'sent' | 'failed') => emails.inc({ purpose, state }))
+  countEmails({ app, metrics: registry })
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, services.env.METRICS_TOKEN)) throw new HttpError(403, 'Metrics are for this machine, or with METRICS_TOKEN.')
@@ -105,18 +101,39 @@ function measureDatabase({ services: { database }, metrics }: Measured): void {
   count('rounds_pool_waiting', 'Requests that wait for a connection', 'waitingCount')
 }
 
-function measureOutbox({ services: { database }, metrics }: Measured): void {
+function countEmails({ app, metrics }: Pick<AppContext, 'app' | 'metrics'>): void {
   const registers = [metrics]
-  const oldest = new Gauge({ name: 'rounds_outbox_oldest_seconds', help: 'How long the oldest email that is due has waited', registers })
-  gauge({
-    name: 'rounds_outbox_waiting',
-    help: 'Emails in the queue, for all processes',
+  const settled = new Counter({ name: 'rounds_emails_total', help: 'Emails that this process sent or gave up', labelNames: ['purpose', 'state'], registers })
+  const deferred = new Counter({
+    name: 'rounds_emails_deferred_total',
+    help: 'Failed tries to be repeated, by cause',
+    labelNames: ['purpose', 'cause'],
     registers,
-    async collect() {
-      // A database that is away is seen elsewhere: the other numbers are wanted just then.
-      const waiting = await countWaitingEmails(database.db).catch(() => null)
-      this.set(waiting?.count ?? Number.NaN)
-      oldest.set(waiting?.oldest_seconds ?? Number.NaN)
-    },
   })
+  app.decorate('countEmail', (purpose: string, state: 'sent' | 'failed') => settled.inc({ purpose, state }))
+  app.decorate('countDeferred', (purpose: string, cause: string) => deferred.inc({ purpose, cause }))
+}
+
+function measureOutbox({ services: { database }, metrics }: Measured): void {
+  let asked: Promise<Waiting | null> | null = null
+  // All metrics of one scrape are collected at the same time: they share one look.
+  const look = () => {
+    // A database that is away is seen elsewhere, and the other numbers are wanted just then.
+    asked ??= countWaitingEmails(database.db)
+      .catch(() => null)
+      .finally(() => (asked = null))
+    return asked
+  }
+  const measure = (name: string, help: string, which: keyof Waiting) =>
+    gauge({
+      name,
+      help,
+      registers: [metrics],
+      async collect() {
+        this.set((await look())?.[which] ?? Number.NaN)
+      },
+    })
+  measure('rounds_outbox_waiting', 'Emails in the queue, for all processes', 'count')
+  measure('rounds_outbox_oldest_seconds', 'How long ago the oldest email in the queue was first due', 'oldest_seconds')
+  measure('rounds_outbox_oldest_code_seconds', 'How long ago the oldest sign-in code in the queue was first due', 'oldest_code_seconds')
 }

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { insertEmail } from '#server/mail/store.ts'
+import { seal } from '#server/mail/sealed.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -58,6 +61,25 @@ test('metrics are for this machine or for the token, and never have a value of a
   expect((await app.send('GET', '/metrics', undefined, { headers: forwarded })).status).toBe(403)
   expect((await app.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer wrong' } })).status).toBe(403)
   expect((await app.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer a-token-for-prometheus' } })).status).toBe(200)
+})
+
+test('the waiting-mail alarm rises while a mail server is down, however often it was tried, and names the cause', async () => {
+  await using app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'careers@meridianhealth.example' })
+  const email = { to_address: 'ada@example.org', subject: 'x', html: 'x', text: 'x' }
+  await insertEmail(app.db, { ...email, purpose: 'notice' })
+  await insertEmail(app.db, { ...email, purpose: 'sign-in', text: seal(app.services.keys, '1'), html: 'x' })
+  await app.db.execute(sql`update email_outbox set due_since = due_since - case purpose when 'sign-in' then interval '2 minutes' else interval '5 minutes' end`)
+  for (let tries = 0; tries < 3; tries++) {
+    await app.db.execute(sql`update email_outbox set send_after = now()`)
+    await app.outbox.sendDue()
+  }
+  const text = String((await app.send('GET', '/metrics')).body)
+  const valueOf = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
+  expect(valueOf('rounds_outbox_oldest_seconds')).toBeGreaterThanOrEqual(300)
+  expect(valueOf('rounds_outbox_oldest_code_seconds')).toBeGreaterThanOrEqual(120)
+  expect(valueOf('rounds_outbox_oldest_code_seconds')).toBeLessThan(300)
+  expect(text).toContain('rounds_emails_deferred_total{purpose="notice",cause="unreachable"} 3')
+  expect(text).toContain('rounds_emails_deferred_total{purpose="sign-in",cause="unreachable"} 3')
 })
 
 test('beyond what one process does at once, a request is refused in no time, and the process stays well', async () => {

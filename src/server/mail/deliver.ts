@@ -6,17 +6,19 @@ import { escapeHtml } from './email.ts'
 import { unseal } from './sealed.ts'
 import { NOT_A_MESSAGE } from './smtp-fault.ts'
 import { setFailed, setSent, setTriedInVain, type ClaimedEmail } from './store.ts'
-import type { Delivery, Transport } from './transport.ts'
+import type { Cause, Delivery, Transport } from './transport.ts'
 
 /** A delivery is over after this, however slowly the server talks; the lease is longer, so that it never ends under a delivery. */
 const DELIVERY_SECONDS = 60
 export const LEASE_SECONDS = 2 * DELIVERY_SECONDS
 const WRITE_AGAIN_MS = 500
 
-/** Told in the transaction of the outcome that an email is gone or has failed for good. */
+/** Called in the same transaction as the final state. */
 export type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed') => Promise<void>
+/** Called after each try that will be repeated. */
+export type OnDeferred = (email: ClaimedEmail, cause: Cause) => void
 
-export type Desk = { db: Db; log: Logger; keys: Keys; transport: Transport; onSettled: OnSettled; interrupt: AbortSignal }
+export type Desk = { db: Db; log: Logger; keys: Keys; transport: Transport; onSettled: OnSettled; onDeferred: OnDeferred; interrupt: AbortSignal }
 
 /** Sends one leased email and writes down how that went. Does not throw. */
 export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
@@ -26,9 +28,10 @@ export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
   const about = { email_id: email.email_id, purpose: email.purpose, tries: email.tries, ms: Math.round(performance.now() - startedAt) }
   try {
     const state = await insist(desk, startedAt, () => settle(desk, email, delivery))
-    desk.log.info({ ...about, state, ...(!delivery.sent && { reason: delivery.reason }) }, 'e-mail tried')
+    if (!delivery.sent && !delivery.final && state === 'queued') desk.onDeferred(email, delivery.cause)
+    desk.log.info({ ...about, state, ...(!delivery.sent && { reason: delivery.reason }) }, 'email tried')
   } catch (fault) {
-    desk.log.error({ ...about, code: codeOf(fault) }, 'how an e-mail went could not be written down: it is tried again when its lease ends')
+    desk.log.error({ ...about, code: codeOf(fault) }, 'the outcome of an email could not be saved: it is tried again when its lease ends')
   }
 }
 
@@ -47,7 +50,7 @@ async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, deliver
   } catch (fault) {
     if (isConnectionFault(fault)) throw fault
     // Whatever went wrong with the telling, an email that is gone must not go again.
-    log.error({ email_id: email.email_id, code: codeOf(fault) }, 'nobody could be told how an e-mail went')
+    log.error({ email_id: email.email_id, code: codeOf(fault) }, 'the outcome of an email could not be passed on')
     return write(db, email, delivery)
   }
 }

@@ -18,7 +18,12 @@ export function fileTransport(folder: string, from: Mailbox, print: ((line: stri
       try {
         await writeDurably(folder, join(folder, fileNameOf(message)), composed.message as Buffer)
       } catch (fault) {
-        return { sent: false, final: false, reason: `The email could not be written to a file (${(fault as { code?: string }).code ?? 'unknown'}).` }
+        return {
+          sent: false,
+          final: false,
+          cause: 'file',
+          reason: `The email could not be written to a file (${(fault as { code?: string }).code ?? 'unknown'}).`,
+        }
       }
       const code = message.purpose === 'sign-in' && SIGN_IN_CODE.exec(message.text)?.[0]
       if (code) print?.(`Sign-in code for ${message.to_address}: ${code}`)

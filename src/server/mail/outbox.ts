@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { deliver, LEASE_SECONDS, type Desk, type OnSettled } from './deliver.ts'
+import { deliver, LEASE_SECONDS, type Desk, type OnDeferred, type OnSettled } from './deliver.ts'
 import { claimDueEmails, type ClaimedEmail } from './store.ts'
 import { openTransport, type Transport } from './transport.ts'
 
@@ -10,16 +10,16 @@ const IDLE_MS = 1_000
 const STOP_MS = 7_000
 const ALIVE_MS = 30_000
 
-type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?: Transport; onSettled?: OnSettled }
+type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?: Transport; onSettled?: OnSettled; onDeferred?: OnDeferred }
 
 /**
  * Sends what is due in the outbox. Any number of processes may do so on one database: an email is leased before it goes, and how it
  * went is written only by who still holds the lease. Between a server's yes and our writing it down a crash can make a second copy,
  * which carries the same Message-ID.
  */
-export function openOutbox({ database: { db }, env, keys, log, transport = openTransport(env), onSettled = async () => {} }: Needed) {
+export function openOutbox({ database: { db }, env, keys, log, transport = openTransport(env), onSettled = async () => {}, onDeferred = () => {} }: Needed) {
   const interrupt = new AbortController()
-  const desk: Desk = { db, log, keys, transport, onSettled, interrupt: interrupt.signal }
+  const desk: Desk = { db, log, keys, transport, onSettled, onDeferred, interrupt: interrupt.signal }
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
   const alarm = openAlarm()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
@@ -18,6 +18,7 @@ export async function insertEmail(tx: Db, email: Email, delaySeconds = 0) {
       to_name: asHeader(email.to_name ?? ''),
       message_id: newMessageId(),
       send_after: inSeconds(delaySeconds),
+      due_since: inSeconds(delaySeconds),
       give_up_at: inSeconds(delaySeconds + triedFor),
     })
     .returning({ email_id: email_outbox.email_id, send_after: email_outbox.send_after })
@@ -96,12 +97,12 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
   return 'withdrawn'
 }
 
-/** Gives a failed email another day of tries; false when it is not a failed one. */
+/** Gives a failed email another day of tries; false when it hasn't failed, or its text was deleted. */
 export async function retryEmail(tx: Db, email_id: number): Promise<boolean> {
   const rows = await tx
     .update(email_outbox)
-    .set({ state: 'queued', send_after: sql`now()`, give_up_at: inSeconds(TRIED_FOR_SECONDS.other) })
-    .where(and(eq(email_outbox.email_id, email_id), eq(email_outbox.state, 'failed')))
+    .set({ state: 'queued', send_after: sql`now()`, due_since: sql`now()`, give_up_at: inSeconds(TRIED_FOR_SECONDS.other) })
+    .where(and(eq(email_outbox.email_id, email_id), eq(email_outbox.state, 'failed'), isNull(email_outbox.body_deleted_at)))
     .returning({ email_id: email_outbox.email_id })
   return rows.length > 0
 }

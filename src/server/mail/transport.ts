@@ -4,8 +4,11 @@ import { fileTransport } from './file-transport.ts'
 import { senderOf, type Message } from './message.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
-/** How a try ended. `reason` is for staff and logs: it never holds an address. `final`: another try would end the same way. */
-export type Delivery = { sent: true } | { sent: false; final: boolean; reason: string }
+/** Why a try was put off, as metrics count it. */
+export type Cause = 'timeout' | 'dns' | 'tls' | 'sign-in' | 'protocol' | 'unreachable' | 'deferred' | 'file'
+
+/** The outcome of one try. `reason` is for staff and logs and never holds an address. `final`: another try would end the same way. */
+export type Delivery = { sent: true } | { sent: false; final: true; reason: string } | { sent: false; final: false; cause: Cause; reason: string }
 
 /** Delivers one email. Does not throw; gives up when `signal` says so. */
 export type Transport = { send: (message: Message, signal: AbortSignal) => Promise<Delivery> }

@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
-/** Emails in the queue, and for how many seconds the oldest of those that are due has waited. */
-export async function countWaitingEmails(db: Db): Promise<{ count: number; oldest_seconds: number }> {
-  const { rows } = await db.execute<{ count: number; oldest_seconds: number }>(sql`
-    select count(*)::int as count, coalesce(greatest(0, extract(epoch from now() - min(send_after))), 0)::float8 as oldest_seconds from email_outbox where state = 'queued'`)
+export type Waiting = { count: number; oldest_seconds: number; oldest_code_seconds: number }
+
+/** Queued emails, and how many seconds ago the oldest of them, and the oldest sign-in code, was first due: failed tries don't reset it. */
+export async function countWaitingEmails(db: Db): Promise<Waiting> {
+  const { rows } = await db.execute<Waiting>(sql`
+    select count(*)::int as count, ${ageOf(sql`min(due_since)`)} as oldest_seconds, ${ageOf(sql`min(due_since) filter (where purpose = 'sign-in')`)} as oldest_code_seconds
+    from email_outbox where state = 'queued'`)
   return rows[0]!
 }
+
+const ageOf = (since: ReturnType<typeof sql>) => sql`coalesce(greatest(0, extract(epoch from now() - ${since})), 0)::float8`

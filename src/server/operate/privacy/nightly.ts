@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
 import { claimNight, removeSpent } from './claim-store.ts'
 import { listErasures } from './privacy-store.ts'
-import { purgeAbandoned, runRetention } from './run-retention.ts'
+import { purgeAbandoned, purgeEmailBodies, runRetention } from './run-retention.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { listTombstones, putTombstone } from './tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
@@ -35,10 +35,11 @@ export async function workThroughNight(services: Needed): Promise<void> {
   if (!(await claimNight(services.db))) return
   const { erased, released } = await runRetention(services, { dryRun: false })
   const purged = await purgeAbandoned(services)
+  const email_bodies = await purgeEmailBodies(services)
   await noteErasures(services)
   const swept = await sweepFiles(services)
   await removeSpent(services.db)
-  services.log.info({ erased, released, purged, swept }, 'the nightly work is done')
+  services.log.info({ erased, released, purged, email_bodies, swept }, 'the nightly work is done')
   // The log is kept elsewhere than the database: with this line a trail that was cut off or written anew can be told.
   const verdict = await verifyAudit(services.db)
   if (verdict.broken) services.log.error(verdict.broken, 'the audit trail was tampered with')

@@ -1,5 +1,6 @@
 import { REJECTED } from '#contract/statuses.ts'
 import type { Services } from '#server/services.ts'
+import { deleteOldBodies } from './email-body-store.ts'
 import { eraseApplicant } from './erase-applicant.ts'
 import { listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
@@ -7,6 +8,7 @@ import { listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.
 const UNSUCCESSFUL = [REJECTED, 6, 7, 8, 9, 10, 11, 12]
 const NEVER_SUBMITTED_DAYS = 30
 const PURGED_AT_ONCE = 500
+const BODIES_AT_ONCE = 1_000
 
 export type Retention = {
   days: number
@@ -38,5 +40,14 @@ export async function purgeAbandoned({ db }: Pick<Services, 'db'>): Promise<numb
     const some = await db.transaction((tx) => purgeNeverSubmitted(tx, NEVER_SUBMITTED_DAYS, PURGED_AT_ONCE))
     purged += some
     if (some < PURGED_AT_ONCE) return purged
+  }
+}
+
+/** Deletes the text of emails after MAIL_RETENTION_DAYS, in short transactions. Returns how many. */
+export async function purgeEmailBodies({ db, env }: Pick<Services, 'db' | 'env'>): Promise<number> {
+  for (let purged = 0; ;) {
+    const some = await deleteOldBodies(db, env.MAIL_RETENTION_DAYS, BODIES_AT_ONCE)
+    purged += some
+    if (some < BODIES_AT_ONCE) return purged
   }
 }
