@@ -1,22 +1,12 @@
 import { z } from 'zod'
 import { countText, endpoint, flagText, Id, IdText, Instant } from './endpoint.ts'
 
-/** Questions whose answers say who somebody is: with identities hidden their answers do not leave the server. */
-export const IDENTITY_QUESTIONS = ['first_name', 'last_name', 'email', 'linkedin_profile_url']
-
-/** Question names with no column of their own in the table and the CSV: `contains` any of these. */
-const NO_COLUMN = ['opt_in', 'require_sponsorship', 'recent_role_tenure', 'startup_previously']
-
-export function hasOwnColumn(question_name: string): boolean {
-  return !IDENTITY_QUESTIONS.includes(question_name) && !NO_COLUMN.some((part) => question_name.includes(part))
-}
-
 /** What stands in a text where the applicant's own name, address or profile stood. */
 export const HIDDEN = '[hidden]'
 export const MAX_TABLE_ANSWER = 100
 export const DEFAULT_DAYS = 30
 
-export const ApplicantAnswer = z.object({ question_name: z.string(), question_text: z.string(), applicants_answer: z.string() })
+export const ApplicantAnswer = z.object({ question_name: z.string(), question_type: z.string(), question_text: z.string(), applicants_answer: z.string() })
 export type ApplicantAnswer = z.infer<typeof ApplicantAnswer>
 
 const Name = { first_name: z.string().nullable().optional(), last_name: z.string().nullable().optional() }

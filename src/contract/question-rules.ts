@@ -1,132 +1,132 @@
+import { aLinkedInProfile, aNumberOfMonths, anEmail, ofTheChoices, oneLine, withinLimits, yesOrNo, type Asked, type Check } from './answer-checks.ts'
+
 /**
  * The rules of an application form, for both sides. No schema library here: this file is part of the form that candidates
  * download, on old phones too.
  */
-export const QUESTION_TYPES = ['Extended Open Text Box', 'Text', 'Email Input', 'Yes/No Questions', 'Checkboxes'] as const
-export type QuestionType = (typeof QUESTION_TYPES)[number]
-
 export const DEFAULT_MAX_WORDS = 300
-export const MAX_CHARACTERS = 4000
-/** One-line answers: a name, an address, a number. */
-export const MAX_LINE = 500
-/** Between the choices of an answer to a question with several checkboxes. */
-export const CHOICE_SEPARATOR = '; '
-
-export type Asked = {
-  question_name: string
-  question_type: string
-  required_flag: boolean
-  max_words: number
-  answers: { answer_text: string }[]
-}
-
-export function isQuestionType(type: string): type is QuestionType {
-  return (QUESTION_TYPES as readonly string[]).includes(type)
-}
-
-/** Words between white space of any script. */
-export function countWords(text: string): number {
-  return text.trim() === '' ? 0 : text.trim().split(/\s+/u).length
-}
-
-/** The refusal of one answer in the words for the applicant, or null when it is fine. */
-export function whatIsWrong(question: Asked, answer: string): string | null {
-  if (!isQuestionType(question.question_type)) return null
-  if (answer.trim() === '') return question.required_flag ? 'This field is required' : null
-  return (BY_NAME[question.question_name] ?? BY_TYPE[question.question_type])(answer.trim(), question)
-}
-
-type Check = (answer: string, question: Asked) => string | null
-
-const BY_TYPE: Record<QuestionType, Check> = {
-  'Extended Open Text Box': withinLimits,
-  Text: oneLine,
-  'Email Input': anEmail,
-  'Yes/No Questions': yesOrNo,
-  Checkboxes: ofTheChoices,
-}
-
-const BY_NAME: Record<string, Check | undefined> = {
-  first_name: oneLine,
-  last_name: oneLine,
-  email: anEmail,
-  linkedin_profile_url: aLinkedInProfile,
-  require_sponsorship: yesOrNo,
-  recent_role_tenure: aNumberOfMonths,
-}
-
-function withinLimits(answer: string, { max_words }: Asked): string | null {
-  if (countWords(answer) > max_words) return `Response exceeds maximum word limit of ${max_words}`
-  if (answer.length > MAX_CHARACTERS) return `Response exceeds maximum character limit of ${MAX_CHARACTERS}`
-  return null
-}
-
-function oneLine(answer: string): string | null {
-  if (answer.length > MAX_LINE) return `Use at most ${MAX_LINE} characters`
-  return /[\r\n]/.test(answer) ? 'Use one line only' : null
-}
-
-/** Stricter than the mail standards on purpose: an address that needs quoting is a way to reach somebody else. */
-const EMAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
-
-export function isEmailAddress(text: string): boolean {
-  return text.length <= 254 && EMAIL.test(text)
-}
-
-function anEmail(answer: string): string | null {
-  return isEmailAddress(answer) ? null : 'Please enter a valid email address'
-}
-
-function aLinkedInProfile(answer: string): string | null {
-  const fits = answer.length <= MAX_LINE && /^https?:\/\/(www\.)?linkedin\.com\/\S+$/i.test(answer)
-  return fits ? null : 'Please enter a valid LinkedIn profile URL'
-}
-
-function yesOrNo(answer: string): string | null {
-  return /^(yes|no)$/i.test(answer) ? null : 'Please select Yes or No'
-}
-
-function aNumberOfMonths(answer: string): string | null {
-  return /^\d{1,4}$/.test(answer) ? null : 'Enter a whole number of months, 0 or more'
-}
-
-function ofTheChoices(answer: string, { answers }: Asked): string | null {
-  if (answers.length === 0) return yesOrNo(answer)
-  const chosen = answer.split(CHOICE_SEPARATOR)
-  return chosen.every((one) => answers.some((choice) => choice.answer_text === one)) ? null : 'Choose from the list'
-}
-
-/** 'yes', 'YES' and 'Yes' are one answer; boolean answers are stored as 'Yes' or 'No', and a box left empty is a 'No'. */
-export function asStored(question: Asked, answer: string): string {
-  const text = answer.replace(/\r\n/g, '\n').trim()
-  const isBox = question.question_type === 'Checkboxes' && question.answers.length === 0
-  if (!isBox && question.question_type !== 'Yes/No Questions') return text
-  if (/^yes$/i.test(text)) return 'Yes'
-  if (/^no$/i.test(text) || (isBox && text === '' && !question.required_flag)) return 'No'
-  return text
-}
 
 /** The parts of the form, in order. */
 export const SECTIONS = ['Personal Information', 'Work Authorization', 'Previous Experience', 'Opt-Ins', 'Free Response'] as const
 export type Section = (typeof SECTIONS)[number]
 
-const PERSONAL = ['first_name', 'last_name', 'email', 'linkedin_profile_url']
-const WORK_AUTHORIZATION = ['require_sponsorship', 'opt_in_legally_authorized']
-const EXPERIENCE = ['startup_previously', 'recent_role_tenure']
+type TypeRules = {
+  check: Check
+  /** Its answers say who someone is: with identities hidden they don't leave the server. */
+  identifies: boolean
+  /** It has a column of its own in the table and in the CSV. */
+  column: boolean
+  /** An answer as the CSV shows it, before it's quoted. */
+  csv: (answer: string) => string
+  /** An answer as it's stored: equal answers in one spelling. */
+  stored: (answer: string, question: Asked) => string
+  section: Section
+  /** Before questions of other types in the form. */
+  isEarly: boolean
+  /** What staff can set beside the wording. */
+  edits: { choices: boolean; wordLimit: boolean }
+}
 
-export function sectionOf(question: { question_name: string; question_type: string }): Section {
-  if (PERSONAL.includes(question.question_name)) return 'Personal Information'
-  if (WORK_AUTHORIZATION.includes(question.question_name)) return 'Work Authorization'
-  if (EXPERIENCE.includes(question.question_name)) return 'Previous Experience'
-  return question.question_type === 'Checkboxes' ? 'Opt-Ins' : 'Free Response'
+const asWritten = (answer: string) => answer
+const written = { csv: asWritten, stored: asWritten, section: 'Free Response', isEarly: false, column: true, identifies: false } as const
+const noEdits = { choices: false, wordLimit: false }
+
+/** All that's true of a type; its field of the form is in `web/applications/fields`. */
+export const QUESTION_TYPES = {
+  'Extended Open Text Box': { ...written, check: withinLimits, edits: { choices: false, wordLimit: true } },
+  Text: { ...written, check: oneLine, edits: noEdits },
+  'Email Input': { ...written, check: anEmail, identifies: true, edits: noEdits },
+  'Yes/No Questions': { ...written, check: yesOrNo, stored: asYesOrNo, edits: noEdits },
+  Checkboxes: { ...written, check: ofTheChoices, stored: asTicked, section: 'Opt-Ins', isEarly: true, edits: { choices: true, wordLimit: false } },
+} satisfies Record<string, TypeRules>
+
+export type QuestionType = keyof typeof QUESTION_TYPES
+export const QUESTION_TYPE_NAMES = Object.keys(QUESTION_TYPES) as QuestionType[]
+
+export function isQuestionType(type: string): type is QuestionType {
+  return Object.hasOwn(QUESTION_TYPES, type)
+}
+
+function rulesOf(question_type: string): TypeRules | null {
+  return isQuestionType(question_type) ? QUESTION_TYPES[question_type] : null
+}
+
+type NameRules = {
+  check?: Check
+  section: Section
+  /** Who someone is; shown beside an application, not among its answers. */
+  identifies: boolean
+  /** What the product does without its answer; null where nothing reads it. */
+  lost: string | null
+}
+
+const personal = { section: 'Personal Information', identifies: true } as const
+
+/** Questions that the product reads by their names, in the order of the form. */
+export const KNOWN_QUESTIONS: Record<string, NameRules | undefined> = {
+  first_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the first name.' },
+  last_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the last name.' },
+  email: { ...personal, check: anEmail, lost: 'Without it no email can reach the applicant, including the confirmation.' },
+  linkedin_profile_url: { ...personal, check: aLinkedInProfile, lost: 'The review screen shows the profile and links applications by it.' },
+  require_sponsorship: { section: 'Work Authorization', identifies: false, check: yesOrNo, lost: 'The review screen has a column for it.' },
+  opt_in_legally_authorized: { section: 'Work Authorization', identifies: false, lost: null },
+  startup_previously: { section: 'Previous Experience', identifies: false, lost: 'The review screen shows it beside the applicant.' },
+  recent_role_tenure: { section: 'Previous Experience', identifies: false, check: aNumberOfMonths, lost: 'The review screen shows it beside the applicant.' },
+}
+const KNOWN_NAMES = Object.keys(KNOWN_QUESTIONS)
+
+/** Question names with no column of their own in the table and the CSV: `contains` any of these. */
+const NO_COLUMN = ['opt_in', 'require_sponsorship', 'recent_role_tenure', 'startup_previously']
+
+type Named = { question_name: string; question_type: string }
+
+/** Names and types of the questions whose answers don't say who someone is. A type that the product doesn't know may. */
+export const IDENTIFYING_NAMES = KNOWN_NAMES.filter((name) => KNOWN_QUESTIONS[name]!.identifies)
+export const UNIDENTIFYING_TYPES = QUESTION_TYPE_NAMES.filter((type) => !QUESTION_TYPES[type].identifies)
+
+export function hasOwnColumn({ question_name, question_type }: Named): boolean {
+  const isBeside = IDENTIFYING_NAMES.includes(question_name) || NO_COLUMN.some((part) => question_name.includes(part))
+  return !isBeside && (rulesOf(question_type)?.column ?? true)
+}
+
+/** An answer as a CSV shows it, before it's quoted. */
+export function asCsvText(question_type: string, answer: string): string {
+  return rulesOf(question_type)?.csv(answer) ?? answer
+}
+
+/** What is wrong with an answer, in the words for the applicant, or null when it's fine. */
+export function whatIsWrong(question: Asked, answer: string): string | null {
+  const rules = rulesOf(question.question_type)
+  if (!rules) return null
+  if (answer.trim() === '') return question.required_flag ? 'This field is required' : null
+  return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
+}
+
+/** 'yes', 'YES' and 'Yes' are one answer; boolean answers are stored as 'Yes' or 'No', and a box left empty is a 'No'. */
+export function asStored(question: Asked, answer: string): string {
+  const text = answer.replace(/\r\n/g, '\n').trim()
+  return rulesOf(question.question_type)?.stored(text, question) ?? text
+}
+
+function asYesOrNo(text: string): string {
+  if (/^yes$/i.test(text)) return 'Yes'
+  return /^no$/i.test(text) ? 'No' : text
+}
+
+function asTicked(text: string, { answers, required_flag }: Asked): string {
+  if (answers.length > 0) return text
+  return text === '' && !required_flag ? 'No' : asYesOrNo(text)
+}
+
+export function sectionOf({ question_name, question_type }: Named): Section {
+  return KNOWN_QUESTIONS[question_name]?.section ?? rulesOf(question_type)?.section ?? 'Free Response'
 }
 
 /** Personal fields first, then checkboxes, then the rest; otherwise as staff ordered them. */
-export function inFormOrder<Q extends { question_name: string; question_type: string }>(questions: Q[]): Q[] {
+export function inFormOrder<Q extends Named>(questions: Q[]): Q[] {
   const rank = (one: Q) => {
-    const place = PERSONAL.indexOf(one.question_name)
-    if (place >= 0) return place
-    return one.question_type === 'Checkboxes' ? 10 : 20
+    if (IDENTIFYING_NAMES.includes(one.question_name)) return IDENTIFYING_NAMES.indexOf(one.question_name)
+    return rulesOf(one.question_type)?.isEarly ? KNOWN_NAMES.length : KNOWN_NAMES.length + 1
   }
   return questions
     .map((one, place) => ({ one, place }))

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AnswerChoice } from './applications.ts'
 import { endpoint, flagText, Id, Instant, words } from './endpoint.ts'
-import { CHOICE_SEPARATOR, QUESTION_TYPES } from './question-rules.ts'
+import { CHOICE_SEPARATOR } from './answer-checks.ts'
+import { QUESTION_TYPE_NAMES } from './question-rules.ts'
 
 export const NO_QUESTION = 'Please select a question to update'
 export const MOST_CHOICES = 50
@@ -11,7 +12,7 @@ export const ApplicationQuestion = z.object({
   ref_question_id: Id,
   question_name: z.string(),
   question_text: z.string(),
-  /** One of `QUESTION_TYPES`; another one is shown to staff as a warning and to nobody else. */
+  /** One of `QUESTION_TYPE_NAMES`; another one is shown to staff as a warning and to nobody else. */
   question_type: z.string(),
   question_placeholder: z.string(),
   required_flag: z.boolean(),
@@ -70,7 +71,7 @@ export const createQuestion = endpoint({
   status: 201,
   body: optional.extend({
     question_name: words(60).regex(/^[a-z][a-z0-9_]*$/, 'Use small letters, digits and underscores, a letter first'),
-    question_type: z.enum(QUESTION_TYPES),
+    question_type: z.enum(QUESTION_TYPE_NAMES),
     question_text: QuestionText.shape.question_text,
   }),
   output: ApplicationQuestion,
@@ -87,14 +88,3 @@ export const updateQuestion = endpoint({
   }),
   output: ApplicationQuestion,
 })
-
-/** Questions that the product itself reads: what it does without their answer. */
-export const QUESTIONS_IN_USE: Record<string, string> = {
-  first_name: 'Letters to applicants and the review screen use the first name.',
-  last_name: 'Letters to applicants and the review screen use the last name.',
-  email: 'Without it no letter can reach the applicant, the confirmation included.',
-  linkedin_profile_url: 'The review screen shows the profile and links applications by it.',
-  require_sponsorship: 'The review screen has a column for it.',
-  startup_previously: 'The review screen shows it beside the applicant.',
-  recent_role_tenure: 'The review screen shows it beside the applicant.',
-}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isEmailAddress } from '#contract/question-rules.ts'
+import { isEmailAddress } from '#contract/answer-checks.ts'
 
 const DEMO_ADMINS = [
   'admin',

@@ -1,5 +1,5 @@
 import { NOT_AN_ADMIN, onlyAtDomain, type StaffRole } from '#contract/auth.ts'
-import { isEmailAddress } from '#contract/question-rules.ts'
+import { isEmailAddress } from '#contract/answer-checks.ts'
 import type { Env } from '#server/env.ts'
 import { HttpError } from '#server/http/http-error.ts'
 

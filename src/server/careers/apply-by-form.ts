@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { trapName } from '#contract/honeypot.ts'
 import type { AskedQuestion, Values } from '#contract/pages.ts'
-import { CHOICE_SEPARATOR } from '#contract/question-rules.ts'
+import { CHOICE_SEPARATOR } from '#contract/answer-checks.ts'
 import { STARTED } from '#contract/statuses.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { applicationCookies, capabilityHash, setApplicationCookie } from '#server/applications/cookie.ts'

@@ -48,6 +48,13 @@ test('an unknown placeholder and a missing value are refused before anything is 
   expect(() => compose('<p>{last_name}</p>', { last_name: ' ' })).toThrow('This e-mail needs a value that is missing: last_name.')
 })
 
+test('a gap inside of an attribute is left alone, so that no mark breaks out of it', () => {
+  const template = { email_subject: '', email_base_html: '<p><a href="https://a.example" title="For {first_name}">x</a> {first_name}</p>' }
+  const { html } = previewEmail(ENV, template, { ...ADA, first_name: '' })
+  expect(html).toContain('title="For [first name is missing]"')
+  expect(html.match(/<span/g)).toHaveLength(1)
+})
+
 test('a preview shows a gap where a value is missing', () => {
   const email = previewEmail(ENV, { email_subject: '', email_base_html: '<p>Dear {first_name}</p>' }, {})
   expect(email.gaps).toEqual(['first_name'])

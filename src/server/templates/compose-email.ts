@@ -49,8 +49,10 @@ function gapOf(name: string): string {
   return `[${name.replaceAll('_', ' ')} is missing]`
 }
 
+/** Only in text: within a tag a gap is part of an attribute, which a mark would break. */
 function marked(html: string, name: string): string {
-  return html.replaceAll(gapOf(name), `<span class="gap" style="background-color:#ffe3e3;color:#7a1f1f">${gapOf(name)}</span>`)
+  const mark = `<span class="gap" style="background-color:#ffe3e3;color:#7a1f1f">${gapOf(name)}</span>`
+  return html.replace(/<[^>]*>|[^<]+/g, (piece) => (piece.startsWith('<') ? piece : piece.replaceAll(gapOf(name), mark)))
 }
 
 function asDocument(body: string): string {

@@ -1,5 +1,6 @@
 import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
-import { asStored, CHOICE_SEPARATOR, whatIsWrong } from '#contract/question-rules.ts'
+import { CHOICE_SEPARATOR } from '#contract/answer-checks.ts'
+import { asStored, whatIsWrong } from '#contract/question-rules.ts'
 
 /** What stands in the form now, by `question_name`. */
 export function valuesOf(form: HTMLFormElement, questions: AskedQuestion[]): Values {

@@ -1,7 +1,7 @@
 import { Alert, Group, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { QUESTION_TYPES } from '#contract/question-rules.ts'
-import { QUESTIONS_IN_USE, type ApplicationQuestion } from '#contract/questions.ts'
+import { isQuestionType, KNOWN_QUESTIONS, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/question-rules.ts'
+import type { ApplicationQuestion } from '#contract/questions.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -25,8 +25,8 @@ export function NewQuestionFields(fields: Props): ReactNode {
         description="What the applicant is given to answer with"
         allowDeselect={false}
         value={fields.text.question_type}
-        onChange={(question_type) => fields.set({ question_type: question_type ?? QUESTION_TYPES[0] })}
-        data={[...QUESTION_TYPES]}
+        onChange={(question_type) => fields.set({ question_type: question_type ?? QUESTION_TYPE_NAMES[0] })}
+        data={[...QUESTION_TYPE_NAMES]}
       />
     </Group>
   )
@@ -35,15 +35,12 @@ export function NewQuestionFields(fields: Props): ReactNode {
 /** `now`: the place where the question stands. */
 export function WordingFields({ now, ...fields }: Props & { now: number | undefined }): ReactNode {
   const { question_type } = fields.text
+  const edits = isQuestionType(question_type) ? QUESTION_TYPES[question_type].edits : null
   return (
     <Stack gap="md">
       <Textarea label={LABELS.question_text} required autosize minRows={2} maxRows={10} {...textField(fields, 'question_text')} />
-      <TextInput
-        label={LABELS.question_placeholder}
-        description="Stands under the question, where it does not vanish while one types"
-        {...textField(fields, 'question_placeholder')}
-      />
-      {question_type === 'Checkboxes' && (
+      <TextInput label={LABELS.question_placeholder} description="Shown below the question" {...textField(fields, 'question_placeholder')} />
+      {edits?.choices && (
         <Textarea
           label={LABELS.answers}
           description="One to a line, in their order. None: a single box to tick"
@@ -54,7 +51,7 @@ export function WordingFields({ now, ...fields }: Props & { now: number | undefi
         />
       )}
       <Group align="start" grow preventGrowOverflow={false}>
-        {question_type === 'Extended Open Text Box' && <Count name="max_words" help="Up to 4000" fields={fields} />}
+        {edits?.wordLimit && <Count name="max_words" help="Up to 4000" fields={fields} />}
         <Count name="place" help={now ? `Now at ${now}; empty: stays there` : 'Empty: at the end'} fields={fields} />
       </Group>
     </Stack>
@@ -67,13 +64,13 @@ function Count({ name, help, fields }: { name: 'max_words' | 'place'; help: stri
 
 export function AskingFields({ stored, ...fields }: Props & { stored: ApplicationQuestion | null }): ReactNode {
   const { text, set } = fields
-  const lost = text.disabled_flag && stored && !stored.disabled_flag ? QUESTIONS_IN_USE[text.question_name] : undefined
+  const lost = text.disabled_flag && stored && !stored.disabled_flag ? KNOWN_QUESTIONS[text.question_name]?.lost : null
   return (
     <Stack gap="md">
       <Switch label={LABELS.required_flag} checked={text.required_flag} onChange={(event) => set({ required_flag: event.currentTarget.checked })} />
       <Switch
         label={LABELS.disabled_flag}
-        description="A disabled question is asked nobody; answers that were given stay"
+        description="Disabled questions aren't asked; existing answers are kept"
         checked={text.disabled_flag}
         onChange={(event) => set({ disabled_flag: event.currentTarget.checked })}
       />

@@ -1,5 +1,5 @@
 import type { AskedQuestion } from '#contract/pages.ts'
-import { DEFAULT_MAX_WORDS, QUESTION_TYPES } from '#contract/question-rules.ts'
+import { DEFAULT_MAX_WORDS, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/question-rules.ts'
 import type { ApplicationQuestion } from '#contract/questions.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
@@ -16,8 +16,8 @@ export const LABELS: Record<keyof QuestionWords, string> = {
   question_text: 'Question text',
   question_placeholder: 'Hint',
   answers: 'Choices',
-  max_words: 'Most words',
-  place: 'Move to place',
+  max_words: 'Word limit',
+  place: 'Position',
   required_flag: 'Required',
   disabled_flag: 'Disabled',
   all_roles_flag: 'Asked for all roles',
@@ -28,7 +28,7 @@ export const EMPTY: Versioned<QuestionWords> = {
   version: 0,
   text: {
     question_name: '',
-    question_type: QUESTION_TYPES[0],
+    question_type: QUESTION_TYPE_NAMES[0]!,
     question_text: '',
     question_placeholder: '',
     answers: '',
@@ -68,7 +68,8 @@ export function asAsked({ question_name: _name, question_type, place, answers, .
     max_words: Number(words.max_words),
     ...(place.trim() !== '' && { place: Number(place) }),
     ref_function_role_ids: words.all_roles_flag ? [] : words.ref_function_role_ids.map(Number),
-    ...(question_type === 'Checkboxes' && { answers: choicesOf(answers).map((answer_text) => ({ answer_text })) }),
+    ...(isQuestionType(question_type) &&
+      QUESTION_TYPES[question_type].edits.choices && { answers: choicesOf(answers).map((answer_text) => ({ answer_text })) }),
   }
 }
 

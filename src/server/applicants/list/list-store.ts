@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { IDENTITY_QUESTIONS } from '#contract/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
+import { unidentifying } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 export type Filter = { roleId: number | 'all'; days_ago: number; ref_application_status_id: number | 'all' }
@@ -93,13 +93,13 @@ export function matchesFilter(filter: Filter): SQL {
 
 // `has_resume` is no `exists`: PostgreSQL might gather all resumes there are first, for each page.
 function columns({ withIdentity }: Shown): SQL {
-  const hidden = withIdentity ? sql`` : sql`and a.question_name <> all(${sql.param(IDENTITY_QUESTIONS)}::text[]) and a.question_type <> 'Email Input'`
+  const hidden = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
   return sql`u.user_session_id, u.alias, u.first_name, u.last_name, u.email, u.linkedin_profile_url,
     u.application_submitted_datetime_utc as submitted, u.ref_application_status_id, s.application_status, u.has_emailed_application_status,
     u.ref_function_role_id, r.function_role_name, r.hiring_lead_email, r.hiring_lead_name, u.suspected_bot,
     (select true from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) is not null as has_resume,
     (select coalesce(json_agg(one)::text, '[]') from (
-      select a.question_name, a.question_text, coalesce(a.user_answer_text_box, '') as applicants_answer
+      select a.question_name, a.question_type, a.question_text, coalesce(a.user_answer_text_box, '') as applicants_answer
       from user_session_answer a where a.user_session_id = u.user_session_id ${hidden} order by a.sort_order, a.ref_question_id) one) as answers`
 }
 

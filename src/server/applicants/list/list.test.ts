@@ -11,6 +11,7 @@ import {
   listLinkedApplications,
   readApplicant,
 } from '#contract/applicants.ts'
+import { QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/question-rules.ts'
 import { listStatuses, PROCEED, UNDER_REVIEW } from '#contract/statuses.ts'
 import { user_session } from '#server/db/tables.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
@@ -68,6 +69,7 @@ test('an application has its answers in the order of the form', async () => {
   expect(body.answers.slice(0, 5).map((one) => one.question_name)).toEqual(['first_name', 'last_name', 'email', 'linkedin_profile_url', 'require_sponsorship'])
   expect(body.answers).toContainEqual({
     question_name: 'why_this_role',
+    question_type: 'Extended Open Text Box',
     question_text: 'Why this role, and why now?',
     applicants_answer: 'A "quoted"\nanswer \u001e with \u001f marks',
   })
@@ -137,6 +139,36 @@ test('the CSV without names has aliases in their place', async () => {
   const [header, row] = parse((body as unknown as string).slice(1))
   expect(header!.slice(0, 4)).toEqual(['Applicant', 'Requires H1B', 'Status', 'Why this role, and why now?'])
   expect(row!.slice(0, 4)).toEqual([expect.stringMatching(/^Applicant [0-9A-F]{4}$/), 'No', 'Submitted', '[hidden] says "hello"'])
+})
+
+test.each([
+  ['https://www.linkedin.com/in/9999%22', '9999",=HYPERLINK(A1),'],
+  ['https://www.linkedin.com/in/9999%22%2C%22', '9999",","=1+1'],
+  ['https://www.linkedin.com/in/%22%2C%22', 'a","=1+1,"'],
+])('no name that is masked in the CSV opens a cell or begins a formula: %s', async (linkedin_profile_url, why_this_role) => {
+  const ref_function_role_id = await role()
+  await makeApplicant(app.db, { ref_function_role_id, linkedin_profile_url, answers: { why_this_role, care_story: `=${linkedin_profile_url}` } })
+  const { body } = await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)
+  const [header, row, ...more] = parse((body as unknown as string).slice(1))
+  expect([row!.length, more]).toEqual([header!.length, []])
+  expect(row!.filter((cell) => /^[=+\-@\t\r\0]/.test(cell))).toEqual([])
+})
+
+test('answers to every type of question that identifies, and to unknown types, stay on the server while identities are hidden', async () => {
+  const ref_function_role_id = await role()
+  const types = [...QUESTION_TYPE_NAMES, 'Blood Type']
+  for (const [place, type] of types.entries()) {
+    await app.db.execute(sql`insert into application_question (question_name, question_text, question_type) values (${`own_${place}`}, ${type}, ${type})`)
+  }
+  await makeApplicant(app.db, { ref_function_role_id, answers: Object.fromEntries(types.map((_, place) => [`own_${place}`, `canary${place}`])) })
+  const list = JSON.stringify((await app.call(listApplicants, { roleId: ref_function_role_id, identifiable: false }, admin)).body)
+  const csv = String((await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)).body)
+  await app.db.execute(sql`delete from user_session_answer where question_name like 'own_%'`)
+  await app.db.execute(sql`delete from application_question where question_name like 'own_%'`)
+
+  const shown = (text: string) => types.filter((_, place) => text.includes(`canary${place}`))
+  const unidentifying = QUESTION_TYPE_NAMES.filter((type) => !QUESTION_TYPES[type].identifies)
+  expect([shown(list), shown(csv)]).toEqual([unidentifying, unidentifying])
 })
 
 test('applications of one person find each other by address, profile and name', async () => {

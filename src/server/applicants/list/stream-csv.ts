@@ -1,14 +1,13 @@
-import { hasOwnColumn } from '#contract/applicants.ts'
+import { asCsvText, hasOwnColumn } from '#contract/question-rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { listAskedQuestions, listCsvRows, type CsvRow } from './csv-store.ts'
+import { cellOf } from './csv-cell.ts'
+import { listAskedQuestions, listCsvRows, type AskedQuestion, type CsvRow } from './csv-store.ts'
 import { hiderOf } from './hide-identity.ts'
 import { listApplicantIds, type Filter } from './list-store.ts'
 import { pagesOf } from './pages-of.ts'
 
 /** Spreadsheets take UTF-8 for something else without it. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** A cell that begins with one of these may be run as a formula (CWE-1236). */
-const FORMULA = ['=', '+', '-', '@', '\t', '\r', '\0']
 
 type Column = { header: string; of: (row: CsvRow) => string }
 
@@ -20,7 +19,7 @@ export type Wish = {
 
 /** Applications of a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
 export async function* streamCsv(db: Db, filter: Filter, { withIdentity, user_session_ids }: Wish): AsyncGenerator<string> {
-  const questions = (await listAskedQuestions(db, filter)).filter((question) => hasOwnColumn(question.question_name))
+  const questions = (await listAskedQuestions(db, filter)).filter(hasOwnColumn)
   const asked = questions.map((question) => question.ref_question_id)
   const columns = [...(withIdentity ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
   const headers = [...columns.map((column) => column.header), ...questions.map((question) => question.question_text)]
@@ -29,7 +28,7 @@ export async function* streamCsv(db: Db, filter: Filter, { withIdentity, user_se
   const ask = async (page: number[]) => sorted(await listCsvRows(db, page, { questions: asked, withIdentity }), page)
   for await (const rows of pagesOf(ids, ask)) {
     let lines = ''
-    for (const row of rows) lines += `${columns.map((column) => cellOf(column.of(row))).join(',')}${answerCells(row, withIdentity)}\r\n`
+    for (const row of rows) lines += `${[...columns.map((column) => column.of(row)), ...answersOf(row, questions, withIdentity)].map(cellOf).join(',')}\r\n`
     yield lines
   }
 }
@@ -60,12 +59,11 @@ const IDENTIFIED: Column[] = [
 ]
 const HIDDEN_IDENTITY: Column[] = [{ header: 'Applicant', of: (row) => row.alias }, ...STANDING]
 
-/** The answers are cells already; a name that is covered in them has no quotes to break. */
-function answerCells(row: CsvRow, withIdentity: boolean): string {
-  return withIdentity ? row.cells : hiderOf(row).hide(row.cells)
-}
-
-export function cellOf(text: string): string {
-  const safe = FORMULA.includes(text[0] ?? '') ? `'${text}` : text
-  return safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : `"${safe}"`
+/** The answers as text: with identities hidden they're masked here, before anything is quoted. */
+function answersOf(row: CsvRow, questions: AskedQuestion[], withIdentity: boolean): string[] {
+  const show = withIdentity ? null : hiderOf(row).hide
+  return questions.map(({ question_type }, place) => {
+    const text = asCsvText(question_type, row[`a${place}`] ?? '')
+    return show ? show(text) : text
+  })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { IDENTITY_QUESTIONS, type ApplicantName, type LinkedApplication } from '#contract/applicants.ts'
+import type { ApplicantName, LinkedApplication } from '#contract/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
+import { unidentifying } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Applicants in a status with their names, by last name. */
@@ -35,7 +36,7 @@ export async function listLinked(db: Db, user_session_id: number): Promise<Linke
         select theirs.question_text
         from user_session_answer theirs join user_session_answer ours using (question_name)
         where theirs.user_session_id = u.user_session_id and ours.user_session_id = ${user_session_id}
-          and question_name <> all(${sql.param(IDENTITY_QUESTIONS)}::text[])
+          and ${unidentifying('theirs')}
           and btrim(coalesce(theirs.user_answer_text_box, '')) <> btrim(coalesce(ours.user_answer_text_box, ''))
         order by theirs.sort_order) as differs_in
     from user_session u

@@ -1,8 +1,9 @@
 import { Text, Title, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { IDENTITY_QUESTIONS, type Applicant, type ApplicantAnswer } from '#contract/applicants.ts'
-import { countWords } from '#contract/question-rules.ts'
+import { type Applicant, type ApplicantAnswer } from '#contract/applicants.ts'
+import { countWords } from '#contract/answer-checks.ts'
+import { IDENTIFYING_NAMES } from '#contract/question-rules.ts'
 import { Marked } from '#web/applicants/table/marked.tsx'
 import classes from '#web/applicants/review.module.css'
 
@@ -11,7 +12,7 @@ const LONG = 60
 
 /** The answers: what somebody wrote first, short ones together below. Who they are stands beside, not here. */
 export function AnswersList({ applicant, search }: { applicant: Applicant; search: string }): ReactNode {
-  const answers = applicant.answers.filter((one) => !IDENTITY_QUESTIONS.includes(one.question_name))
+  const answers = applicant.answers.filter((one) => !IDENTIFYING_NAMES.includes(one.question_name))
   const isLong = ({ applicants_answer }: ApplicantAnswer) => applicants_answer.length > LONG || applicants_answer.includes('\n')
   const [texts, short] = [answers.filter(isLong), answers.filter((one) => !isLong(one))]
   return (

@@ -1,5 +1,6 @@
 import { createColumnHelper, createSortedRowModel, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
-import { hasOwnColumn, type Applicant } from '#contract/applicants.ts'
+import type { Applicant, ApplicantAnswer } from '#contract/applicants.ts'
+import { hasOwnColumn } from '#contract/question-rules.ts'
 import { answerTo, nameOf } from '#web/applicants/applicant-words.ts'
 
 export const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), rowSelectionFeature, columnVisibilityFeature })
@@ -36,11 +37,11 @@ export type Asked = { question_name: string; question_text: string }
 
 /** The questions of these applicants that have a column of their own, in the order in which they were asked. */
 export function askedOf(applicants: Applicant[]): Asked[] {
-  const asked = new Map<string, string>()
+  const asked = new Map<string, ApplicantAnswer>()
   for (const { answers } of applicants) {
-    for (const { question_name, question_text } of answers) if (!asked.has(question_name)) asked.set(question_name, question_text)
+    for (const one of answers) if (!asked.has(one.question_name)) asked.set(one.question_name, one)
   }
-  return [...asked].filter(([question_name]) => hasOwnColumn(question_name)).map(([question_name, question_text]) => ({ question_name, question_text }))
+  return [...asked.values()].filter(hasOwnColumn).map(({ question_name, question_text }) => ({ question_name, question_text }))
 }
 
 type Shape = { identifiable: boolean; hasStatus: boolean; asked: Asked[] }

@@ -20,11 +20,15 @@ function hintOf({ question_name, question_placeholder }: FieldProps['question'])
   return question_placeholder
 }
 
-export function LineField(props: FieldProps): ReactNode {
+export function EmailField(props: FieldProps): ReactNode {
+  return <LineField {...props} asks="email" />
+}
+
+export function LineField({ asks, ...props }: FieldProps & { asks?: 'email' }): ReactNode {
   const { question, fault } = props
   const [meant, setMeant] = useState<string | null>(null)
   const hint = hintOf(question)
-  const isEmail = question.question_type === 'Email Input' || question.question_name === 'email'
+  const isEmail = asks === 'email' || question.question_name === 'email'
   const kind = BY_NAME[question.question_name] ?? (isEmail ? BY_NAME['email'] : {})
 
   function leave(event: FocusEvent<HTMLInputElement>) {

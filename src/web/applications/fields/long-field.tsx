@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type InputEvent, type ReactNode } from 'react'
 import { trapName } from '#contract/honeypot.ts'
-import { countWords } from '#contract/question-rules.ts'
+import { countWords } from '#contract/answer-checks.ts'
 import { FILLED } from '../answers.ts'
 import { controlOf, idOf, type FieldProps } from './field-props.ts'
 import { Labelled } from './label.tsx'

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { isQuestionType, type QuestionType } from '#contract/question-rules.ts'
 import { CheckboxesField, YesNoField } from './choice-fields.tsx'
 import type { FieldProps } from './field-props.ts'
-import { LineField } from './line-field.tsx'
+import { EmailField, LineField } from './line-field.tsx'
 import { LongField } from './long-field.tsx'
 
-const FIELDS: Record<QuestionType, (props: FieldProps) => ReactNode> = {
+const FIELDS = {
   'Extended Open Text Box': LongField,
   Text: LineField,
-  'Email Input': LineField,
+  'Email Input': EmailField,
   'Yes/No Questions': YesNoField,
   Checkboxes: CheckboxesField,
-}
+} satisfies Record<QuestionType, (props: FieldProps) => ReactNode>
 
-/** A type that nobody knows renders nothing. */
+/** A type that the product doesn't know renders nothing. */
 export function QuestionField(props: FieldProps): ReactNode {
   const { question_type } = props.question
   if (!isQuestionType(question_type)) return null

@@ -1,4 +1,4 @@
-import { countWords } from '#contract/question-rules.ts'
+import { countWords } from '#contract/answer-checks.ts'
 
 type Taken = {
   text: string

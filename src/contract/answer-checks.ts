@@ -1,0 +1,63 @@
+/** Checks of single answers; no schema library, because the form that candidates download has them too. */
+export const MAX_CHARACTERS = 4000
+/** One-line answers: a name, an address, a number. */
+export const MAX_LINE = 500
+/** Between the choices of an answer to a question with several checkboxes. */
+export const CHOICE_SEPARATOR = '; '
+
+export type Asked = {
+  question_name: string
+  question_type: string
+  required_flag: boolean
+  max_words: number
+  answers: { answer_text: string }[]
+}
+
+/** The error in the applicant's words, or null. The answer is trimmed and isn't empty. */
+export type Check = (answer: string, question: Asked) => string | null
+
+/** Words between white space of any script. */
+export function countWords(text: string): number {
+  return text.trim() === '' ? 0 : text.trim().split(/\s+/u).length
+}
+
+export function withinLimits(answer: string, { max_words }: Asked): string | null {
+  if (countWords(answer) > max_words) return `Response exceeds maximum word limit of ${max_words}`
+  if (answer.length > MAX_CHARACTERS) return `Response exceeds maximum character limit of ${MAX_CHARACTERS}`
+  return null
+}
+
+export function oneLine(answer: string): string | null {
+  if (answer.length > MAX_LINE) return `Use at most ${MAX_LINE} characters`
+  return /[\r\n]/.test(answer) ? 'Use one line only' : null
+}
+
+/** Stricter than the mail standards on purpose: an address that needs quoting is a way to reach someone else. */
+const EMAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+
+export function isEmailAddress(text: string): boolean {
+  return text.length <= 254 && EMAIL.test(text)
+}
+
+export function anEmail(answer: string): string | null {
+  return isEmailAddress(answer) ? null : 'Please enter a valid email address'
+}
+
+export function aLinkedInProfile(answer: string): string | null {
+  const fits = answer.length <= MAX_LINE && /^https?:\/\/(www\.)?linkedin\.com\/\S+$/i.test(answer)
+  return fits ? null : 'Please enter a valid LinkedIn profile URL'
+}
+
+export function yesOrNo(answer: string): string | null {
+  return /^(yes|no)$/i.test(answer) ? null : 'Please select Yes or No'
+}
+
+export function aNumberOfMonths(answer: string): string | null {
+  return /^\d{1,4}$/.test(answer) ? null : 'Enter a whole number of months, 0 or more'
+}
+
+export function ofTheChoices(answer: string, { answers }: Asked): string | null {
+  if (answers.length === 0) return yesOrNo(answer)
+  const chosen = answer.split(CHOICE_SEPARATOR)
+  return chosen.every((one) => answers.some((choice) => choice.answer_text === one)) ? null : 'Choose from the list'
+}
