@@ -15,6 +15,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Modules are loaded once per worker: no test replaces one, and loading is most of the time of a small file.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'project', include: ['test/*.test.ts'] } },
       { extends: true, test: { name: 'rules', include: rules } },
