@@ -60,8 +60,8 @@ function farFrom(name: string, known: string): number {
   return known.startsWith(name) || name.startsWith(known) ? 1 : distance(name, known)
 }
 
-/** How many emails must be put in, taken out or changed (Levenshtein). */
-function distance(a: string, b: string): number {
+/** How many letters must be added, removed or changed (Levenshtein). */
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]

@@ -24,6 +24,7 @@ async function main(words: string[]): Promise<number> {
     for (const fault of read.faults) warn(fault)
     return 1
   }
+  for (const warning of read.warnings) warn(warning)
   if (found === 'openapi') {
     const { describeCalls } = await import('./operate/commands/describe-calls.ts')
     say(JSON.stringify(await describeCalls(read.env), null, 2))

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmailAddress } from '#contract/answer-checks.ts'
+import { isDemo, misspelledSettings, missingSettings } from './env-rules.ts'
 
 const DEMO_ADMINS = [
   'admin',
@@ -27,6 +28,10 @@ const count = (fallback: number, smallest = 0) =>
     .refine((value) => value >= smallest, `must be ${smallest} or more`)
     .default(fallback)
 const url = z.url({ protocol: /^https?$/, message: 'must be a URL that begins with http:// or https://' })
+const origin = url.refine((address) => {
+  const { pathname, search, hash, username } = new URL(address)
+  return pathname === '/' && `${search}${hash}${username}` === ''
+}, 'must be an origin, such as https://careers.example.com, without a path or query')
 const text = z.string().min(1)
 const addresses = z
   .string()
@@ -36,18 +41,19 @@ const addresses = z
       .map((one) => one.trim().toLowerCase())
       .filter((one) => one !== ''),
   )
-  .refine((list) => list.length > 0 && list.every(isEmailAddress), 'must be e-mail addresses with commas between them')
+  .refine((list) => list.length > 0 && list.every(isEmailAddress), 'must be email addresses separated by commas')
 
-/** Every variable that Rounds reads; `.env.example` documents them and a test compares the two. */
+/** Every variable that Rounds reads. A test compares them with `.env.example` and the README. */
 export const VARIABLES = {
   NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').default('development'),
   PORT: count(3000).refine((port) => port <= 65_535, 'must be at most 65535'),
   HOST: text.default('127.0.0.1'),
-  BASE_URL: url.optional(),
+  BASE_URL: origin.optional(),
   TRUST_PROXY: count(0),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: 'must be a URL that begins with postgres://' }).optional(),
   DATABASE_POOL: count(10, 1),
+  EMBEDDED_IN_PRODUCTION: z.enum(['yes'], 'must be yes or empty').optional(),
   SEED: z.enum(['demo', 'reference', 'none'], 'must be demo, reference or none').optional(),
   COMPANY_NAME: text.default('Meridian Health'),
   COMPANY_DOMAIN: z
@@ -60,6 +66,7 @@ export const VARIABLES = {
   SMTP_URL: z.url({ protocol: /^smtps?$/, message: 'must be a URL that begins with smtp:// or smtps://' }).optional(),
   MAIL_FROM: text.optional(),
   MAIL_DELAY_SECONDS: count(30),
+  REPLY_WITHIN_DAYS: count(14, 1),
   STORAGE_URL: z.url({ protocol: /^s3$/, message: 'must be s3://bucket?endpoint=…&region=…' }).optional(),
   LLM_BASE_URL: url.optional(),
   LLM_API_KEY: text.optional(),
@@ -94,8 +101,10 @@ export const VARIABLES = {
 }
 
 const Variables = z.object(VARIABLES)
+/** The variables as they were set, before defaults that depend on others. */
+export type Settings = z.infer<typeof Variables>
 
-export type Env = z.infer<typeof Variables> & {
+export type Env = Settings & {
   BASE_URL: string
   DATA_DIR: string
   ADMIN_EMAILS: string[]
@@ -104,51 +113,30 @@ export type Env = z.infer<typeof Variables> & {
   PRIVACY_URL: string
   /** What to seed; undefined: demo on an empty embedded database, else reference. */
   SEED: 'demo' | 'reference' | 'none' | undefined
-  /** Demo accounts, a mailbox page, codes on the console: only where nobody configured the real thing. */
+  /** Demo accounts and data: only where no one configured the real thing. */
   isDemo: boolean
   isProduction: boolean
-  /** `/dev/mail` and codes on the console are there. */
+  /** `/dev/mail` exists: demo data, and no mail server. It still answers only local requests. */
   hasDevMailbox: boolean
 }
 
-/** The configuration, or every fault of it in one line each, never with a secret's value. */
-export function readEnv(source: Record<string, string | undefined>): { env: Env } | { faults: string[] } {
+/** The configuration, or all that's wrong with it, one line each and never with a secret's value. `warnings` name variables that look like misspelled settings. */
+export function readEnv(source: Record<string, string | undefined>): { env: Env; warnings: string[] } | { faults: string[] } {
   const given = Object.fromEntries(Object.entries(source).filter(([name, value]) => name in VARIABLES && value !== undefined && value !== ''))
+  const warnings = misspelledSettings(source, Object.keys(VARIABLES))
   const parsed = Variables.safeParse(given)
   if (parsed.success) {
-    const faults = missingOf(parsed.data)
-    return faults.length > 0 ? { faults } : { env: withDefaults(parsed.data) }
+    const faults = missingSettings(parsed.data, given)
+    return faults.length > 0 ? { faults: [...faults, ...warnings] } : { env: withDefaults(parsed.data), warnings }
   }
   const wrong = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
-  // What is missing is told in the same breath as what is wrong; a wrong value is not missing besides.
+  // Missing and wrong values are named together. A wrong value isn't also missing.
   const rest = Variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
-  const missing = missingOf(rest).filter((fault) => !wrong.has(fault.split(' ')[0]!))
-  return { faults: [...[...wrong].map((fault) => fault.join(' ')), ...missing] }
+  const missing = missingSettings(rest, given).filter((fault) => !wrong.has(fault.split(' ')[0]!))
+  return { faults: [...[...wrong].map((fault) => fault.join(' ')), ...missing, ...warnings] }
 }
 
-function missingOf(env: z.infer<typeof Variables>): string[] {
-  const faults: string[] = []
-  if (!isDemo(env) && !env.ADMIN_EMAILS) faults.push('ADMIN_EMAILS is required: the addresses that may sign in as admin, with commas between them')
-  if (env.NODE_ENV === 'production' && env.SEED === 'demo') faults.push('SEED must not be demo when NODE_ENV is production')
-  if (env.NODE_ENV === 'production' && !env.SMTP_URL) faults.push('SMTP_URL is required when NODE_ENV is production: without mail nobody can sign in')
-  if (env.NODE_ENV === 'production' && env.SMTP_URL && !env.MAIL_FROM)
-    faults.push('MAIL_FROM is required when NODE_ENV is production: the sender of every e-mail')
-  if (env.LLM_BASE_URL && !env.LLM_MODEL) faults.push('LLM_MODEL is required with LLM_BASE_URL')
-  if (env.BOOKINGS_BASE_URL) {
-    for (const name of ['BOOKINGS_TENANT_ID', 'BOOKINGS_CLIENT_ID', 'BOOKINGS_CLIENT_SECRET', 'BOOKINGS_BUSINESS_IDS'] as const) {
-      if (!env[name]) faults.push(`${name} is required with BOOKINGS_BASE_URL`)
-    }
-  }
-  if (env.PROTECTED_PDF_PATH && !env.PROTECTED_PDF_PASSWORD) faults.push('PROTECTED_PDF_PASSWORD is required with PROTECTED_PDF_PATH')
-  return faults
-}
-
-function isDemo(env: z.infer<typeof Variables>): boolean {
-  if (env.NODE_ENV === 'production') return false
-  return env.SEED === 'demo' || (env.SEED === undefined && env.DATABASE_URL === undefined)
-}
-
-function withDefaults(env: z.infer<typeof Variables>): Env {
+function withDefaults(env: Settings): Env {
   const domain = env.COMPANY_DOMAIN
   return {
     ...env,
@@ -161,6 +149,6 @@ function withDefaults(env: z.infer<typeof Variables>): Env {
     SEED: env.SEED,
     isDemo: isDemo(env),
     isProduction: env.NODE_ENV === 'production',
-    hasDevMailbox: env.NODE_ENV !== 'production' && env.SMTP_URL === undefined,
+    hasDevMailbox: isDemo(env) && env.SMTP_URL === undefined,
   }
 }

@@ -5,6 +5,7 @@ import { payRange } from '#contract/roles.ts'
 import { openApp } from './app.ts'
 import { settleCandidateEmail } from './applicants/emails/settle-candidate-email.ts'
 import { readEnv, type Env } from './env.ts'
+import { summaryOf } from './env-summary.ts'
 import { flushed, openLog } from './log.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openServices } from './open-services.ts'
@@ -23,6 +24,8 @@ async function start(): Promise<void> {
   const { env } = read
   const log = openLog(env)
   const tell = (what: string) => process.stdout.write(`${what} …\n`)
+  for (const warning of read.warnings) process.stderr.write(`${warning}\n`)
+  process.stdout.write(`${summaryOf(env)}\n`)
 
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const services = await openServices(env, log, tell)

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ BASE_URL: 'https://careers.corp.example', LIMITS_SCALE: '1' })
+  app = await startApp({ BASE_URL: 'https://careers.corp.example', SMTP_URL: 'smtp://127.0.0.1:9', LIMITS_SCALE: '1' })
 })
 afterAll(() => app.close())
 

@@ -1,15 +1,42 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { isStaff } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
 
-/** What a signed-in person was refused is a row of the audit trail before they hear of it: which call, never what was in it. */
-export function auditRefusals({ app, services: { db } }: AppContext): void {
+const EVERY_MS = 60_000
+
+/** Puts what was denied into the audit trail: each call a signed-in person had no access to, and how often each limit turned requests away. */
+export function auditDenials(context: AppContext): void {
+  auditForbiddenCalls(context)
+  auditExceededLimits(context)
+}
+
+/** Written before the person hears of it: which call, never what was in it. Past 60 an hour they're only counted, because each row takes the trail's lock. */
+function auditForbiddenCalls({ app, services: { db, limits } }: AppContext): void {
   app.addHook('onSend', async (request, reply) => {
     const { caller } = request
     if (reply.statusCode !== 403 || !caller || !isStaff(caller)) return
+    const isOverLimit = await limits.take('audited-denial', String(caller.staff_account_id)).catch((over: unknown) => over instanceof HttpError)
+    if (isOverLimit) return
     const facts = { method: request.method, route: request.routeOptions.url ?? 'unknown' }
     await db
       .transaction((tx) => recordAudit(tx, { actor: caller, action: 'access.refused', subject_kind: 'call', facts, personal: { ip: caller.ip } }))
-      .catch(() => request.log.error({ route: facts.route }, 'a refusal could not be written to the audit trail'))
+      .catch(() => request.log.error({ route: facts.route }, 'a denied call could not be written to the audit trail'))
+  })
+}
+
+/** One row a minute and process at most, however many requests were over a limit. */
+function auditExceededLimits({ app, services: { db, limits, log } }: AppContext): void {
+  const write = async () => {
+    const rejected = limits.drainRejected()
+    if (Object.keys(rejected).length === 0) return
+    await db
+      .transaction((tx) => recordAudit(tx, { actor: null, action: 'limit.exceeded', subject_kind: 'call', facts: { rejected } }))
+      .catch(() => log.error({ rejected }, 'exceeded limits could not be written to the audit trail'))
+  }
+  const timer = setInterval(() => void write(), EVERY_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await write()
   })
 }

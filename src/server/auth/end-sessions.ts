@@ -2,7 +2,8 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Caller, StaffCaller } from '#server/http/caller.ts'
 import { canonicalAddress } from './address.ts'
-import { endSession, endSessionsOf, findAccount, spendCodesOf } from './store.ts'
+import { spendCodesOf } from './code-store.ts'
+import { endSession, endSessionsOf, findAccount } from './store.ts'
 
 /** Ends one session: its token is dead on the server from here on. */
 export async function logOut(db: Db, caller: StaffCaller, token_hash: string): Promise<void> {

@@ -1,23 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '#server/services.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { keyedHash, sign, verify } from '#server/http/keys.ts'
+import type { Limited } from '#server/http/limits.ts'
+import type { Services } from '#server/services.ts'
+import type { Holder } from './code-store.ts'
 
 const PURPOSE = 'known-browser'
 const REMEMBERED_DAYS = 180
 const MOST_ACCOUNTS = 8
 
-/** A browser that signed in before: who with, as keyed hashes. */
+/** A browser that has signed in before, and to which accounts, as keyed hashes. */
 type Known = { browser: string; accounts: string[] }
 type Needed = Pick<Services, 'env' | 'keys'>
 
-/** The name of this browser if it has signed in to the address before. Its wrong codes are counted apart, so that no stranger can lock the address. */
+/** Who asks for a code or tries one; `browserOf` names the browser if it has signed in to the address before. */
+export type Visitor = { caller: Caller; browserOf: (email: string) => string | null }
+
+/** What counts a code that's sent or tried: a known browser's own budget, or the one that all strangers share for this address. */
+export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: Holder): [Limited, string] {
+  return browser ? [`${what}-known-browser`, `${email}.${browser}`] : [`${what}-address`, email]
+}
+
+/** The name of this browser if it has signed in to the address before. */
 export function knownBrowser(services: Needed, request: FastifyRequest, email: string): string | null {
   const known = read(services, request)
   return known?.accounts.includes(accountHash(services, email)) ? known.browser : null
 }
 
-/** Lets the browser show from now on that it has signed in to the address. */
+/** From now on, the browser can prove that it has signed in to the address. */
 export function rememberBrowser(services: Needed, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, email: string): void {
   const known = read(services, request) ?? { browser: randomUUID(), accounts: [] }
   const accounts = [...new Set([accountHash(services, email), ...known.accounts])].slice(0, MOST_ACCOUNTS)
@@ -30,7 +41,7 @@ export function rememberBrowser(services: Needed, { request, reply }: { request:
   })
 }
 
-/** Stands for an address where the address itself may not be written. */
+/** Names an address where the address itself must not be written. */
 export function accountHash({ keys }: Pick<Services, 'keys'>, email: string): string {
   return keyedHash(keys.cookies, `account.${email}`)
 }

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '#server/env.ts'
+import { isLocalBrowser } from '#server/http/local.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { escapeHtml } from '#server/mail/email.ts'
 
-/** Paints the chosen colours before anything is drawn. The name is the kit's. */
+/** Applies the chosen color scheme before the first paint. The key's name is the UI kit's. */
 const COLOURS = `var c=null;try{c=localStorage.getItem('mantine-color-scheme-value')}catch(e){}if(c!=='light'&&c!=='dark')c=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';document.documentElement.setAttribute('data-mantine-color-scheme',c)`
 
-/** One page for every path of the two staff areas: the app in it knows its own paths. */
+/** One page for every path of the two staff areas; the app in it has its own routes. */
 export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>, env: Env): void {
   for (const url of ['/admin', '/admin/*', '/interviewer', '/interviewer/*']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
-      // A file's name under a page's path must not be answered with the page, or a cache would keep it.
+      // A file name under a page's path must not return the page, or a cache would keep it.
       if (/\.\w+$/.test(request.url.split('?')[0]!))
         return reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Not found')
       const nonce = randomBytes(18).toString('base64url')
@@ -24,20 +25,20 @@ export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>
           'x-robots-tag': 'noindex, nofollow',
           'referrer-policy': 'no-referrer',
         })
-        .send(staffPage({ env, nonce, tags: await pages.staffTags(), isAdmin: request.url.startsWith('/admin') }))
+        .send(staffPage({ env, nonce, tags: await pages.staffTags(), isAdmin: request.url.startsWith('/admin'), hasMailbox: env.hasDevMailbox && isLocalBrowser(request) }))
     })
   }
 }
 
-/** The kit adds style elements while it runs: this answer's nonce lets in these and no others. */
+/** The UI kit adds style elements while it runs; this response's nonce allows those and no others. */
 function withNonce(policy: string, nonce: string): string {
   return policy.replace(/(script-src|style-src) /g, `$1 'nonce-${nonce}' `)
 }
 
-type Shown = { env: Env; nonce: string; tags: string; isAdmin: boolean }
+type Shown = { env: Env; nonce: string; tags: string; isAdmin: boolean; hasMailbox: boolean }
 
-function staffPage({ env, nonce, tags, isAdmin }: Shown): string {
-  const company = [['company', env.COMPANY_NAME], ['terms', env.TERMS_URL], ['privacy', env.PRIVACY_URL], ...(env.hasDevMailbox ? [['mailbox', '']] : [])]
+function staffPage({ env, nonce, tags, isAdmin, hasMailbox }: Shown): string {
+  const company = [['company', env.COMPANY_NAME], ['terms', env.TERMS_URL], ['privacy', env.PRIVACY_URL], ...(hasMailbox ? [['mailbox', '']] : [])]
   const said = company.map(([name, value]) => `data-${name}="${escapeHtml(value!)}"`).join(' ')
   return `<!doctype html>
 <html lang="en">

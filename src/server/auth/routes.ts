@@ -2,7 +2,7 @@ import { logout, logoutEverywhere, readSession, revokeAccess, sendCode, verifyCo
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rolesOf } from './address.ts'
-import { auditRefusals } from './audit-denials.ts'
+import { auditDenials } from './audit-denials.ts'
 import { bearerHash } from './bearer.ts'
 import { logOut, revokeSessions } from './end-sessions.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
@@ -16,9 +16,11 @@ const FORGET = ['clear-site-data', '"storage"'] as const
 export function authRoutes(context: AppContext): void {
   const { services } = context
   const { db, env } = services
-  auditRefusals(context)
+  auditDenials(context)
 
-  answer(context, sendCode, async ({ input, caller }) => sendSignInCode(services, input, caller))
+  answer(context, sendCode, async ({ input, caller, request }) =>
+    sendSignInCode(services, input, { caller, browserOf: (email) => knownBrowser(services, request, email) }),
+  )
   answer(context, verifyCode, async ({ input, caller, request, reply }) => {
     const signedIn = await signIn(services, input, { caller, browserOf: (email) => knownBrowser(services, request, email) })
     rememberBrowser(services, { request, reply }, signedIn.email)

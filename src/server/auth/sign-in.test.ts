@@ -141,7 +141,7 @@ describe('the code', () => {
   })
 
   test('stands bound to the site in the last line of the email', async () => {
-    await using app = await startApp({ BASE_URL: 'https://careers.corp.example' })
+    await using app = await startApp({ BASE_URL: 'https://careers.corp.example', SMTP_URL: 'smtp://127.0.0.1:9' })
     const code = await codeFor(app)
     const email = (await codesOf(app, ADMIN, 'text'))[0]!
     expect(email.split('\n').at(-1)).toBe(`@careers.corp.example #${code}`)

@@ -1,54 +1,11 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { CODE_MINUTES, CODE_TRIES, IDLE_HOURS, LONGEST_HOURS } from '#contract/auth.ts'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { IDLE_HOURS, LONGEST_HOURS } from '#contract/auth.ts'
 import type { Db } from '#server/db/connect.ts'
-import { auth_session, sign_in_code, staff_account } from '#server/db/tables.ts'
+import { auth_session, staff_account } from '#server/db/tables.ts'
 
 const now = sql`now()`
 const idle = sql`make_interval(hours => ${IDLE_HOURS})`
 const isLive = and(isNull(auth_session.revoked_at), gt(auth_session.expires_at, now), gt(auth_session.last_seen_at, sql`now() - ${idle}`))
-
-/** Keeps the code as the only one of this address: an earlier one is gone with it. */
-export async function putCode(db: Db, email: string, code_hash: string): Promise<void> {
-  const fresh = { code_hash, wrong_tries: 0, created_at: now, expires_at: sql`now() + make_interval(mins => ${CODE_MINUTES})` }
-  await db
-    .insert(sign_in_code)
-    .values({ email, ...fresh })
-    .onConflictDoUpdate({ target: sign_in_code.email, targetWhere: isNull(sign_in_code.spent_at), set: fresh })
-}
-
-/** Counts a try against the live code before anybody looks at it, so that tries at the same time cannot go uncounted. */
-export async function countTry(db: Db, email: string) {
-  const [row] = await db
-    .update(sign_in_code)
-    .set({ wrong_tries: sql`${sign_in_code.wrong_tries} + 1` })
-    .where(and(eq(sign_in_code.email, email), isNull(sign_in_code.spent_at), gt(sign_in_code.expires_at, now), lt(sign_in_code.wrong_tries, CODE_TRIES)))
-    .returning({ sign_in_code_id: sign_in_code.sign_in_code_id, code_hash: sign_in_code.code_hash })
-  return row
-}
-
-/** True for the one who spends it; the hash is compared again because a newer code may have taken the row. */
-export async function spendCode(db: Db, { sign_in_code_id, code_hash }: { sign_in_code_id: number; code_hash: string }): Promise<boolean> {
-  const spent = await db
-    .update(sign_in_code)
-    .set({ spent_at: now })
-    .where(
-      and(
-        eq(sign_in_code.sign_in_code_id, sign_in_code_id),
-        eq(sign_in_code.code_hash, code_hash),
-        isNull(sign_in_code.spent_at),
-        gt(sign_in_code.expires_at, now),
-      ),
-    )
-    .returning({ sign_in_code_id: sign_in_code.sign_in_code_id })
-  return spent.length === 1
-}
-
-export async function spendCodesOf(db: Db, email: string): Promise<void> {
-  await db
-    .update(sign_in_code)
-    .set({ spent_at: now })
-    .where(and(eq(sign_in_code.email, email), isNull(sign_in_code.spent_at)))
-}
 
 /** The account of an address, made on its first sign-in. */
 export async function openAccount(db: Db, email: string): Promise<number> {

@@ -1,53 +1,62 @@
 import { WRONG_CODE, type verifyCode } from '#contract/auth.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { isSame, randomToken } from '#server/http/keys.ts'
-import type { Limited } from '#server/http/limits.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { permittedAddress, rolesOf } from './address.ts'
 import { tokenHash } from './bearer.ts'
-import { accountHash } from './known-browser.ts'
+import { countTry, spendCode, type Holder } from './code-store.ts'
 import { newBrowserEmail } from './emails.ts'
+import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
 import { codeHash } from './send-code.ts'
-import { countTry, hasSignedInBefore, insertSession, openAccount, spendCode } from './store.ts'
+import { hasSignedInBefore, insertSession, openAccount } from './store.ts'
 
-/** Who tries: `browserOf` names the browser if it has signed in to the address before. */
-type Visitor = { caller: Caller; browserOf: (email: string) => string | null }
 type SignedInAnswer = Output<typeof verifyCode>
 
-/** Signs in with a code. One and the same refusal for a wrong, a used, an expired code and for none ever sent. */
+/** Signs in with a code. The error is the same for a wrong, used or expired code and for one that was never sent. */
 export async function signIn(services: Services, asked: Input<typeof verifyCode>, { caller, browserOf }: Visitor): Promise<SignedInAnswer> {
   const { db, env, keys, limits } = services
-  await limits.take('verify-code-client', caller.ip)
   const email = permittedAddress(env, asked)
+  const browser = typeof email === 'string' ? browserOf(email) : null
+  if (!browser) await limits.take('verify-code-client', caller.ip)
   if (typeof email !== 'string') return rejectSignIn(services, caller, email)
 
-  // Taken before the code is looked at and given back when it is right: tries at the same time cannot slip past the budget.
-  const browser = browserOf(email)
-  const budget: [Limited, string] = browser ? ['wrong-code-known-browser', `${email}.${browser}`] : ['wrong-code-address', email]
+  // Taken before the code is looked at and given back when it's right: parallel tries can't slip past the budget.
+  const budget = budgetOf('wrong-code', { email, browser })
   await limits.take(...budget)
 
-  const live = await countTry(db, email)
-  const given = codeHash(keys, email, asked.code.replace(/[\s-]/g, ''))
-  if (!live || !isSame(live.code_hash, given)) return rejectCode(services, email, caller)
-  const session = await openSession(services, email, { caller, live, isNewBrowser: browser === null })
+  const opened = await tryCode(db, { email, browser }, codeHash(keys, email, asked.code.replace(/[\s-]/g, '')))
+  if (!opened) return rejectCode(services, email, caller)
+  const session = await openSession(services, email, { caller, opened, isNewBrowser: browser === null })
   if (!session) return rejectCode(services, email, caller)
   await limits.giveBack(...budget)
   return { ...session, email, roles: rolesOf(env, email) }
 }
 
-type Live = { sign_in_code_id: number; code_hash: string }
-type Opening = { caller: Caller; live: Live; isNewBrowser: boolean }
+type Opened = { holder: Holder; code_hash: string }
 
-/** Null when somebody else spent the code in the meantime. */
-async function openSession(services: Services, email: string, { caller, live, isNewBrowser }: Opening) {
+/** The live code that was given. A known browser may also enter one that was asked for elsewhere; a stranger can't enter the known browser's. */
+async function tryCode(db: Db, { email, browser }: Holder, given: string): Promise<Opened | null> {
+  const holders = browser === null ? [{ email, browser }] : [{ email, browser }, { email, browser: null }]
+  for (const holder of holders) {
+    const code_hash = await countTry(db, holder)
+    if (code_hash !== null && isSame(code_hash, given)) return { holder, code_hash }
+  }
+  return null
+}
+
+type Opening = { caller: Caller; opened: Opened; isNewBrowser: boolean }
+
+/** Null when another request has spent the code. */
+async function openSession(services: Services, email: string, { caller, opened, isNewBrowser }: Opening) {
   const token = randomToken()
   return services.db.transaction(async (tx) => {
-    if (!(await spendCode(tx, live))) return null
+    if (!(await spendCode(tx, opened.holder, opened.code_hash))) return null
     const staff_account_id = await openAccount(tx, email)
     const mustTell = isNewBrowser && (await hasSignedInBefore(tx, staff_account_id))
     const times = await insertSession(tx, tokenHash(token), staff_account_id)

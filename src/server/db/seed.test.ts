@@ -31,9 +31,13 @@ test('without a choice the demo is told on an empty embedded database, and never
   await using production = await startEmptyApp({
     NODE_ENV: 'production',
     SEED: '',
+    BASE_URL: 'https://careers.example.com',
+    COMPANY_NAME: 'Example',
+    COMPANY_DOMAIN: 'example.com',
     ADMIN_EMAILS: 'a@example.com',
     SMTP_URL: 'smtp://localhost',
     MAIL_FROM: 'a@example.com',
+    EMBEDDED_IN_PRODUCTION: 'yes',
   })
   expect(await seed(production, undefined)).toBe('reference')
   expect(await count(production, 'function_role')).toBe(0)

@@ -73,6 +73,24 @@ export const sign_in_code = pgTable(
   ],
 )
 
+/**
+ * The code that a browser asked for after it had signed in to the address before. Beside `sign_in_code`, the one code of all other
+ * browsers, so that a stranger can neither replace it nor use up its tries.
+ */
+export const known_browser_code = pgTable(
+  'known_browser_code',
+  {
+    email: text('email').notNull(),
+    browser: text('browser').notNull(),
+    code_hash: text('code_hash').notNull(),
+    created_at: createdAt(),
+    expires_at: instant('expires_at').notNull(),
+    wrong_tries: integer('wrong_tries').notNull().default(0),
+    spent_at: instant('spent_at'),
+  },
+  (t) => [primaryKey({ columns: [t.email, t.browser] }), index('known_browser_code_created').on(t.created_at)],
+)
+
 /** Keys the product makes for itself on its first start, shared by all its processes. */
 export const server_key = pgTable('server_key', {
   purpose: text('purpose').primaryKey(),

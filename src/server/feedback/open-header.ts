@@ -4,8 +4,8 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
-import { ownInterviewerId } from './own-interviewer.ts'
 import { findHeader, hasInterview, holdCandidate, insertHeader, type Triple } from './store.ts'
 
 /**

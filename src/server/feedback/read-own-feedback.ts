@@ -1,8 +1,8 @@
 import type { FeedbackDetail, InterviewHeader } from '#contract/feedback.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
-import { ownInterviewerId } from './own-interviewer.ts'
 import { findHeader, findOwnHeader, listDetails, type Triple } from './store.ts'
 
 const NONE = 'That feedback was not found.'

@@ -3,9 +3,9 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError, type FieldError } from '#server/http/http-error.ts'
+import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
 import { holdPanelCandidate } from './open-header.ts'
-import { ownInterviewerId } from './own-interviewer.ts'
 import { listDetails, listQuestions, lockOwnHeader, setDetails, setEdited, setSubmitted } from './store.ts'
 
 export type Saved = InterviewHeader & { feedbacks: FeedbackDetail[]; isFirst: boolean }

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Db } from '#server/db/connect.ts'
-import { interview_feedback_detail, interview_header, interview_type, interviewer, interviewer_feedback_question, user_session } from '#server/db/tables.ts'
+import { interview_feedback_detail, interview_header, interview_type, interviewer_feedback_question, user_session } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
 
 const header = {
@@ -12,14 +12,6 @@ const header = {
   interview_datetime_utc: interview_header.interview_datetime_utc,
   submitted_at: interview_header.submitted_at,
   edited_at: interview_header.edited_at,
-}
-
-export async function findInterviewerOf(db: Db, interviewer_email: string) {
-  const [row] = await db
-    .select({ ref_interviewer_id: interviewer.ref_interviewer_id })
-    .from(interviewer)
-    .where(eq(interviewer.interviewer_email, interviewer_email.toLowerCase()))
-  return row ?? null
 }
 
 /** A submitted application; held, so that its status cannot change under what is written about it. */

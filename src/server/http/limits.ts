@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#server/db/connect.ts'
 import { HttpError } from './http-error.ts'
@@ -6,70 +7,104 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How often one key may do a thing: an address of the network, or an e-mail address. Counted in the database, for all processes together. */
+/** What a key names. A `client` and a `network` are IP addresses: see `clientKey` for how far they're told apart. */
+type Per = 'client' | 'network' | 'address' | 'account'
+type Rule = { points: number; duration: number; per: Per }
+
+/** How often one key may do something. Counted in the database, for all processes together. */
 const ALLOWED = {
-  'open-session-minute': { points: 20, duration: MINUTE },
-  'open-session-day': { points: 300, duration: DAY },
-  'submit-answers': { points: 30, duration: MINUTE },
-  'upload-resume': { points: 20, duration: MINUTE },
-  'send-code-address': { points: 5, duration: HOUR },
-  'send-code-client': { points: 20, duration: HOUR },
-  'verify-code-client': { points: 60, duration: 10 * MINUTE },
-  'wrong-code-address': { points: 30, duration: DAY },
-  'wrong-code-known-browser': { points: 30, duration: DAY },
-  'pdf-password': { points: 5, duration: MINUTE },
-  'generate-rationale': { points: 60, duration: HOUR },
-  'send-test-mail': { points: 20, duration: HOUR },
-  export: { points: 30, duration: HOUR },
-  vitals: { points: 60, duration: MINUTE },
-} as const
+  'open-session-minute': { points: 20, duration: MINUTE, per: 'client' },
+  'open-session-day': { points: 300, duration: DAY, per: 'network' },
+  'submit-answers': { points: 30, duration: MINUTE, per: 'client' },
+  'upload-resume': { points: 20, duration: MINUTE, per: 'client' },
+  'send-code-address': { points: 5, duration: HOUR, per: 'address' },
+  'send-code-known-browser': { points: 5, duration: HOUR, per: 'address' },
+  'send-code-client': { points: 20, duration: HOUR, per: 'client' },
+  'verify-code-client': { points: 60, duration: 10 * MINUTE, per: 'client' },
+  'wrong-code-address': { points: 30, duration: DAY, per: 'address' },
+  'wrong-code-known-browser': { points: 30, duration: DAY, per: 'address' },
+  'audited-denial': { points: 60, duration: HOUR, per: 'account' },
+  'pdf-password': { points: 5, duration: MINUTE, per: 'client' },
+  'generate-rationale': { points: 60, duration: HOUR, per: 'account' },
+  'send-test-mail': { points: 20, duration: HOUR, per: 'address' },
+  export: { points: 30, duration: HOUR, per: 'account' },
+  vitals: { points: 60, duration: MINUTE, per: 'client' },
+} as const satisfies Record<string, Rule>
 export type Limited = keyof typeof ALLOWED
 
 export type Limits = {
   /** Counts one; 429 with the seconds to wait when that was one too many. */
   take: (what: Limited, key: string) => Promise<void>
-  /** 429 when nothing is left; counts nothing. */
-  check: (what: Limited, key: string) => Promise<void>
   /** Gives one back: what was counted did not happen. */
   giveBack: (what: Limited, key: string) => Promise<void>
+  /** How often each limit turned a request away in this process since this was last asked. */
+  drainRejected: () => Partial<Record<Limited, number>>
 }
 
 /** `scale` multiplies every limit. */
 export function openLimits(pool: Database['pool'], scale: number): Limits {
-  const limiters = Object.fromEntries(
-    Object.entries(ALLOWED).map(([what, { points, duration }]) => {
-      const limiter = new RateLimiterPostgres({
-        storeClient: unnamed(pool),
-        storeType: 'pool',
-        tableName: 'rate_limit',
-        tableCreated: true,
-        keyPrefix: what,
-        points: Math.max(1, Math.floor(points * scale)),
-        duration,
-      })
-      return [what, limiter]
-    }),
-  ) as Record<Limited, RateLimiterPostgres>
+  const storeClient = unnamed(pool)
+  const limiterFor = (what: string, { points, duration }: Rule) =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: what,
+      points: Math.max(1, Math.floor(points * scale)),
+      duration,
+    })
+  const limiters = Object.fromEntries(Object.entries(ALLOWED).map(([what, rule]) => [what, limiterFor(what, rule)])) as Record<Limited, RateLimiterPostgres>
+  let rejected: Partial<Record<Limited, number>> = {}
 
   return {
     take: async (what, key) => {
       try {
-        await limiters[what].consume(key)
-      } catch (refused) {
-        throw refused instanceof RateLimiterRes ? tooMany(refused) : refused
+        await limiters[what].consume(storedKey(what, key))
+      } catch (over) {
+        if (!(over instanceof RateLimiterRes)) throw over
+        rejected[what] = (rejected[what] ?? 0) + 1
+        throw tooMany(over)
       }
     },
-    check: async (what, key) => {
-      const state = await limiters[what].get(key)
-      if (state && state.consumedPoints >= limiters[what].points) throw tooMany(state)
-    },
     giveBack: async (what, key) => {
-      await limiters[what].reward(key)
+      await limiters[what].reward(storedKey(what, key))
+    },
+    drainRejected: () => {
+      const drained = rejected
+      rejected = {}
+      return drained
     },
   }
 }
 
-/** The library names its statements, and behind a pooler the next one under a name meets a connection that has it already, or does not. */
+/**
+ * One client, as limits count it. An IPv6 customer gets at least a /64 and can use any address in it, so its first 64 bits count; `bits`
+ * may be 48, what a site is given (RFC 6177). An IPv4 address counts whole, also where it comes mapped into IPv6.
+ */
+export function clientKey(ip: string, bits: 64 | 48 = 64): string {
+  const plain = ip.split('%')[0]!.toLowerCase()
+  const mapped = /^(?:0*:)+ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
+  if (mapped || isIPv4(plain)) return mapped ?? plain
+  return isIPv6(plain) ? `${groupsOf(plain).slice(0, bits / 16).join(':')}::/${bits}` : plain
+}
+
+/** The first groups of an IPv6 address, each without leading zeros. What follows the `::` is filled up to eight groups. */
+function groupsOf(ip: string): string[] {
+  const [head = '', tail] = ip.split('::')
+  const groups = (part: string | undefined) => (part ? part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group])) : [])
+  const [before, after] = [groups(head), groups(tail)]
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length
+  return [...before, ...Array.from({ length: missing }, () => '0'), ...after].map((group) => Number.parseInt(group, 16).toString(16))
+}
+
+function storedKey(what: Limited, key: string): string {
+  const { per } = ALLOWED[what]
+  if (per === 'client') return clientKey(key)
+  return per === 'network' ? clientKey(key, 48) : key
+}
+
+/** The library names its statements. Behind a pooler, the next one may reach a connection that already has that name, or doesn't. */
 function unnamed(pool: Database['pool']) {
   return { query: ({ text, values }: { text: string; values?: unknown[] }) => pool.query(text, values) }
 }

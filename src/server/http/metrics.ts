@@ -4,6 +4,7 @@ import { onStatement } from '#server/db/told-statements.ts'
 import { countWaitingEmails, type Waiting } from '#server/mail/waiting-store.ts'
 import type { AppContext } from './answer.ts'
 import { isSame } from './keys.ts'
+import { isLocal } from './local.ts'
 import { HttpError } from './http-error.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -49,12 +50,10 @@ export function metricsRoutes({ app, services, metrics: registry }: Pick<AppCont
   })
 }
 
-/** A proxy on this machine is no reader on this machine. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (token && given && isSame(given, token)) return true
-  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => request.headers[name] !== undefined)
-  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+  return isLocal(request)
 }
 
 function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: AppContext['metrics'] }): void {

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import type { AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { isLocalBrowser } from '#server/http/local.ts'
 import { escapeHtml } from './email.ts'
 
 const SHOWN = 100
@@ -16,17 +17,25 @@ th, td { text-align: left; padding: 0.4rem 0.8rem 0.4rem 0; border-bottom: 1px s
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; border: 1px solid #8886; padding: 1rem }
 iframe { width: 100%; height: 34rem; border: 1px solid #8886; background: #fff; color-scheme: light }`
 
-/** Pages that show the emails which went into files, for development and demos. Not there where a mail server is configured or in production. */
+/**
+ * Pages that show the emails that went to files. They hold sign-in codes: they exist only with demo data and without a mail server, and
+ * answer only a browser on this machine.
+ */
 export function devMailRoutes({ app, services: { env } }: AppContext): void {
   if (!env.hasDevMailbox) return
   const folder = join(env.DATA_DIR, 'mail')
-  const hidden = { schema: { hide: true } }
+  const hidden = {
+    schema: { hide: true },
+    onRequest: async (request: FastifyRequest) => {
+      if (!isLocalBrowser(request)) throw new HttpError(404, 'Not found.')
+    },
+  }
 
   app.get('/dev/mail', hidden, async (_request, reply) => sendPage(reply, 'Development mailbox', await listPage(folder)))
   app.get('/dev/mail/style.css', hidden, async (_request, reply) => reply.type('text/css').send(STYLE))
   app.get<{ Params: { name: string } }>('/dev/mail/:name', hidden, async ({ params }, reply) => {
     const mail = await readMail(folder, params.name)
-    if (!mail) throw new HttpError(404, 'There is no such e-mail.')
+    if (!mail) throw new HttpError(404, 'That email was not found.')
     return sendPage(reply, mail.subject ?? '', mailPage(mail))
   })
 }
@@ -41,7 +50,7 @@ async function listPage(folder: string): Promise<string> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => FILE_NAME.test(name)).toSorted((a, b) => timeOf(b) - timeOf(a))
   const rows = await Promise.all(names.slice(0, SHOWN).map((name) => listRow(folder, name)))
   const list = `<table><thead><tr><th scope="col">Time</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
-  return `<main><h1>Development mailbox</h1><p>No mail server is configured: every e-mail is written to a file and shown here, newest first.</p>${rows.length > 0 ? list : '<p>No e-mail yet.</p>'}</main>`
+  return `<main><h1>Development mailbox</h1><p>No mail server is configured. Every email is written to a file and shown here, newest first.</p>${rows.length > 0 ? list : '<p>No emails yet.</p>'}</main>`
 }
 
 async function listRow(folder: string, name: string): Promise<string> {
@@ -59,7 +68,7 @@ function mailPage(mail: Email): string {
     ['Message-ID', mail.messageId ?? ''],
   ]
   const rows = facts.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${escapeHtml(value!)}</td></tr>`).join('')
-  const html = mail.html ? `<h2>As HTML</h2><iframe title="The e-mail as HTML" sandbox="" srcdoc="${escapeHtml(mail.html)}"></iframe>` : ''
+  const html = mail.html ? `<h2>As HTML</h2><iframe title="The email as HTML" sandbox="" srcdoc="${escapeHtml(mail.html)}"></iframe>` : ''
   return `<main><p><a href="/dev/mail">Development mailbox</a></p><h1>${escapeHtml(mail.subject || '(no subject)')}</h1><table>${rows}</table><h2>As text</h2><pre>${escapeHtml(mail.text ?? '')}</pre>${html}</main>`
 }
 
@@ -69,7 +78,7 @@ async function readMail(folder: string, name: string): Promise<Email | null> {
   return content && PostalMime.parse(content)
 }
 
-/** File names begin with the time, with dashes where a file system may not like colons. */
+/** File names begin with the time, with dashes instead of colons, which some file systems don't allow. */
 function timeOf(name: string): number {
   return Date.parse(name.replace(/^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-([\d.]+Z).*$/, '$1:$2:$3')) || 0
 }

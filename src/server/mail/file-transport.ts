@@ -7,8 +7,8 @@ import type { Transport } from './transport.ts'
 
 const SIGN_IN_CODE = /\b\d{8}\b/
 
-/** Writes each email as a file into `folder`: what a mail server would have got. `print` is told the codes for sign-in. */
-export function fileTransport(folder: string, from: Mailbox, print: ((line: string) => void) | null): Transport {
+/** Writes each email to a file in `folder`, as a mail server would have received it. `print` is told each sign-in code. */
+export function fileTransport(folder: string, from: Mailbox, print: (line: string) => void): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(message) {
@@ -26,7 +26,7 @@ export function fileTransport(folder: string, from: Mailbox, print: ((line: stri
         }
       }
       const code = message.purpose === 'sign-in' && SIGN_IN_CODE.exec(message.text)?.[0]
-      if (code) print?.(`Sign-in code for ${message.to_address}: ${code}`)
+      if (code) print(`Sign-in code for ${message.to_address}: ${code}`)
       return { sent: true }
     },
   }

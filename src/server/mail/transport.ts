@@ -17,5 +17,5 @@ export type Transport = { send: (message: Message, signal: AbortSignal) => Promi
 export function openTransport(env: Env): Transport {
   const from = senderOf(env.MAIL_FROM)
   if (env.SMTP_URL) return smtpTransport(env.SMTP_URL, from)
-  return fileTransport(join(env.DATA_DIR, 'mail'), from, env.hasDevMailbox ? (line) => process.stdout.write(`${line}\n`) : null)
+  return fileTransport(join(env.DATA_DIR, 'mail'), from, (line) => process.stdout.write(`${line}\n`))
 }

@@ -4,9 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Env } from '#server/env.ts'
+import { HttpError } from '#server/http/http-error.ts'
 
-const slowHash = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>
+const hash = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>
 const DEMO_PASSWORD = 'rounds-demo'
+/** Each takes 16 MB and one of Node's four worker threads, which files and DNS also need. */
+const MOST_HASHES_AT_ONCE = 2
+const MOST_WAITING = 40
 
 export type ProtectedDocument = { isOpenedBy: (password: string) => Promise<boolean>; read: () => Promise<Buffer> }
 
@@ -21,5 +25,22 @@ export async function openProtectedDocument(env: Env): Promise<ProtectedDocument
   return {
     isOpenedBy: async (given) => timingSafeEqual(await slowHash(given, salt, 32), expected),
     read: () => readFile(path),
+  }
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** 503 when too many passwords are being checked already. */
+async function slowHash(password: string, salt: Buffer, length: number): Promise<Buffer> {
+  if (running < MOST_HASHES_AT_ONCE) running++
+  else if (waiting.length >= MOST_WAITING) throw new HttpError(503, 'Many passwords are being checked right now. Try again in a moment.', { retryAfterSeconds: 2 })
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await hash(password, salt, length)
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
   }
 }

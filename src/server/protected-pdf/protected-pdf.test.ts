@@ -8,7 +8,8 @@ import { startApp } from '#test/setup/app.ts'
 
 const path = join(mkdtempSync(join(tmpdir(), 'rounds-document-')), 'document.pdf')
 await writeFile(path, '%PDF-1.4 the document %%EOF')
-const app = await startApp({ PROTECTED_PDF_PATH: path, PROTECTED_PDF_PASSWORD: 'open sesame', LIMITS_SCALE: '1' })
+const SETTINGS = { PROTECTED_PDF_PATH: path, PROTECTED_PDF_PASSWORD: 'open sesame', LIMITS_SCALE: '1' }
+const app = await startApp(SETTINGS)
 afterAll(() => app.close())
 
 test('the right password gives the PDF, kept by no cache', async () => {
@@ -17,13 +18,37 @@ test('the right password gives the PDF, kept by no cache', async () => {
   expect(String(body)).toContain('the document')
 })
 
-test('five wrong passwords are told the same, the sixth has to wait', async () => {
+test('five wrong passwords get the same error; the sixth has to wait', async () => {
   const tries = []
   for (const password of ['a', '', 'open sesam', 'OPEN SESAME', 'x'.repeat(999), 'b']) tries.push(await app.call(readProtectedPdf, { password }))
 
   expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 429])
   expect(new Set(tries.slice(0, 5).map(({ body }) => body.detail))).toEqual(new Set(['Incorrect password.']))
   expect(Number(tries[5]!.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('of 200 wrong passwords at once five are looked at, and the right one has to wait with them', async () => {
+  await using fresh = await startApp(SETTINGS)
+  const passwords = [...Array.from({ length: 199 }, (_, at) => `wrong ${at}`), 'open sesame']
+  const tries = await Promise.all(passwords.map((password) => fresh.call(readProtectedPdf, { password })))
+  const statuses = tries.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 403)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(195)
+})
+
+test('the right password costs nothing of the limit', async () => {
+  await using fresh = await startApp(SETTINGS)
+  for (let read = 0; read < 8; read++) expect((await fresh.call(readProtectedPdf, { password: 'open sesame' })).status).toBe(200)
+})
+
+test('many passwords from many clients leave room for other work: some are told to come again', async () => {
+  await using fresh = await startApp({ ...SETTINGS, TRUST_PROXY: '1' })
+  const tryFrom = (client: number) =>
+    fresh.send('POST', readProtectedPdf.path, { password: 'wrong' }, { headers: { 'x-forwarded-for': `10.0.${client >> 8}.${client & 255}` } })
+  const tries = await Promise.all(Array.from({ length: 50 }, (_, client) => tryFrom(client)))
+  expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([403, 503]))
+  expect(Number(tries.find(({ status }) => status === 503)!.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await fresh.call(readProtectedPdf, { password: 'open sesame' })).status).toBe(200)
 })
 
 test('where none is published there is no document', async () => {

@@ -21,7 +21,7 @@ export type Company = {
   name: string
   terms_url: string
   privacy_url: string
-  /** No mail server: what is sent can be read on `/dev/mail`. */
+  /** No mail server, and a browser on the server's machine: emails can be read at `/dev/mail`. */
   has_mailbox: boolean
 }
 

@@ -2,6 +2,7 @@ import type { ApplicantName } from '#contract/applicants.ts'
 import { PROCEED } from '#contract/statuses.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { listNamesByStatus } from '#server/applicants/one/store.ts'
@@ -9,8 +10,8 @@ import { listNamesByStatus } from '#server/applicants/one/store.ts'
 const EVER = 36_500
 
 /**
- * Applicants in a status by last name. Interviewers get those they may meet (403 for any other status), by name. Admins get aliases, in
- * no order that a name would give, until they ask for names.
+ * Applicants in a status by last name. Registered interviewers get those they may meet (403 for any other status), by name. Admins get
+ * aliases, in an order that says nothing about names, until they ask for names.
  */
 export async function listNames(
   { db }: Pick<Services, 'db'>,
@@ -19,6 +20,7 @@ export async function listNames(
 ): Promise<ApplicantName[]> {
   const isAdmin = caller.roles.includes('admin')
   if (!isAdmin && asked.statusId !== PROCEED) throw new HttpError(403, 'Interviewers see the candidates of the panel only.')
+  if (!isAdmin) await ownInterviewerId(db, caller)
   const names = await listNamesByStatus(db, asked.statusId)
   if (isAdmin && !asked.identifiable) return names.map(withoutName).toSorted((a, b) => a.user_session_id - b.user_session_id)
 

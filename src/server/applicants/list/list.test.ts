@@ -12,8 +12,10 @@ import {
   readApplicant,
 } from '#contract/applicants.ts'
 import { QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/question-rules.ts'
+import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
 import { listStatuses, PROCEED, UNDER_REVIEW } from '#contract/statuses.ts'
 import { user_session } from '#server/db/tables.ts'
+import { makeInterviewer } from '#test/interviewing.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -201,9 +203,15 @@ test('a linked application says in which answers it differs, and never by who so
   expect(body.map(({ differs_in }) => differs_in)).toEqual([['Why this role, and why now?']])
 })
 
-test('an interviewer sees those of the panel by name and nothing else of anybody', async () => {
+test('a company address that is not registered as an interviewer reads no candidates', async () => {
+  await makeApplicant(app.db, { ref_application_status_id: PROCEED })
+  const { status, body } = await app.call(listApplicantsByStatus, { statusId: PROCEED }, await app.interviewer('stranger@meridianhealth.example'))
+  expect([status, body.detail]).toEqual([403, NOT_AN_INTERVIEWER])
+})
+
+test('an interviewer sees candidates in the panel interview by name and no one else', async () => {
   const { user_session_id } = await makeApplicant(app.db, { first_name: 'Zed', last_name: 'Aaronson', ref_application_status_id: PROCEED })
-  const interviewer = await app.interviewer()
+  const { as: interviewer } = await makeInterviewer(app)
   for (let statusId = 1; statusId <= 13; statusId++) {
     const { status } = await app.call(listApplicantsByStatus, { statusId }, interviewer)
     expect(status).toBe(statusId === PROCEED ? 200 : 403)

@@ -27,4 +27,5 @@ export async function claimNight(db: Db): Promise<boolean> {
 export async function removeSpent(db: Db): Promise<void> {
   await db.execute(sql`delete from rate_limit where expire < extract(epoch from now()) * 1000`)
   await db.execute(sql`delete from sign_in_code where created_at < now() - interval '30 days'`)
+  await db.execute(sql`delete from known_browser_code where created_at < now() - interval '30 days'`)
 }

@@ -2,11 +2,11 @@ import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { findInterviewerOf } from './store.ts'
+import { findInterviewerByEmail } from './store.ts'
 
-/** The interviewer that the caller's address belongs to; 403 for an address that nobody added. */
+/** The interviewer that the caller's address belongs to. 403 for a company address that isn't registered: it reads no candidates. */
 export async function ownInterviewerId(db: Db, caller: StaffCaller): Promise<number> {
-  const found = await findInterviewerOf(db, caller.email)
+  const found = await findInterviewerByEmail(db, caller.email.toLowerCase())
   if (!found) throw new HttpError(403, NOT_AN_INTERVIEWER)
   return found.ref_interviewer_id
 }

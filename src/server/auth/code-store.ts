@@ -1,0 +1,68 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { CODE_MINUTES, CODE_TRIES } from '#contract/auth.ts'
+import type { Db } from '#server/db/connect.ts'
+import { known_browser_code, sign_in_code } from '#server/db/tables.ts'
+
+const now = sql`now()`
+
+/** Who asked for a code: a browser that has signed in to the address before, or null for all others together. */
+export type Holder = { email: string; browser: string | null }
+
+/** Keeps the code as the only one of its holder. */
+export async function putCode(db: Db, { email, browser }: Holder, code_hash: string): Promise<void> {
+  const fresh = { code_hash, wrong_tries: 0, created_at: now, expires_at: sql`now() + make_interval(mins => ${CODE_MINUTES})` }
+  if (browser === null) {
+    await db
+      .insert(sign_in_code)
+      .values({ email, ...fresh })
+      .onConflictDoUpdate({ target: sign_in_code.email, targetWhere: isNull(sign_in_code.spent_at), set: fresh })
+    return
+  }
+  await db
+    .insert(known_browser_code)
+    .values({ email, browser, ...fresh })
+    .onConflictDoUpdate({ target: [known_browser_code.email, known_browser_code.browser], set: { ...fresh, spent_at: null } })
+}
+
+/** Counts a try against the holder's live code and returns its hash; null when there's none. Counted first, so that no parallel try goes uncounted. */
+export async function countTry(db: Db, holder: Holder): Promise<string | null> {
+  const { table, isLive } = codeOf(holder)
+  const [row] = await db
+    .update(table)
+    .set({ wrong_tries: sql`${table.wrong_tries} + 1` })
+    .where(and(isLive, lt(table.wrong_tries, CODE_TRIES)))
+    .returning({ code_hash: table.code_hash })
+  return row?.code_hash ?? null
+}
+
+/** True for the one who spends it. The hash is compared again because a newer code may have taken the row. */
+export async function spendCode(db: Db, holder: Holder, code_hash: string): Promise<boolean> {
+  const { table, isLive } = codeOf(holder)
+  const spent = await db
+    .update(table)
+    .set({ spent_at: now })
+    .where(and(isLive, eq(table.code_hash, code_hash)))
+    .returning({ code_hash: table.code_hash })
+  return spent.length === 1
+}
+
+/** Every code on its way to an address, whoever asked for it. */
+export async function spendCodesOf(db: Db, email: string): Promise<void> {
+  await db
+    .update(sign_in_code)
+    .set({ spent_at: now })
+    .where(and(eq(sign_in_code.email, email), isNull(sign_in_code.spent_at)))
+  await db
+    .update(known_browser_code)
+    .set({ spent_at: now })
+    .where(and(eq(known_browser_code.email, email), isNull(known_browser_code.spent_at)))
+}
+
+function codeOf({ email, browser }: Holder) {
+  const live = <T extends typeof sign_in_code | typeof known_browser_code>(table: T) =>
+    and(eq(table.email, email), isNull(table.spent_at), gt(table.expires_at, now))
+  if (browser === null) return { table: sign_in_code, isLive: live(sign_in_code) }
+  const isBrowsers = and(live(known_browser_code), eq(known_browser_code.browser, browser))
+  // The columns used here are the same in both tables.
+  return { table: known_browser_code as unknown as typeof sign_in_code, isLive: isBrowsers }
+}

@@ -1,0 +1,25 @@
+import type { Env } from './env.ts'
+
+/** One line that says what this process uses. Hosts and counts only: no user, password or key. */
+export function summaryOf(env: Env): string {
+  const used = [
+    env.DATABASE_URL ? `PostgreSQL at ${hostsIn(env.DATABASE_URL)}` : `embedded database in ${env.DATA_DIR}`,
+    env.STORAGE_URL ? `files in ${env.STORAGE_URL.split('?')[0]}` : `files in ${env.DATA_DIR}`,
+    env.SMTP_URL ? `mail through ${hostsIn(env.SMTP_URL)}` : 'mail in files',
+    env.BOOKINGS_BASE_URL ? `Bookings at ${hostsIn(env.BOOKINGS_BASE_URL)}` : 'staff list from a file',
+    rationaleOf(env),
+    `${env.ADMIN_EMAILS.length} ${env.ADMIN_EMAILS.length === 1 ? 'admin' : 'admins'}`,
+    ...(env.isDemo ? ['demo data'] : []),
+  ]
+  return `${env.NODE_ENV} at ${env.BASE_URL}: ${used.join(', ')}`
+}
+
+function rationaleOf(env: Env): string {
+  if (env.RATIONALE === 'off') return 'no drafted rationales'
+  return env.LLM_BASE_URL ? `rationales from ${env.LLM_MODEL} at ${hostsIn(env.LLM_BASE_URL)}` : 'rationales from the evidence finder'
+}
+
+/** The hosts of a URL, which may be several with commas between them, without the user before them. */
+function hostsIn(address: string): string {
+  return /^[^/]*\/\/(?:[^@/]*@)?([^/?#]*)/.exec(address)?.[1] ?? ''
+}
