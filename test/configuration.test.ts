@@ -83,14 +83,20 @@ test.each([
   expect(faultsOf({ ...PRODUCTION, BASE_URL })).toEqual(isAllowed ? [] : ['BASE_URL'])
 })
 
-test.each(['https://a.example/careers', 'https://a.example/?x=1', 'https://a.example/#x', 'https://user@a.example'])('BASE_URL is an origin: %s is not', (BASE_URL) => {
-  expect(faultsOf({ ...PRODUCTION, BASE_URL })).toEqual(['BASE_URL'])
-})
+test.each(['https://a.example/careers', 'https://a.example/?x=1', 'https://a.example/#x', 'https://user@a.example'])(
+  'BASE_URL is an origin: %s is not',
+  (BASE_URL) => {
+    expect(faultsOf({ ...PRODUCTION, BASE_URL })).toEqual(['BASE_URL'])
+  },
+)
 
-test.each(['https://careers.clinic.example', 'http://careers.clinic.example', 'https://localhost'])('a mail server is required at %s, in production or not', (BASE_URL) => {
-  expect(faultsOf({ BASE_URL })).toEqual(['SMTP_URL'])
-  expect(faultsOf({ BASE_URL, SMTP_URL: 'smtp://localhost' })).toEqual([])
-})
+test.each(['https://careers.clinic.example', 'http://careers.clinic.example', 'https://localhost'])(
+  'a mail server is required at %s, in production or not',
+  (BASE_URL) => {
+    expect(faultsOf({ BASE_URL })).toEqual(['SMTP_URL'])
+    expect(faultsOf({ BASE_URL, SMTP_URL: 'smtp://localhost' })).toEqual([])
+  },
+)
 
 test.each([
   ['DATABSE_URL', 'DATABASE_URL'],
@@ -106,7 +112,22 @@ test.each([
 })
 
 test('the variables of an ordinary machine get no warning, nor does a name beside the setting it resembles', () => {
-  const machine = ['HOME', 'HOSTNAME', 'PATH', 'PWD', 'LANG', 'LOGNAME', 'SHELL', 'TERM', 'USER', 'TZ', 'XDG_DATA_DIRS', 'NODE_OPTIONS', 'AWS_REGION', 'POSTGRES_PASSWORD']
+  const machine = [
+    'HOME',
+    'HOSTNAME',
+    'PATH',
+    'PWD',
+    'LANG',
+    'LOGNAME',
+    'SHELL',
+    'TERM',
+    'USER',
+    'TZ',
+    'XDG_DATA_DIRS',
+    'NODE_OPTIONS',
+    'AWS_REGION',
+    'POSTGRES_PASSWORD',
+  ]
   expect(settings(Object.fromEntries(machine.map((name) => [name, 'x'])))).toMatchObject({ warnings: [] })
   expect(settings({ BASE_URL: 'http://localhost:3000', BASE_URI: 'x' })).toMatchObject({ warnings: [] })
 })
@@ -119,7 +140,11 @@ test('a misspelled setting is named together with what is missing because of it'
 })
 
 test('the line at startup says what is in use and no secret', () => {
-  const read = settings({ ...PRODUCTION, DATABASE_URL: 'postgres://user:secret@db1.example,db2.example/rounds', SMTP_URL: 'smtp://user:secret@mail.example:587' })
+  const read = settings({
+    ...PRODUCTION,
+    DATABASE_URL: 'postgres://user:secret@db1.example,db2.example/rounds',
+    SMTP_URL: 'smtp://user:secret@mail.example:587',
+  })
   const line = 'env' in read ? summaryOf(read.env) : ''
   expect(line).toContain('production at https://careers.clinic.example: PostgreSQL at db1.example,db2.example')
   expect(line).toContain('mail through mail.example:587')

@@ -38,7 +38,11 @@ export function misspelledSettings(source: Record<string, string | undefined>, k
 }
 
 function isMisspelling(name: string, setting: string): boolean {
-  const plain = (text: string) => text.toUpperCase().replace(/^ROUNDS_/, '').replaceAll(/[_-]/g, '')
+  const plain = (text: string) =>
+    text
+      .toUpperCase()
+      .replace(/^ROUNDS_/, '')
+      .replaceAll(/[_-]/g, '')
   const [a, b] = [plain(name), plain(setting)]
   return Math.abs(a.length - b.length) <= 2 && distance(a, b) <= (b.length < 6 ? 1 : 2) && (b.length > 4 || name.length >= b.length)
 }

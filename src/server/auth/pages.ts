@@ -25,7 +25,15 @@ export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>
           'x-robots-tag': 'noindex, nofollow',
           'referrer-policy': 'no-referrer',
         })
-        .send(staffPage({ env, nonce, tags: await pages.staffTags(), isAdmin: request.url.startsWith('/admin'), hasMailbox: env.hasDevMailbox && isLocalBrowser(request) }))
+        .send(
+          staffPage({
+            env,
+            nonce,
+            tags: await pages.staffTags(),
+            isAdmin: request.url.startsWith('/admin'),
+            hasMailbox: env.hasDevMailbox && isLocalBrowser(request),
+          }),
+        )
     })
   }
 }

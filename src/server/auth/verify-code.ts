@@ -42,7 +42,13 @@ type Opened = { holder: Holder; code_hash: string }
 
 /** The live code that was given. A known browser may also enter one that was asked for elsewhere; a stranger can't enter the known browser's. */
 async function tryCode(db: Db, { email, browser }: Holder, given: string): Promise<Opened | null> {
-  const holders = browser === null ? [{ email, browser }] : [{ email, browser }, { email, browser: null }]
+  const holders =
+    browser === null
+      ? [{ email, browser }]
+      : [
+          { email, browser },
+          { email, browser: null },
+        ]
   for (const holder of holders) {
     const code_hash = await countTry(db, holder)
     if (code_hash !== null && isSame(code_hash, given)) return { holder, code_hash }

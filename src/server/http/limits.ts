@@ -86,7 +86,11 @@ export function clientKey(ip: string, bits: 64 | 48 = 64): string {
   const plain = ip.split('%')[0]!.toLowerCase()
   const mapped = /^(?:0*:)+ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
   if (mapped || isIPv4(plain)) return mapped ?? plain
-  return isIPv6(plain) ? `${groupsOf(plain).slice(0, bits / 16).join(':')}::/${bits}` : plain
+  return isIPv6(plain)
+    ? `${groupsOf(plain)
+        .slice(0, bits / 16)
+        .join(':')}::/${bits}`
+    : plain
 }
 
 /** The first groups of an IPv6 address, each without leading zeros. What follows the `::` is filled up to eight groups. */

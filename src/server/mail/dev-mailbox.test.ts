@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { codeFor } from '#test/signing-in.ts'
 
-const read = (app: TestApp, headers: Record<string, string> = {}, path = '/dev/mail') => app.send('GET', path, undefined, { headers: { host: 'localhost:3000', ...headers } })
+const read = (app: TestApp, headers: Record<string, string> = {}, path = '/dev/mail') =>
+  app.send('GET', path, undefined, { headers: { host: 'localhost:3000', ...headers } })
 
 test('with demo data, a browser on this machine reads the emails', async () => {
   await using app = await startApp()

@@ -229,6 +229,7 @@ export const REGISTRY = {
   staff_account: staff,
   auth_session: staff,
   sign_in_code: staff,
+  known_browser_code: staff,
   saved_view: staff,
   interviewer: staff,
   function_role: shownPublicly,

@@ -34,7 +34,8 @@ const waiting: (() => void)[] = []
 /** 503 when too many passwords are being checked already. */
 async function slowHash(password: string, salt: Buffer, length: number): Promise<Buffer> {
   if (running < MOST_HASHES_AT_ONCE) running++
-  else if (waiting.length >= MOST_WAITING) throw new HttpError(503, 'Many passwords are being checked right now. Try again in a moment.', { retryAfterSeconds: 2 })
+  else if (waiting.length >= MOST_WAITING)
+    throw new HttpError(503, 'Many passwords are being checked right now. Try again in a moment.', { retryAfterSeconds: 2 })
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     return await hash(password, salt, length)
