@@ -112,6 +112,53 @@ test('nothing of the product imports tests', () => {
   expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
 })
 
+/** A comparison with a status number or its name, in TypeScript or SQL. Statuses are asked through `#contract/statuses.ts`. */
+function statusComparisons(text: string, names: string): string[] {
+  const status = String.raw`\b\w*(?:status_id|statusId)\b`
+  const value = String.raw`(?:\d+\b|(?:\$\{\s*)?(?:${names})\b)`
+  const patterns = [
+    String.raw`${status}\s*(?:[=!]==?|[<>]=?|<>|=(?!>)|\bin\b|\bnot\s+in\b|\bbetween\b|\bis\s+(?:not\s+)?distinct\s+from\b)\s*\(?\s*${value}`,
+    String.raw`(?:[=!]==|[<>]=?)\s*(?:${names})\b|\b(?:${names})\s*(?:[=!]==|[<>]=?)`,
+    String.raw`\b(?:eq|ne|gte?|lte?|inArray)\(\s*[\w.]*${status},\s*\[?\s*${value}`,
+    String.raw`\[[^\][]*\b(?:${names})\b[^\][]*\]\.includes\(`,
+  ]
+  return patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, 'g'))].map(([found]) => found))
+}
+
+const statusNames = () =>
+  [...readFileSync('src/contract/statuses.ts', 'utf8').matchAll(/^export const ([A-Z_]+) = \d+ satisfies StatusId$/gm)].map(([, name]) => name!).join('|')
+
+test('no one compares status numbers: the table of statuses answers', () => {
+  const mayName = /^src\/(contract\/status(es|-meanings)\.ts|server\/db\/(tables\.ts|demo\/))/
+  const found = sources('src')
+    .filter((path) => !mayName.test(path))
+    .flatMap((path) => statusComparisons(readFileSync(path, 'utf8'), statusNames()).map((comparison) => `${path}: ${comparison}`))
+  expect(found).toEqual([])
+})
+
+test('the search for status comparisons finds what it should, and nothing else', () => {
+  const names = statusNames()
+  for (const bad of [
+    'if (statusId >= 7) return',
+    'one.ref_application_status_id === PROCEED',
+    'REJECTED !== from',
+    'where ref_application_status_id in (2, 3)',
+    'where s.to_status_id <> ${SUBMITTED}',
+    'ref_application_status_id between 7 and 13',
+    'eq(user_session.ref_application_status_id, STARTED)',
+    '[SUBMITTED, UNDER_REVIEW].includes(status)',
+  ])
+    expect(statusComparisons(bad, names), bad).not.toEqual([])
+  for (const good of [
+    'where ref_application_status_id = ${ref_application_status_id}',
+    'one.ref_application_status_id !== task.to',
+    'ref_application_status_id: SUBMITTED,',
+    'ref_application_status_id = any(${sql.param(ids)}::int[])',
+    'const move = (statusId: number) => statusId',
+  ])
+    expect(statusComparisons(good, names), good).toEqual([])
+})
+
 test('what the server needs while it runs is a dependency that an image without development packages holds', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   // Hot reload alone asks for the build tool.

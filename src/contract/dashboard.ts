@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { DEFAULT_DAYS, Days } from './applicants.ts'
 import { endpoint, Id, Instant } from './endpoint.ts'
-import { PROCEED, SUBMITTED, UNDER_REVIEW } from './statuses.ts'
+import { STAGES, STATUS_MEANINGS, type Stage } from './status-meanings.ts'
 
 /** The periods that the dashboard offers, in days. */
 export const PERIODS = [30, 90, 365]
 export const DEFAULT_PERIOD = DEFAULT_DAYS
 
-/** How many days somebody may stay where a person has to act, before it is too long. */
-export const AGEING_DAYS: Record<number, number> = { [SUBMITTED]: 7, [UNDER_REVIEW]: 7, [PROCEED]: 14 }
+/** How many days an applicant may wait in a status where someone has to act. */
+export const AGEING_DAYS: Record<number, number> = Object.fromEntries(
+  Object.entries(STATUS_MEANINGS).flatMap(([id, { ageingDays }]) => (ageingDays === null ? [] : [[id, ageingDays]])),
+)
 
 /** Lists of applicants for whom somebody has to do something. */
 export const WORKLISTS = ['waiting-submitted', 'waiting-under-review', 'feedback-missing', 'mail-failed'] as const
 export type WorklistName = (typeof WORKLISTS)[number]
-
-/** The stages that an application goes through, in order; whoever reached one has been in all before it. */
-export const STAGES = ['submitted', 'looked-at', 'panel', 'offer', 'accepted'] as const
-export type Stage = (typeof STAGES)[number]
 
 const Count = z.int().nonnegative()
 

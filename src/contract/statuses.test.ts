@@ -1,60 +1,61 @@
 import { expect, test } from 'vitest'
-import { actionsOpenTo, dropdownStatuses, isLocked, mayMove, meaningOf, STATUS_MEANINGS } from './statuses.ts'
+import { STATUS_MEANINGS } from './status-meanings.ts'
+import { actionsOpenTo, dropdownStatuses, isLocked, isOwedReply, mayMove, meaningOf, statusesFrom, statusesWhere } from './statuses.ts'
 
-const ALL = Array.from({ length: 13 }, (_, place) => place + 1)
+const ALL = Array.from({ length: 14 }, (_, place) => place + 1)
 const standing = (ref_application_status_id: number, has_emailed_application_status = false) => ({ ref_application_status_id, has_emailed_application_status })
 
-test('there are 13 statuses', () => {
+test('there are 14 statuses', () => {
   expect(Object.keys(STATUS_MEANINGS).map(Number)).toEqual(ALL)
 })
 
-test('2 and 13 are approved, 4 is pending, 3 and 6 to 12 are rejected', () => {
+test('2 and 13 are approved, 4 is pending, 3, 6 to 12 and 14 are rejected', () => {
   const of = (badge: string) => ALL.filter((id) => meaningOf(id).badge === badge)
   expect({ approved: of('approved'), pending: of('pending'), rejected: of('rejected') }).toEqual({
     approved: [2, 13],
     pending: [4],
-    rejected: [3, 6, 7, 8, 9, 10, 11, 12],
+    rejected: [3, 6, 7, 8, 9, 10, 11, 12, 14],
   })
 })
 
-test('6 to 13 are locked, and 3 once its e-mail was sent', () => {
-  expect(ALL.filter((id) => isLocked(standing(id)))).toEqual([6, 7, 8, 9, 10, 11, 12, 13])
-  expect(ALL.filter((id) => isLocked(standing(id, true)))).toEqual([3, 6, 7, 8, 9, 10, 11, 12, 13])
+test('6 to 14 are locked, and 3 once its email was sent', () => {
+  expect(ALL.filter((id) => isLocked(standing(id)))).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14])
+  expect(ALL.filter((id) => isLocked(standing(id, true)))).toEqual([3, 6, 7, 8, 9, 10, 11, 12, 13, 14])
 })
 
-test('nobody is moved out of a locked status, out of a form that was not sent, or to 1 and 5', () => {
+test('no one is moved out of a locked status, out of an unsent form, or to 1 and 5', () => {
   for (const emailed of [false, true]) {
     for (const from of ALL) {
       for (const to of ALL) {
         const isOpen = from !== 1 && from < 6 && !(from === 3 && emailed)
-        expect(mayMove(standing(from, emailed), to), `${from} to ${to}, ${emailed ? 'e-mailed' : 'not e-mailed'}`).toBe(isOpen && to !== 1 && to !== 5)
+        expect(mayMove(standing(from, emailed), to), `${from} to ${to}, ${emailed ? 'emailed' : 'not emailed'}`).toBe(isOpen && to !== 1 && to !== 5)
       }
     }
   }
 })
 
-test('what nobody knows is not moved to', () => {
+test('no one is moved to an unknown status', () => {
   expect(mayMove(standing(5), 99)).toBe(false)
 })
 
 test('a locked applicant has no buttons', () => {
-  for (const id of [6, 7, 8, 9, 10, 11, 12, 13]) expect(actionsOpenTo(standing(id))).toEqual([])
+  for (const id of [6, 7, 8, 9, 10, 11, 12, 13, 14]) expect(actionsOpenTo(standing(id))).toEqual([])
   expect(actionsOpenTo(standing(3, true))).toEqual([])
 })
 
-test('status 2 without e-mail shows all four controls, with e-mail the dropdown alone', () => {
+test('status 2 shows all four controls, and only the dropdown once emailed', () => {
   expect(actionsOpenTo(standing(2))).toEqual(['proceed', 'under-review', 'reject', 'update-status'])
   expect(actionsOpenTo(standing(2, true))).toEqual(['update-status'])
 })
 
-test('everybody else may proceed, stay under review, or be rejected', () => {
+test('everyone else can proceed, stay under review, or be rejected', () => {
   for (const id of [3, 4, 5]) expect(actionsOpenTo(standing(id))).toEqual(['proceed', 'under-review', 'reject'])
 })
 
-test('the dropdown leaves out 1 and 5, asks before 2 and 7 to 13, and sets the others at once', () => {
+test('the dropdown leaves out 1 and 5, asks before 2 and 7 to 14, and sets the others at once', () => {
   const offered = dropdownStatuses(ALL.map((id) => ({ ref_application_status_id: id }))).map((one) => one.ref_application_status_id)
-  expect(offered).toEqual([2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13])
-  expect(offered.filter((id) => meaningOf(id).inDropdown === 'asks')).toEqual([2, 7, 8, 9, 10, 11, 12, 13])
+  expect(offered).toEqual([2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+  expect(offered.filter((id) => meaningOf(id).inDropdown === 'asks')).toEqual([2, 7, 8, 9, 10, 11, 12, 13, 14])
 })
 
 test('each decision offers its email', () => {
@@ -62,11 +63,32 @@ test('each decision offers its email', () => {
   expect(emails).toEqual({
     2: 'Schedule Panel Interview',
     3: 'Application Rejection',
+    6: 'Position Closed',
     7: 'Application Rejection',
     8: 'Rejection After Interview',
     9: 'Rejection After Interview',
     10: 'Rejection After Interview',
     11: 'Rejection After Interview',
     13: 'First Day Prep',
+    14: 'Application Withdrawn',
   })
+})
+
+test('a candidate is owed a reply while undecided, in interviews, or turned down without having been told', () => {
+  expect(ALL.filter((id) => isOwedReply(standing(id)))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+  expect(ALL.filter((id) => isOwedReply(standing(id, true)))).toEqual([2, 4, 5])
+})
+
+test('only 4 and 5 are undecided, only 2 takes feedback, and all endings but an accepted offer are unsuccessful', () => {
+  expect(statusesWhere((meaning) => meaning.isUndecided)).toEqual([4, 5])
+  expect(statusesWhere((meaning) => meaning.takesFeedback)).toEqual([2])
+  expect(statusesWhere((meaning) => meaning.isUnsuccessful)).toEqual([3, 6, 7, 8, 9, 10, 11, 12, 14])
+})
+
+test('charts count the stages that a status implies', () => {
+  expect(statusesFrom('submitted')).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+  expect(statusesFrom('looked-at')).toEqual([2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13])
+  expect(statusesFrom('panel')).toEqual([2, 7, 8, 9, 10, 11, 12, 13])
+  expect(statusesFrom('offer')).toEqual([12, 13])
+  expect(statusesFrom('accepted')).toEqual([13])
 })

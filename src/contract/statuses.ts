@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { endpoint, Id } from './endpoint.ts'
-import type { TemplateName } from './templates.ts'
+import { STAGES, STATUS_MEANINGS, type Stage, type StatusId, type StatusMeaning } from './status-meanings.ts'
 
-export const STARTED = 1
-export const PROCEED = 2
-export const REJECTED = 3
-export const UNDER_REVIEW = 4
-export const SUBMITTED = 5
-export const POSITION_CLOSED = 6
-export const REJECTED_AT_SCHEDULING = 7
-export const REJECTED_AFTER_A = 8
-export const REJECTED_AFTER_B = 9
-export const REJECTED_AFTER_C = 10
-export const REJECTED_AFTER_FINAL = 11
-export const DECLINED_OFFER = 12
-export const ACCEPTED_OFFER = 13
+export const STARTED = 1 satisfies StatusId
+export const PROCEED = 2 satisfies StatusId
+export const REJECTED = 3 satisfies StatusId
+export const UNDER_REVIEW = 4 satisfies StatusId
+export const SUBMITTED = 5 satisfies StatusId
+export const POSITION_CLOSED = 6 satisfies StatusId
+export const REJECTED_AT_SCHEDULING = 7 satisfies StatusId
+export const REJECTED_AFTER_A = 8 satisfies StatusId
+export const REJECTED_AFTER_B = 9 satisfies StatusId
+export const REJECTED_AFTER_C = 10 satisfies StatusId
+export const REJECTED_AFTER_FINAL = 11 satisfies StatusId
+export const DECLINED_OFFER = 12 satisfies StatusId
+export const ACCEPTED_OFFER = 13 satisfies StatusId
+export const WITHDRAWN = 14 satisfies StatusId
 
 export const ApplicationStatus = z.object({
   ref_application_status_id: Id,
@@ -31,64 +32,67 @@ export const listStatuses = endpoint({
   output: z.array(ApplicationStatus),
 })
 
-export type Badge = 'approved' | 'pending' | 'rejected' | 'waiting'
+const UNKNOWN: StatusMeaning = { ...STATUS_MEANINGS[STARTED], application_status: 'Unknown', application_status_description: '' }
 
-export type StatusMeaning = {
-  badge: Badge
-  /** A decision for good: only an undo within its time leads out again. */
-  isFinal: boolean
-  /** The email that the dialog offers; null: none. */
-  offers: TemplateName | null
-  /** In the dropdown: `asks` opens a dialog first, `at-once` does not, `absent` is not there and is never set by hand. */
-  inDropdown: 'asks' | 'at-once' | 'absent'
-}
+export const STATUS_IDS = Object.keys(STATUS_MEANINGS).map(Number) as StatusId[]
 
-/** All that the product knows about a status; browser and server ask this table and nothing else. */
-export const STATUS_MEANINGS: Record<number, StatusMeaning> = {
-  [STARTED]: { badge: 'waiting', isFinal: false, offers: null, inDropdown: 'absent' },
-  [PROCEED]: { badge: 'approved', isFinal: false, offers: 'Schedule Panel Interview', inDropdown: 'asks' },
-  [REJECTED]: { badge: 'rejected', isFinal: false, offers: 'Application Rejection', inDropdown: 'at-once' },
-  [UNDER_REVIEW]: { badge: 'pending', isFinal: false, offers: null, inDropdown: 'at-once' },
-  [SUBMITTED]: { badge: 'waiting', isFinal: false, offers: null, inDropdown: 'absent' },
-  [POSITION_CLOSED]: { badge: 'rejected', isFinal: true, offers: null, inDropdown: 'at-once' },
-  [REJECTED_AT_SCHEDULING]: { badge: 'rejected', isFinal: true, offers: 'Application Rejection', inDropdown: 'asks' },
-  [REJECTED_AFTER_A]: { badge: 'rejected', isFinal: true, offers: 'Rejection After Interview', inDropdown: 'asks' },
-  [REJECTED_AFTER_B]: { badge: 'rejected', isFinal: true, offers: 'Rejection After Interview', inDropdown: 'asks' },
-  [REJECTED_AFTER_C]: { badge: 'rejected', isFinal: true, offers: 'Rejection After Interview', inDropdown: 'asks' },
-  [REJECTED_AFTER_FINAL]: { badge: 'rejected', isFinal: true, offers: 'Rejection After Interview', inDropdown: 'asks' },
-  [DECLINED_OFFER]: { badge: 'rejected', isFinal: true, offers: null, inDropdown: 'asks' },
-  [ACCEPTED_OFFER]: { badge: 'approved', isFinal: true, offers: 'First Day Prep', inDropdown: 'asks' },
+export function isStatusId(id: number): id is StatusId {
+  return id in STATUS_MEANINGS
 }
 
 export function meaningOf(ref_application_status_id: number): StatusMeaning {
-  return STATUS_MEANINGS[ref_application_status_id] ?? { badge: 'waiting', isFinal: false, offers: null, inDropdown: 'absent' }
+  return isStatusId(ref_application_status_id) ? STATUS_MEANINGS[ref_application_status_id] : UNKNOWN
 }
 
-/** Where an applicant stands: the status, and whether an email was written to them in it. */
+/** The statuses of which something is true, in their order; for SQL, which must not compare their numbers either. */
+export function statusesWhere(isTrue: (meaning: StatusMeaning) => boolean): StatusId[] {
+  return STATUS_IDS.filter((id) => isTrue(STATUS_MEANINGS[id]))
+}
+
+/** The statuses that imply this stage or a later one. */
+export function statusesFrom(stage: Stage): StatusId[] {
+  return statusesWhere((meaning) => meaning.stage !== null && STAGES.indexOf(meaning.stage) >= STAGES.indexOf(stage))
+}
+
+/** False while the application is only a form that someone opened. */
+export function isSubmitted(ref_application_status_id: number): boolean {
+  return meaningOf(ref_application_status_id).stage !== null
+}
+
+/** Where an applicant stands: the status, and whether they've been emailed in it. */
 export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean }
 
 export function isLocked({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {
-  return meaningOf(ref_application_status_id).isFinal || (ref_application_status_id === REJECTED && has_emailed_application_status)
+  const { isFinal, isFinalOnceEmailed } = meaningOf(ref_application_status_id)
+  return isFinal || (isFinalOnceEmailed && has_emailed_application_status)
 }
 
-/** The sentence for a person who wants to move somebody who stays; null when nothing is locked. */
+/** Tells staff why an applicant can't be moved; null when they can. */
 export function whyLocked(standing: Standing): string | null {
   if (!isLocked(standing)) return null
-  return standing.ref_application_status_id === REJECTED ? 'This applicant has been told of the rejection: the decision stands.' : 'This application is closed.'
+  return meaningOf(standing.ref_application_status_id).isFinal
+    ? 'This application is closed.'
+    : 'This applicant has been told of the rejection: the decision stands.'
 }
 
-/** Whether a person may move an applicant who stands here to `to`; moving to where they stand is allowed and changes nothing. */
+/** Whether staff may move an applicant from here to `to`; moving to the current status is allowed and changes nothing. */
 export function mayMove(standing: Standing, to: number): boolean {
-  if (standing.ref_application_status_id === STARTED) return false
-  return !isLocked(standing) && meaningOf(to).inDropdown !== 'absent'
+  return isSubmitted(standing.ref_application_status_id) && !isLocked(standing) && meaningOf(to).inDropdown !== 'absent'
+}
+
+/** Whether the candidate is still waiting to hear from us, and so has a reply date. */
+export function isOwedReply({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {
+  const { owesReply } = meaningOf(ref_application_status_id)
+  return owesReply === 'yes' || (owesReply === 'until-emailed' && !has_emailed_application_status)
 }
 
 export type Action = 'proceed' | 'under-review' | 'reject' | 'update-status'
 
-/** The buttons that an applicant's page shows, in their order. */
+/** The buttons on an applicant's page, in order. */
 export function actionsOpenTo(standing: Standing): Action[] {
-  if (standing.ref_application_status_id === STARTED || isLocked(standing)) return []
-  if (standing.ref_application_status_id !== PROCEED) return ['proceed', 'under-review', 'reject']
+  const { takesFeedback } = meaningOf(standing.ref_application_status_id)
+  if (!isSubmitted(standing.ref_application_status_id) || isLocked(standing)) return []
+  if (!takesFeedback) return ['proceed', 'under-review', 'reject']
   return standing.has_emailed_application_status ? ['update-status'] : ['proceed', 'under-review', 'reject', 'update-status']
 }
 
@@ -96,13 +100,3 @@ export function actionsOpenTo(standing: Standing): Action[] {
 export function dropdownStatuses<S extends { ref_application_status_id: number }>(statuses: S[]): S[] {
   return statuses.filter((status) => meaningOf(status.ref_application_status_id).inDropdown !== 'absent')
 }
-
-/** A resume can be added or replaced while no decision has been made. */
-export function takesResume(ref_application_status_id: number): boolean {
-  return [SUBMITTED, UNDER_REVIEW].includes(ref_application_status_id)
-}
-
-/** Statuses that record a decision about an applicant. */
-export const DECIDED = Object.keys(STATUS_MEANINGS)
-  .map(Number)
-  .filter((id) => id !== STARTED && !takesResume(id))

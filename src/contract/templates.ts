@@ -2,8 +2,16 @@ import { z } from 'zod'
 import { Empty, endpoint, Id, IdText, Instant, Message, words } from './endpoint.ts'
 import { whatIsUnknown } from './placeholders.ts'
 
-/** The emails that decisions come with: the product asks for them by name, so they cannot be removed or renamed. */
-export const TEMPLATE_NAMES = ['Schedule Panel Interview', 'Application Rejection', 'Rejection After Interview', 'First Day Prep'] as const
+/** Emails the product sends by name, so they can't be removed or renamed. */
+export const TEMPLATE_NAMES = [
+  'Schedule Panel Interview',
+  'Application Rejection',
+  'Rejection After Interview',
+  'First Day Prep',
+  'Position Closed',
+  'Application Withdrawn',
+  'More Time Needed',
+] as const
 export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 
 export function isSentByName(email_name: string): email_name is TemplateName {

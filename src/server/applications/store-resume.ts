@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { MAX_RESUME_BYTES, ONLY_PDF } from '#contract/applications.ts'
-import { STARTED, takesResume } from '#contract/statuses.ts'
+import { isSubmitted, meaningOf } from '#contract/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { whatIsWrongWithPdf } from '#server/files/resume-pdf.ts'
@@ -86,13 +86,13 @@ async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promis
 }
 
 function rejectClosed({ ref_application_status_id }: Session): void {
-  if (!takesResume(ref_application_status_id)) throw new HttpError(409, 'A decision has been made on this application, so its resume can no longer be changed.')
+  if (!meaningOf(ref_application_status_id).isUndecided) throw new HttpError(409, 'A decision has been made on this application, so its resume can no longer be changed.')
 }
 
 /** Rejects an upload before its bytes are looked at, where possible. */
 export async function mayUpload(db: Services['db'], { cookies, user_session_id }: { cookies: string[]; user_session_id: number }): Promise<void> {
   const session = await findOwnSession(db, user_session_id, cookies.map(capabilityHash))
   if (!session) throw new HttpError(403, NOT_YOURS)
-  if (session.ref_application_status_id === STARTED) throw new HttpError(409, 'Send your answers first.')
+  if (!isSubmitted(session.ref_application_status_id)) throw new HttpError(409, 'Send your answers first.')
   rejectClosed(session)
 }

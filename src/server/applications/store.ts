@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { STARTED, SUBMITTED } from '#contract/statuses.ts'
+import { SUBMITTED } from '#contract/statuses.ts'
 import type { Question } from '#contract/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { user_session } from '#server/db/tables.ts'
@@ -13,7 +13,8 @@ export async function findStartedSession(db: Db, ref_function_role_id: number, c
       and(
         inArray(user_session.capability_hash, capability_hashes),
         eq(user_session.ref_function_role_id, ref_function_role_id),
-        eq(user_session.ref_application_status_id, STARTED),
+        isNull(user_session.application_submitted_datetime_utc),
+        isNull(user_session.erased_at),
       ),
     )
   return session ?? null

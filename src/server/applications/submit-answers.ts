@@ -1,5 +1,5 @@
 import type { Answer, Question } from '#contract/applications.ts'
-import { STARTED } from '#contract/statuses.ts'
+import { isSubmitted } from '#contract/statuses.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
@@ -26,7 +26,7 @@ export async function submitAnswers(
     const byId = new Map(answers.map((answer) => [answer.user_session_answer_id, answer]))
     const answered = answeredAs(questions, (question) => byId.get(question.user_session_answer_id))
 
-    if (session.ref_application_status_id !== STARTED) {
+    if (isSubmitted(session.ref_application_status_id)) {
       if (session.submitted_hash === contentHash(answered)) return user_session_id
       throw new HttpError(409, 'This application was submitted already.')
     }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { trapName } from '#contract/honeypot.ts'
 import type { AskedQuestion, Values } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/answer-checks.ts'
-import { STARTED } from '#contract/statuses.ts'
+import { isSubmitted } from '#contract/statuses.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { applicationCookies, capabilityHash, setApplicationCookie } from '#server/applications/cookie.ts'
 import { findOwnSessionForRole } from '#server/applications/store.ts'
@@ -27,7 +27,7 @@ export async function applyByForm(
   const values = valuesOf(content.questions, form)
   try {
     const own = await findOwnApplication(services.db, request, id)
-    if (own && own.ref_application_status_id !== STARTED) return sendForm(reply, 409, await pages.returnedForm(content, { has_applied: true }))
+    if (own && isSubmitted(own.ref_application_status_id)) return sendForm(reply, 409, await pages.returnedForm(content, { has_applied: true }))
     const answers = content.questions.map(({ question_name, ref_question_id }) => {
       const honeypot = form.get(trapName(ref_question_id))
       return { question_name, user_answer_text_box: values[question_name]!, ...(honeypot && { honeypot }) }

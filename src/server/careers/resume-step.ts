@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_RESUME_BYTES } from '#contract/applications.ts'
 import { SESSION_LOST } from '#contract/pages.ts'
-import { STARTED } from '#contract/statuses.ts'
+import { isSubmitted } from '#contract/statuses.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { storeOwnResume } from '#server/applications/store-resume.ts'
 import { asHttpError } from '#server/http/faults.ts'
@@ -49,7 +49,7 @@ export async function finish(services: Services, pages: CareersPages, visit: Vis
 
 async function findSubmitted({ db }: Services, { id, request }: Visit) {
   const own = await findOwnApplication(db, request, id)
-  return own && own.ref_application_status_id !== STARTED ? own : null
+  return own && isSubmitted(own.ref_application_status_id) ? own : null
 }
 
 function sendToForm(services: Services, { id, reply }: Visit) {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_LOST } from '#contract/pages.ts'
-import { STARTED } from '#contract/statuses.ts'
+import { isSubmitted } from '#contract/statuses.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { sendKept } from '#server/http/page-cache.ts'
 import type { Services } from '#server/services.ts'
@@ -21,7 +21,7 @@ export async function showForm(
   const flash = takeFlash(request, reply, services)
   const refusal = flash?.kind === 'refused' ? wordsFor(flash.message) : null
   const own = applicationCookies(request).length > 0 ? await findOwnApplication(services.db, request, id) : null
-  const has_applied = own !== null && own.ref_application_status_id !== STARTED
+  const has_applied = own !== null && isSubmitted(own.ref_application_status_id)
   if (!refusal && !has_applied) return sendKept(request, reply, await pages.apply(id), NOT_STORED)
   const html = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied })
   return reply.type('text/html; charset=utf-8').header('cache-control', NOT_STORED).send(html)

@@ -1,4 +1,5 @@
-import { STAGES, type Dashboard, type Stage } from '#contract/dashboard.ts'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { STAGES, type Stage } from '#contract/status-meanings.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { countApplications, countStages, countStanding, countWeeks, findLastVisit, measureStays } from './store.ts'

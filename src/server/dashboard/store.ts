@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { PROCEED, SUBMITTED, DECLINED_OFFER, ACCEPTED_OFFER, REJECTED_AT_SCHEDULING, STARTED } from '#contract/statuses.ts'
+import { STAGES, type Stage } from '#contract/status-meanings.ts'
+import { meaningOf, statusesFrom, statusesWhere, SUBMITTED } from '#contract/statuses.ts'
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
 import { matchesFilter } from '#server/applicants/list/list-store.ts'
@@ -44,12 +45,12 @@ export async function countWeeks(db: Db, days_ago: number): Promise<Dashboard['w
 export async function countStages(db: Db, days_ago: number) {
   const { rows } = await db.execute<{ submitted: number; looked_at: number; panel: number; offer: number; accepted: number }>(sql`
     select count(*)::int as submitted,
-      (count(*) filter (where ref_application_status_id <> ${SUBMITTED}))::int as looked_at,
-      (count(*) filter (where ref_application_status_id = ${PROCEED} or ref_application_status_id >= ${REJECTED_AT_SCHEDULING} or exists (
+      (count(*) filter (where ref_application_status_id ${isFrom('looked-at')}))::int as looked_at,
+      (count(*) filter (where ref_application_status_id ${isFrom('panel')} or exists (
         select 1 from status_change c
-        where c.user_session_id = user_session.user_session_id and c.to_status_id = ${PROCEED} and c.undone_at is null)))::int as panel,
-      (count(*) filter (where ref_application_status_id in (${DECLINED_OFFER}, ${ACCEPTED_OFFER})))::int as offer,
-      (count(*) filter (where ref_application_status_id = ${ACCEPTED_OFFER}))::int as accepted
+        where c.user_session_id = user_session.user_session_id and c.to_status_id ${isFrom('panel')} and c.undone_at is null)))::int as panel,
+      (count(*) filter (where ref_application_status_id ${isFrom('offer')}))::int as offer,
+      (count(*) filter (where ref_application_status_id ${isFrom('accepted')}))::int as accepted
     from user_session where ${submittedIn(days_ago)}`)
   return rows[0]!
 }
@@ -60,7 +61,7 @@ export async function countStanding(db: Db, days_ago: number): Promise<Dashboard
     from application_status s
     left join (select ref_application_status_id, count(*) as applications from user_session where ${submittedIn(days_ago)} group by 1) u
       using (ref_application_status_id)
-    where s.ref_application_status_id <> ${STARTED}
+    where s.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.stage !== null))}::int[])
     order by s.ref_application_status_id`)
   return rows
 }
@@ -70,7 +71,7 @@ export async function countStanding(db: Db, days_ago: number): Promise<Dashboard
  * are found by the change that ended them, those that go on by who stands there.
  */
 export async function measureStays(db: Db, days_ago: number): Promise<Dashboard['stays']> {
-  const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`(${Number(status)}::int, ${days}::int)`)
+  const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`(${Number(status)}::int, ${days}::int, ${STAGES.indexOf(meaningOf(Number(status)).stage!)}::int)`)
   const { rows } = await db.execute<Dashboard['stays'][number]>(sql`
     with ended as materialized (
       select coalesce(before.to_status_id, ${SUBMITTED}::int) as status,
@@ -84,7 +85,7 @@ export async function measureStays(db: Db, days_ago: number): Promise<Dashboard[
       where c.changed_at >= now() - make_interval(days => ${days_ago}) and c.undone_at is null and ${visible()}
     )
     select s.ref_application_status_id, s.application_status, e.ended, e.median_days, h.here, h.ageing, l.ageing_days
-    from (values ${sql.join(limits, sql`, `)}) l (ref_application_status_id, ageing_days)
+    from (values ${sql.join(limits, sql`, `)}) l (ref_application_status_id, ageing_days, stage)
     join application_status s using (ref_application_status_id)
     cross join lateral (
       select count(*)::int as ended, round((percentile_cont(0.5) within group (order by days))::numeric, 1)::float8 as median_days
@@ -92,8 +93,12 @@ export async function measureStays(db: Db, days_ago: number): Promise<Dashboard[
     cross join lateral (
       select count(*)::int as here, (count(*) filter (where status_changed_at < now() - make_interval(days => l.ageing_days)))::int as ageing
       from user_session where user_session.ref_application_status_id = l.ref_application_status_id and ${visible()}) h
-    order by (s.ref_application_status_id = ${SUBMITTED}) desc, s.ref_application_status_id desc`)
+    order by l.stage`)
   return rows
+}
+
+function isFrom(stage: Stage) {
+  return sql`= any(${sql.param(statusesFrom(stage))}::int[])`
 }
 
 function submittedIn(days_ago: number) {

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AGEING_DAYS, WORKLISTS, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
-import { PROCEED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { statusesWhere, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
@@ -17,7 +17,7 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
   'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
   'feedback-missing': {
-    is: sql`ref_application_status_id = ${PROCEED} and exists (select 1 from interview_type t where ${isMissing})`,
+    is: sql`ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]) and exists (select 1 from interview_type t where ${isMissing})`,
     what: sql`(select string_agg(t.interview_name, ', ' order by t.ref_interview_id) from interview_type t where ${isMissing})`,
   },
   'mail-failed': {

@@ -187,6 +187,21 @@ export const question_role = pgTable(
   (t) => [primaryKey({ columns: [t.ref_question_id, t.ref_function_role_id] })],
 )
 
+/** What reference data this installation was given, so that upgrades add what's new and never bring back what staff deleted. */
+export const reference_seed = pgTable(
+  'reference_seed',
+  {
+    kind: text('kind').notNull(),
+    name: text('name').notNull(),
+    /** SHA-256 of the row as it shipped: a row that still matches was never edited and follows the next version. */
+    shipped_hash: text('shipped_hash').notNull(),
+    seeded_at: instant('seeded_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.name] })],
+)
+
 export const application_status = pgTable('application_status', {
   ref_application_status_id: integer('ref_application_status_id').primaryKey(),
   application_status: text('application_status').notNull().unique(),
@@ -322,6 +337,9 @@ export const resume = pgTable(
       .on(t.user_session_id)
       .where(sql`replaced_at is null`),
     index('resume_session').on(t.user_session_id),
+    index('resume_reserved')
+      .on(t.uploaded_at)
+      .where(sql`stored_at is null`),
   ],
 )
 

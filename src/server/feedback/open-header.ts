@@ -1,5 +1,5 @@
 import type { InterviewHeader } from '#contract/feedback.ts'
-import { PROCEED } from '#contract/statuses.ts'
+import { meaningOf } from '#contract/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -41,5 +41,6 @@ export async function openHeader(
 export async function holdPanelCandidate(tx: Db, user_session_id: number): Promise<void> {
   const candidate = await holdCandidate(tx, user_session_id)
   if (!candidate) throw new HttpError(404, 'That candidate was not found.')
-  if (candidate.ref_application_status_id !== PROCEED) throw new HttpError(409, 'Feedback can only be written while the candidate is in the panel interview.')
+  if (!meaningOf(candidate.ref_application_status_id).takesFeedback)
+    throw new HttpError(409, 'Feedback can only be written while the candidate is in the panel interview.')
 }

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { RoleText } from '#contract/roles.ts'
-import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
@@ -17,7 +17,7 @@ const editedRole = {
   unanswered_applicants: sql<number>`(
     select count(*)::int from user_session s
     where s.ref_function_role_id = ${function_role.ref_function_role_id}
-      and s.ref_application_status_id in (${UNDER_REVIEW}, ${SUBMITTED})
+      and s.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.isUndecided))}::int[])
       and ${visible('s')})`,
 }
 

@@ -120,7 +120,7 @@ test('a preview fills in the given values, with what is being written in place o
     hiring_lead_name: 'Grace',
   }
   const { body } = await app.call(calls.previewTemplate, { id: 1, candidate_info }, admin)
-  expect(body.subject).toBe(`We would like to meet you: Nurse at ${app.env.COMPANY_NAME}`)
+  expect(body.subject).toBe(`We'd like to meet you: Nurse at ${app.env.COMPANY_NAME}`)
   expect(body.html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,')
   expect(body.html + body.subject + body.text).not.toContain('{')
   const draft = await app.call(
@@ -140,7 +140,7 @@ test('a test email goes to the admin who asks, and says that it is a test', asyn
   expect(sent.status).toBe(202)
   const [row] = await app.db.select().from(email_outbox)
   expect(row).toMatchObject({ email_id: sent.body.email_id, purpose: 'test', to_address: app.env.ADMIN_EMAILS[0], template_name: 'Schedule Panel Interview' })
-  expect(row!.subject).toMatch(/^\[Test\] We would like to meet you: Clinical Nurse Educator at /)
+  expect(row!.subject).toMatch(/^\[Test\] We'd like to meet you: Clinical Nurse Educator at /)
   expect((await app.call(calls.sendTestEmail, { id: 1, email_base_html: '<p>{first_nam}</p>' }, admin)).status).toBe(409)
   expect((await app.call(calls.sendTestEmail, { id: 99 }, admin)).status).toBe(404)
   expect((await app.send('POST', '/api/email-templates/1/test', undefined, admin)).status).toBe(202)

@@ -1,4 +1,5 @@
-import { STAGE_NAMES, type Dashboard, type Stage } from '#contract/dashboard.ts'
+import { STAGE_NAMES, type Dashboard } from '#contract/dashboard.ts'
+import type { Stage } from '#contract/status-meanings.ts'
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 

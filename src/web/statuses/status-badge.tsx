@@ -1,10 +1,11 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { meaningOf, type Badge as Meaning } from '#contract/statuses.ts'
+import type { Badge as Meaning } from '#contract/status-meanings.ts'
+import { meaningOf } from '#contract/statuses.ts'
 
 const COLORS: Record<Meaning, string> = { approved: 'green', pending: 'yellow', rejected: 'red', waiting: 'blue' }
 
-/** A status by its name; the colour says the same once more. */
+/** A status by name; the color repeats what the text says. */
 export function StatusBadge({ ref_application_status_id, application_status }: { ref_application_status_id: number; application_status: string }): ReactNode {
   const { badge } = meaningOf(ref_application_status_id)
   return (

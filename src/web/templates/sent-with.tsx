@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { listStatuses, STATUS_MEANINGS } from '#contract/statuses.ts'
+import { listStatuses, meaningOf } from '#contract/statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 /** Which decisions come with this email. */
 export function SentWith({ email_name }: { email_name: string }): ReactNode {
   const { data: statuses = [] } = useCall(listStatuses, {})
-  const names = statuses.filter(({ ref_application_status_id: id }) => STATUS_MEANINGS[id]?.offers === email_name).map((status) => status.application_status)
+  const names = statuses.filter(({ ref_application_status_id: id }) => meaningOf(id).offers === email_name).map((status) => status.application_status)
   return (
     <Text size="sm" c="dimmed">
       The product sends this email by its name, so it cannot be renamed or deleted.

@@ -1,5 +1,5 @@
 import type { NewState } from '#contract/moves.ts'
-import { mayMove, STATUS_MEANINGS, whyLocked } from '#contract/statuses.ts'
+import { isStatusId, mayMove, whyLocked } from '#contract/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -19,7 +19,7 @@ export type Move = { user_session_id: number; ref_application_status_id: number;
  */
 export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, move: Move): Promise<NewState> {
   const to = move.ref_application_status_id
-  if (!STATUS_MEANINGS[to])
+  if (!isStatusId(to))
     throw new HttpError(422, 'There is no such status.', { errors: [{ path: 'ref_application_status_id', message: 'There is no such status.' }] })
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, move.user_session_id)

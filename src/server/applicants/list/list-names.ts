@@ -1,5 +1,5 @@
 import type { ApplicantName } from '#contract/applicants.ts'
-import { PROCEED } from '#contract/statuses.ts'
+import { meaningOf } from '#contract/statuses.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
@@ -19,7 +19,7 @@ export async function listNames(
   asked: { statusId: number; identifiable: boolean },
 ): Promise<ApplicantName[]> {
   const isAdmin = caller.roles.includes('admin')
-  if (!isAdmin && asked.statusId !== PROCEED) throw new HttpError(403, 'Interviewers see the candidates of the panel only.')
+  if (!isAdmin && !meaningOf(asked.statusId).takesFeedback) throw new HttpError(403, 'Interviewers see the candidates of the panel only.')
   if (!isAdmin) await ownInterviewerId(db, caller)
   const names = await listNamesByStatus(db, asked.statusId)
   if (isAdmin && !asked.identifiable) return names.map(withoutName).toSorted((a, b) => a.user_session_id - b.user_session_id)

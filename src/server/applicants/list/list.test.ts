@@ -13,7 +13,7 @@ import {
 } from '#contract/applicants.ts'
 import { QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/question-rules.ts'
 import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
-import { listStatuses, PROCEED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { listStatuses, PROCEED, STATUS_IDS, UNDER_REVIEW } from '#contract/statuses.ts'
 import { user_session } from '#server/db/tables.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
@@ -212,7 +212,7 @@ test('a company address that is not registered as an interviewer reads no candid
 test('an interviewer sees candidates in the panel interview by name and no one else', async () => {
   const { user_session_id } = await makeApplicant(app.db, { first_name: 'Zed', last_name: 'Aaronson', ref_application_status_id: PROCEED })
   const { as: interviewer } = await makeInterviewer(app)
-  for (let statusId = 1; statusId <= 13; statusId++) {
+  for (const statusId of STATUS_IDS) {
     const { status } = await app.call(listApplicantsByStatus, { statusId }, interviewer)
     expect(status).toBe(statusId === PROCEED ? 200 : 403)
   }
@@ -229,7 +229,7 @@ test('an interviewer sees candidates in the panel interview by name and no one e
   ])
   expect((await app.call(listApplicants, { roleId: 'all' }, interviewer)).status).toBe(403)
   expect((await app.call(exportApplicants, {}, interviewer)).status).toBe(403)
-  expect((await app.call(listStatuses, {}, interviewer)).body).toHaveLength(13)
+  expect((await app.call(listStatuses, {}, interviewer)).body).toHaveLength(14)
 })
 
 test('a resume comes as a file that nothing runs, and each download is in the audit trail', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { SAFE_MARKUP } from '#contract/bullets.ts'
+import { TEMPLATE_NAMES } from '#contract/templates.ts'
 import { isQuestionType } from '#contract/question-rules.ts'
 import { INTERVIEWS } from './interviews.ts'
 import { QUESTIONS } from './questions.ts'
@@ -7,10 +8,10 @@ import { RED_FLAGS } from './red-flags.ts'
 import { STATUSES } from './statuses.ts'
 import { TEMPLATES } from './templates.ts'
 
-const PLACEHOLDERS = ['first_name', 'last_name', 'email', 'function_role_name', 'hiring_lead_name', 'hiring_lead_email', 'company_name']
+const PLACEHOLDERS = ['first_name', 'last_name', 'email', 'function_role_name', 'hiring_lead_name', 'hiring_lead_email', 'company_name', 'reply_by']
 
-test('the thirteen statuses are numbered from 1', () => {
-  expect(STATUSES.map((one) => one.ref_application_status_id)).toEqual(Array.from({ length: 13 }, (_, place) => place + 1))
+test('the 14 statuses are numbered from 1', () => {
+  expect(STATUSES.map((one) => one.ref_application_status_id)).toEqual(Array.from({ length: 14 }, (_, place) => place + 1))
   expect(STATUSES.map((one) => one.application_status)).toEqual([
     'Started (not submitted yet)',
     'Proceed to Panel Interview',
@@ -25,11 +26,12 @@ test('the thirteen statuses are numbered from 1', () => {
     'Rejected After Final Review',
     'Declined Offer',
     'Accepted Offer',
+    'Withdrawn by Candidate',
   ])
 })
 
-test('the emails have the names that decisions send them by, and use only placeholders that are filled in', () => {
-  expect(TEMPLATES.map((one) => one.email_name)).toEqual(['Schedule Panel Interview', 'Application Rejection', 'Rejection After Interview', 'First Day Prep'])
+test('the emails have the names the product sends them by, and use only known placeholders', () => {
+  expect(TEMPLATES.map((one) => one.email_name)).toEqual([...TEMPLATE_NAMES])
   for (const { email_subject, email_base_html } of TEMPLATES) {
     const used = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
     expect(PLACEHOLDERS).toEqual(expect.arrayContaining([...new Set(used)]))

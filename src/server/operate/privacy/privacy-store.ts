@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { DECIDED } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { deleteUnsubmitted } from '#server/people/personal-store.ts'
 
@@ -74,7 +74,7 @@ export async function listReleased(db: Db): Promise<number[]> {
 export async function purgeNeverSubmitted(tx: Db, days: number, most: number): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select user_session_id as id from user_session
-    where ref_application_status_id = 1 and application_submitted_datetime_utc is null and created_at < now() - make_interval(days => ${days}) and legal_hold_reason is null
+    where application_submitted_datetime_utc is null and created_at < now() - make_interval(days => ${days}) and legal_hold_reason is null
     order by created_at limit ${most} for update skip locked`)
   await deleteUnsubmitted(
     tx,
@@ -92,6 +92,8 @@ export async function listErasures(db: Db): Promise<Erased[]> {
     from erasure e join user_session u using (user_session_id) order by 1`)
   return rows
 }
+
+const DECIDED = statusesWhere((meaning) => meaning.stage !== null && !meaning.isUndecided)
 
 /**
  * Whether a resume's file must stay: it's current, was replaced within a day, was current when a decision was made, or belongs to an

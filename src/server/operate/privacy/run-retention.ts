@@ -1,11 +1,11 @@
-import { REJECTED } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses.ts'
 import type { Services } from '#server/services.ts'
 import { deleteOldBodies } from './email-body-store.ts'
 import { eraseApplicant } from './erase-applicant.ts'
 import { listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
-/** Decided against, withdrawn or closed: 3 and 6 to 12. An accepted offer becomes a personnel file, the rest is still open. */
-const UNSUCCESSFUL = [REJECTED, 6, 7, 8, 9, 10, 11, 12]
+/** An accepted offer becomes a personnel file; everything else that isn't here is still open. */
+const UNSUCCESSFUL = statusesWhere((meaning) => meaning.isUnsuccessful)
 const NEVER_SUBMITTED_DAYS = 30
 const PURGED_AT_ONCE = 500
 const BODIES_AT_ONCE = 1_000

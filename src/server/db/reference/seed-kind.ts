@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { eq, getTableName, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { reference_seed } from '#server/db/tables.ts'
+import type { Kind, Row } from './kinds.ts'
+
+type Stored = Row & { is_edited: boolean }
+type Shipped = { row: Row; place: number; name: string; shipped_hash: string }
+
+/** Brings one table of reference data up to what this version ships. */
+export async function seedKind(tx: Db, kind: Kind): Promise<void> {
+  const stored = await storedRows(tx, kind)
+  const records = await recordsOf(tx, kind)
+  for (const [place, row] of kind.rows.entries()) {
+    const name = String(row[kind.name.name])
+    const shipped = { row, place, name, shipped_hash: hashOf(kind, row) }
+    const recorded = records.get(name)
+    if (recorded === shipped.shipped_hash) continue
+    const present = stored.get(name)
+    if (present) await follow(tx, kind, { shipped, present, recorded })
+    else if (recorded === undefined && !(stored.size > 0 && kind.shippedBefore(row, place))) await add(tx, kind, shipped)
+    await record(tx, kind, shipped)
+  }
+}
+
+/** A row that staff edited stays; any other follows the new text. */
+async function follow(tx: Db, kind: Kind, { shipped, present, recorded }: { shipped: Shipped; present: Stored; recorded: string | undefined }): Promise<void> {
+  const isUntouched = recorded === undefined ? !present.is_edited : hashOf(kind, present) === recorded
+  if (!isUntouched) return
+  await tx
+    .update(kind.table)
+    .set(shipped.row)
+    .where(eq(kind.name, shipped.name))
+}
+
+async function add(tx: Db, kind: Kind, { row, place }: Shipped): Promise<void> {
+  const [added] = await tx
+    .insert(kind.table)
+    .values({ ...row, ...kind.added?.(place) })
+    .onConflictDoNothing()
+    .returning({ id: kind.id })
+  if (added) await kind.withNew?.(tx, row, Number(added.id))
+}
+
+async function record(tx: Db, kind: Kind, { name, shipped_hash }: Shipped): Promise<void> {
+  const row = { kind: getTableName(kind.table), name, shipped_hash }
+  await tx
+    .insert(reference_seed)
+    .values(row)
+    .onConflictDoUpdate({ target: [reference_seed.kind, reference_seed.name], set: { shipped_hash, seeded_at: sql`now()` } })
+}
+
+async function recordsOf(tx: Db, { table }: Kind): Promise<Map<string, string>> {
+  const rows = await tx
+    .select()
+    .from(reference_seed)
+    .where(eq(reference_seed.kind, getTableName(table)))
+  return new Map(rows.map(({ name, shipped_hash }) => [name, shipped_hash]))
+}
+
+async function storedRows(tx: Db, { table, name, isEditable }: Kind): Promise<Map<string, Stored>> {
+  const is_edited = isEditable ? sql`(modified_by is not null or version > 1)` : sql`false`
+  const { rows } = await tx.execute<Stored>(sql`select *, ${is_edited} as is_edited from ${table}`)
+  return new Map(rows.map((row) => [String(row[name.name]), row]))
+}
+
+function hashOf({ rows }: Kind, row: Row): string {
+  const columns = Object.keys(rows[0]!).toSorted()
+  return createHash('sha256')
+    .update(JSON.stringify(columns.map((column) => row[column])))
+    .digest('hex')
+}
