@@ -71,7 +71,9 @@ export async function countStanding(db: Db, days_ago: number): Promise<Dashboard
  * are found by the change that ended them, those that go on by who stands there.
  */
 export async function measureStays(db: Db, days_ago: number): Promise<Dashboard['stays']> {
-  const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`(${Number(status)}::int, ${days}::int, ${STAGES.indexOf(meaningOf(Number(status)).stage!)}::int)`)
+  const limits = Object.entries(AGEING_DAYS).map(
+    ([status, days]) => sql`(${Number(status)}::int, ${days}::int, ${STAGES.indexOf(meaningOf(Number(status)).stage!)}::int)`,
+  )
   const { rows } = await db.execute<Dashboard['stays'][number]>(sql`
     with ended as materialized (
       select coalesce(before.to_status_id, ${SUBMITTED}::int) as status,

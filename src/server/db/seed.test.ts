@@ -35,11 +35,20 @@ test('an upgrade adds what is new, updates what staff never edited, and keeps wh
   await db.delete(tables.reference_seed)
   await db.delete(tables.application_status).where(eq(tables.application_status.ref_application_status_id, 14))
   await db.execute(sql`delete from email_template where email_name in ('Position Closed', 'Application Withdrawn', 'More Time Needed')`)
-  await db.update(tables.application_status).set({ application_status_description: 'Old words' }).where(eq(tables.application_status.ref_application_status_id, 4))
+  await db
+    .update(tables.application_status)
+    .set({ application_status_description: 'Old words' })
+    .where(eq(tables.application_status.ref_application_status_id, 4))
   await db.update(tables.email_template).set({ email_base_html: '<p>Old words</p>' }).where(eq(tables.email_template.ref_email_base_id, 1))
-  await db.update(tables.email_template).set({ email_base_html: '<p>Our words</p>', ...edited }).where(eq(tables.email_template.ref_email_base_id, 2))
+  await db
+    .update(tables.email_template)
+    .set({ email_base_html: '<p>Our words</p>', ...edited })
+    .where(eq(tables.email_template.ref_email_base_id, 2))
   await db.update(tables.application_question).set({ question_text: 'Old words' }).where(eq(tables.application_question.question_name, 'care_story'))
-  await db.update(tables.application_question).set({ question_text: 'Our words', ...edited }).where(eq(tables.application_question.question_name, 'why_this_role'))
+  await db
+    .update(tables.application_question)
+    .set({ question_text: 'Our words', ...edited })
+    .where(eq(tables.application_question.question_name, 'why_this_role'))
   await db.delete(tables.application_question).where(eq(tables.application_question.question_name, 'proudest_work'))
   await db.delete(tables.red_flag).where(eq(tables.red_flag.fgl_ref_red_flag_id, 1))
   const flags = await count(app, 'red_flag')
@@ -68,7 +77,10 @@ test('a row that staff edit after an upgrade stays theirs in the next one', asyn
     await app.db.update(tables.email_template).set({ email_base_html: '<p>Shipped before</p>' }).where(eq(tables.email_template.email_name, email_name))
     const { email_desc, email_subject } = TEMPLATES.find((one) => one.email_name === email_name)!
     const row = JSON.stringify(['<p>Shipped before</p>', email_desc, email_name, email_subject])
-    await app.db.update(tables.reference_seed).set({ shipped_hash: createHash('sha256').update(row).digest('hex') }).where(shipped(email_name))
+    await app.db
+      .update(tables.reference_seed)
+      .set({ shipped_hash: createHash('sha256').update(row).digest('hex') })
+      .where(shipped(email_name))
   }
   await app.db.update(tables.email_template).set({ email_subject: 'Our subject' }).where(eq(tables.email_template.email_name, 'Position Closed'))
 

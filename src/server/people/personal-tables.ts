@@ -243,6 +243,7 @@ export const REGISTRY = {
   interviewer_feedback_question: reference,
   red_flag: reference,
   server_key: machinery,
+  reference_seed: reference,
   rate_limit: machinery,
 } satisfies Registry
 

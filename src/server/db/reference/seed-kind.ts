@@ -27,10 +27,7 @@ export async function seedKind(tx: Db, kind: Kind): Promise<void> {
 async function follow(tx: Db, kind: Kind, { shipped, present, recorded }: { shipped: Shipped; present: Stored; recorded: string | undefined }): Promise<void> {
   const isUntouched = recorded === undefined ? !present.is_edited : hashOf(kind, present) === recorded
   if (!isUntouched) return
-  await tx
-    .update(kind.table)
-    .set(shipped.row)
-    .where(eq(kind.name, shipped.name))
+  await tx.update(kind.table).set(shipped.row).where(eq(kind.name, shipped.name))
 }
 
 async function add(tx: Db, kind: Kind, { row, place }: Shipped): Promise<void> {
