@@ -1,5 +1,5 @@
 import type { CandidateEmail } from '#contract/candidate-emails.ts'
-import { hiderOf } from '#server/applicants/list/hide-identity.ts'
+import { hiderOf } from '#server/people/hide-identity.ts'
 import type { EmailRow } from './email-store.ts'
 
 /** An email as reviewers see it; with identities hidden without recipient and text, the name covered in what remains. */

@@ -1,5 +1,5 @@
 import type { Applicant, ApplicantAnswer } from '#contract/applicants.ts'
-import { hiderOf } from './hide-identity.ts'
+import { hiderOf } from '#server/people/hide-identity.ts'
 import type { ApplicantRow } from './list-store.ts'
 
 /** The answers of a row as JSON; with identities hidden the applicant's own name, address and profile are covered in them. */

@@ -1,9 +1,10 @@
 import { HIDDEN } from '#contract/applicants.ts'
 import { linkedinKey } from '#contract/person-keys.ts'
+import { hideContacts, mayHoldContacts } from './contact-details.ts'
 
 export type Identity = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
 
-/** `isWord`: only between characters that are no letters. `isCapital`: only where it is written with a capital. */
+/** `isWord`: only as a whole word or its plural. `isCapital`: only where it's written with a capital. */
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
 
 /** Names that are everyday words: in small letters they are the word. */
@@ -17,25 +18,23 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const LETTER = /\p{L}/u
 const NO_LETTERS = /[^\p{L}\p{N}]+/u
 const PLAIN_WORD = /^[a-z0-9]+$/
-/** People have more than one: whatever looks like an address or a profile is covered too. */
-const ADDRESS = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-const PROFILE = /(linkedin\.com\/)[^\s"'<>)]+/gi
 const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ' }
 
 /**
- * Covers an applicant's own name in what they wrote, whatever the case and the accents, at word boundaries and joined as in user
- * names, never a part of another word; and every e-mail address and LinkedIn profile. `isNamedIn` may be asked of text or of its JSON:
- * false is certain.
+ * Covers an applicant's own name in what they wrote, whatever the case, the accents, the look-alikes from other scripts and the
+ * invisible characters, as a word, its plural, or joined as in user names, never as a part of another word; and every email address,
+ * LinkedIn profile, phone number and street address. `isNamedIn` may be asked of text or of its JSON: false is certain.
  */
 export function hiderOf(identity: Identity): { isNamedIn: (text: string) => boolean; hide: (text: string) => string } {
   const terms = termsOf(identity)
   const isPlain = terms.every((term) => !/["\\]/.test(term.folded))
-  const signs = shortestOf(['@', 'linkedin.com/', ...terms.map((term) => term.folded)])
+  const signs = shortestOf(terms.map((term) => term.folded))
   const isNamedIn = (text: string) => {
+    if (!isPlain || mayHoldContacts(text)) return true
     const folded = fold(text)
-    return !isPlain || signs.some((sign) => folded.includes(sign))
+    return signs.some((sign) => folded.includes(sign))
   }
-  const hide = (text: string) => (isNamedIn(text) ? cover(text, terms).replace(ADDRESS, HIDDEN).replace(PROFILE, `$1${HIDDEN}`) : text)
+  const hide = (text: string) => (isNamedIn(text) ? hideContacts(cover(text, terms)) : text)
   return { isNamedIn, hide }
 }
 
@@ -73,21 +72,33 @@ function wordsOf(name: string): string[] {
 }
 
 // Most texts have no letters beyond these: the quick way matters, it is taken for every application of a list.
-const FOREIGN_LETTER = /[\u00aa-\u1fff\u2c00-\uffff]/
+const FOREIGN_LETTER = /[\u00aa-\u1fff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2c00-\uffff]/
 // oxlint-disable-next-line no-control-regex -- the first 128 characters
 const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g
+/** Letters of other scripts that look like Latin ones, as they're written: a capital may look like another letter than its small form. */
+const LOOKS_LIKE: Record<string, string> = pairs(
+  'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS',
+  'αaοoρpνvιiκkυuεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX',
+  'ɑaɡgɩiʟlꜱsᴀaᴇeᴏo',
+)
 const known = new Map<string, string>()
 
-/** Without case and accents, letters in their usual spelling. */
+/** Without case, accents and what's invisible; letters in their usual spelling. */
 function fold(text: string): string {
   const isAscii = Buffer.byteLength(text) === text.length
   return !isAscii && FOREIGN_LETTER.test(text) ? text.replace(FOREIGN, foldedLetter).toLowerCase() : text.toLowerCase()
 }
 
+function pairs(...scripts: string[]): Record<string, string> {
+  const letters = [...scripts.join('')]
+  return Object.fromEntries(letters.flatMap((letter, place) => (place % 2 === 0 ? [[letter, letters[place + 1]!]] : [])))
+}
+
 function foldedLetter(letter: string): string {
   const seen = known.get(letter)
   if (seen !== undefined) return seen
-  const plain = letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const bare = letter.normalize('NFKD').replace(/[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]/gu, '')
+  const plain = (LOOKS_LIKE[bare] ?? bare).toLowerCase()
   const folded = SPELLED[plain] ?? plain
   known.set(letter, folded)
   return folded
@@ -95,7 +106,7 @@ function foldedLetter(letter: string): string {
 
 function cover(text: string, terms: Term[]): string {
   const { folded, origin } = foldedWithOrigin(text)
-  const covered = terms.flatMap((term) => placesOf(folded, term).map((at) => ({ from: origin[at]!, to: origin[at + term.folded.length] ?? text.length, term })))
+  const covered = terms.flatMap((term) => placesOf(folded, term).map(({ at, end }) => ({ from: origin[at]!, to: origin[end] ?? text.length, term })))
   const hits = covered
     .filter(({ from, term }) => !term.isCapital || text[from] !== text[from]!.toLowerCase())
     .toSorted((a, b) => a.from - b.from || b.to - a.to)
@@ -109,13 +120,20 @@ function cover(text: string, terms: Term[]): string {
   return shown + text.slice(done)
 }
 
-function placesOf(folded: string, { folded: term, isWord }: Term): number[] {
-  const places: number[] = []
+/** Where a term begins and ends in the folded text; a plural ends after its `s`. */
+function placesOf(folded: string, { folded: term, isWord }: Term): { at: number; end: number }[] {
+  const places: { at: number; end: number }[] = []
   for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + 1)) {
-    const isPart = LETTER.test(characterBefore(folded, at)) || LETTER.test(characterAt(folded, at + term.length))
-    if (!isWord || !isPart) places.push(at)
+    const end = isWord ? wordEnd(folded, at, at + term.length) : at + term.length
+    if (end !== null) places.push({ at, end })
   }
   return places
+}
+
+function wordEnd(folded: string, at: number, end: number): number | null {
+  if (LETTER.test(characterBefore(folded, at))) return null
+  const ends = [end, ...['s', 'es'].filter((plural) => folded.startsWith(plural, end)).map((plural) => end + plural.length)]
+  return ends.find((one) => !LETTER.test(characterAt(folded, one))) ?? null
 }
 
 /** The folded text, and for each of its characters where it began in the text as it was written. */

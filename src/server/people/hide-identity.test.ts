@@ -10,9 +10,9 @@ const juniper = {
   linkedin_profile_url: 'https://www.linkedin.com/in/juniper-ash-77',
 }
 
-test('the name is covered in any case, at the border of words only', () => {
-  expect(hide("My name is JUNIPER ashgrove. Juniper's team called it Junipers.", juniper)).toBe(
-    "My name is [hidden] [hidden]. [hidden]'s team called it Junipers.",
+test('the name is covered in any case and in its plural, at word boundaries only', () => {
+  expect(hide("My name is JUNIPER ashgrove. Juniper's team called them the Ashgroves, or Junipersons.", juniper)).toBe(
+    "My name is [hidden] [hidden]. [hidden]'s team called them the [hidden], or Junipersons.",
   )
 })
 
@@ -46,6 +46,51 @@ test('names without spaces between words are covered inside a text', () => {
 
 test('an everyday word is a name only with a capital', () => {
   expect(hide('I will ask Will, who may not.', { first_name: 'Will', last_name: 'May' })).toBe('I will ask [hidden], who may not.')
+})
+
+test.each([
+  ['a zero-width space', 'Juni\u200bper'],
+  ['a soft hyphen', 'Ash\u00adgrove'],
+  ['a word joiner and a direction mark', 'J\u2060uni\u200eper'],
+  ['a byte order mark', 'Juniper\ufeff'],
+  ['Cyrillic letters', 'Junip\u0435r'],
+  ['Cyrillic capitals', '\u0408UN\u0406\u0420\u0415R'],
+  ['Greek letters', 'Ashgr\u03bfve'],
+  ['full-width letters', '\uff2auniper'],
+  ['mathematical letters', '\u{1d409}uniper'],
+])('a name that is spelled with %s is covered', (_, name) => {
+  expect(hide(`I am ${name}, a nurse.`, juniper)).toBe('I am [hidden], a nurse.')
+})
+
+test.each([
+  'call (415) 555-2671 any time',
+  'call 415.555.2671 any time',
+  'call +1 415 555 2671 any time',
+  'call +44 20 7946 0958 any time',
+  'call 4155552671 any time',
+  'call 555-2671 any time',
+])('phone numbers are covered: %s', (text) => {
+  expect(hide(text, juniper)).toBe('call [hidden] any time')
+})
+
+test.each([
+  'from 12 Maple Street on',
+  'from 1600 N. Pennsylvania Ave on',
+  'from 221B Baker Street on',
+  'from 350 5th Avenue, Apt 12 on',
+  'from 12 Maple St, Springfield, IL 62704 on',
+  'from P.O. Box 1234 on',
+  'from Hauptstraße 12 on',
+])('street addresses are covered: %s', (text) => {
+  expect(hide(text, juniper)).toBe('from [hidden] on')
+})
+
+test.each([
+  'From 2015-2019 and 2020 2021 I cared for 1,200 patients in 24/7 shifts.',
+  'On 2024-01-15 and 01/15/2024 we had 12000 visits, 3 to 1, at 98.6 °F.',
+  'I worked 12 Years with Dr. Smith and 30 nurses on the way to Level 3.',
+])('numbers, years and dates stay: %s', (text) => {
+  expect(hide(text, juniper)).toBe(text)
 })
 
 test('nothing is covered where nothing is known, and a text without the name stays as it is', () => {

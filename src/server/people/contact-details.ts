@@ -1,0 +1,45 @@
+import { HIDDEN } from '#contract/applicants.ts'
+
+/** No line breaks: the same patterns are asked of texts and of their JSON. */
+const SPACE = '[ \\u00a0]'
+const BETWEEN = `[ \\u00a0().\\-/\\u2010-\\u2013\\u200b-\\u200d\\u2060\\ufeff]{0,3}`
+
+/** People have more than one: whatever looks like an address or a profile is covered too. */
+const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+const PROFILE = /(linkedin\.com\/)[^\s"'<>)]+/gi
+/** 7 to 15 digits in groups; what isn't a number to call is sorted out by `isPhone`. */
+const DIGITS = new RegExp(`(?<![\\p{L}\\p{N}])(?:\\+|\\()?\\p{Nd}(?:${BETWEEN}\\p{Nd}){6,14}(?!\\p{Nd})`, 'gu')
+const KINDS =
+  'Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr(?!\\.? \\p{Lu})|Court|Ct|Place|Pl|Way|Terrace|Ter|Circle|Cir|Parkway|Pkwy|Highway|Hwy|Square|Sq|Trail|Trl'
+const WORD = `(?:\\p{Lu}[\\p{L}'’.-]{0,30}|\\p{Nd}{1,3}(?:st|nd|rd|th))`
+const CITY = `(?:,?${SPACE}(?:Apt|Apartment|Suite|Ste|Unit|#)\\.?${SPACE}?[\\p{L}\\p{N}-]{1,8})?(?:,${SPACE}(?:\\p{Lu}[\\p{L}.'-]{1,30}${SPACE}?){1,3},?${SPACE}\\p{Lu}{2}(?:${SPACE}\\p{Nd}{5}(?:-\\p{Nd}{4})?)?)?`
+const STREET = new RegExp(
+  `(?<![\\p{L}\\p{N}])\\p{Nd}{1,6}[A-Za-z]?${SPACE}(?:[NSEW]{1,2}\\.?${SPACE})?(?:${WORD}${SPACE}){1,4}(?:${KINDS}|street|st|avenue|ave|road|rd|boulevard|blvd|lane)(?![\\p{L}\\p{N}])\\.?${CITY}`,
+  'gu',
+)
+const STREET_THEN_NUMBER = /(?<![\p{L}\p{N}])\p{Lu}\p{L}{2,30}(?:straße|strasse|str\.|weg|gasse|allee|platz) \p{Nd}{1,4}[a-z]?(?![\p{L}\p{N}])/gu
+const PO_BOX = /(?<![\p{L}\p{N}])P\.? ?O\.? ?Box \p{Nd}{1,7}/giu
+
+const PATTERNS = [EMAIL, STREET, STREET_THEN_NUMBER, PO_BOX]
+const HAS_ANY =
+  /@|linkedin\.com\/|\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}|\p{Nd}[A-Za-z]? (?:\p{Lu}|\p{Nd})|\p{L} \p{Nd}|box \p{Nd}/iu
+
+/** False is certain, also when it's asked of a text's JSON. */
+export function mayHoldContacts(text: string): boolean {
+  return HAS_ANY.test(text)
+}
+
+/** Covers email addresses, LinkedIn profiles, phone numbers and street addresses, whoever's they are. */
+export function hideContacts(text: string): string {
+  const covered = PATTERNS.reduce((all, pattern) => all.replace(pattern, HIDDEN), text.replace(PROFILE, `$1${HIDDEN}`))
+  return covered.replace(DIGITS, (digits) => (isPhone(digits) ? HIDDEN : digits))
+}
+
+/** A country code, or ten digits as in North America; or seven written as one does there. Years and dates are neither. */
+function isPhone(text: string): boolean {
+  const digits = [...text.matchAll(/\p{Nd}/gu)].length
+  const groups = text.split(/[^\p{Nd}]+/u).filter((group) => group !== '')
+  if (groups.every((group) => /^(?:19|20)\p{Nd}{2}$/u.test(group)) || /^(?:19|20)\p{Nd}{2}[-./]\p{Nd}{2}[-./]\p{Nd}{2}$/u.test(text)) return false
+  if (text.startsWith('+')) return digits >= 8
+  return digits >= 10 || /^\p{Nd}{3}[-.\u2010-\u2013]\p{Nd}{4}$/u.test(text)
+}
