@@ -31,7 +31,7 @@ export function ensurePostgres() {
   )
 }
 
-function findPostgres() {
+export function findPostgres() {
   const initdb = onPath('initdb')
   if (initdb && onPath('postgres')) return join(initdb, '..')
   const debian = '/usr/lib/postgresql'

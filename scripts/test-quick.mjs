@@ -1,0 +1,31 @@
+// For someone changing a line: the rules and the tests of the domains they touched, without a browser, on PostgreSQL where it's installed.
+import { spawnSync } from 'node:child_process'
+import { delimiter, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
+import { findPostgres } from './tools.mjs'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+ensureInstalled()
+ensureBuilt()
+const postgres = findPostgres()
+const base = process.argv[2] ?? 'HEAD'
+const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+const domains = new Set(changed.flatMap((path) => /^src\/(?:contract|server|web)\/([a-z-]+)/.exec(path)?.[1] ?? []))
+const folders = [...domains].flatMap((domain) => [`src/contract/${domain}`, `src/server/${domain}/`, `src/web/${domain}/`])
+const tests = changed.filter((path) => /\.test\.tsx?$/.test(path))
+
+say(`Tests of ${[...domains].join(', ') || 'no domain'} since ${base}, on ${postgres === undefined ? 'the embedded database' : 'PostgreSQL'}`)
+const env = {
+  ...process.env,
+  PATH: [dirname(projectNode()), postgres, process.env.PATH].filter(Boolean).join(delimiter),
+  ...(postgres !== undefined && { ROUNDS_TEST_DB: 'postgres' }),
+}
+const filters = ['test/architecture', 'test/fields', ...folders, ...tests]
+const { status } = spawnSync('node_modules/.bin/vitest', ['run', ...filters], { stdio: 'inherit', env })
+process.exit(status ?? 1)
+
+function git(...args) {
+  const { stdout } = spawnSync('git', args, { encoding: 'utf8' })
+  return stdout.split('\n').filter(Boolean)
+}
