@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, idText, Message, words } from './endpoint.ts'
+import { endpoint, Id, IdText, idText, Instant, Message, words } from './endpoint.ts'
 
 export const AnswerChoice = z.object({ ref_question_answer_id: Id, answer_text: z.string() })
 
@@ -28,13 +28,19 @@ export const openSession = endpoint({
   output: z.object({ user_session_id: Id, questions: z.array(Question) }),
 })
 
+/** What can't be stored is taken out by `asStored` rather than refused: a person can't see a NUL that came with a paste. */
+const AnswerText = z
+  .string()
+  .max(40_000, 'Use at most 40000 characters')
+  .overwrite((text) => text.toWellFormed())
+
 /** One answer as the form sends it. `honeypot` is what stood in the field that no person sees. */
 export const Answer = z.object({
   user_session_answer_id: Id,
   user_session_id: Id,
-  user_answer_text_box: words(40_000),
+  user_answer_text_box: AnswerText,
   question_name: words(200).optional(),
-  honeypot: words(40_000).optional(),
+  honeypot: AnswerText.optional(),
 })
 export type Answer = z.infer<typeof Answer>
 
@@ -45,6 +51,23 @@ export const submitAnswers = endpoint({
   summary: 'Submit the answers of the application that the cookie opens, all or none',
   body: z.object({ answers: z.array(Answer).min(1).max(200) }),
   output: z.object({ user_session_id: Id, message: z.string() }),
+})
+
+/** What the browser that applied for one role may offer for the next; empty where it applied for none, or an hour ago. */
+export const EarlierAnswers = z.object({
+  function_role_name: z.string().nullable(),
+  applied_at: Instant.nullable(),
+  answers: z.array(z.object({ question_name: z.string(), user_answer_text_box: z.string() })),
+})
+export type EarlierAnswers = z.infer<typeof EarlierAnswers>
+
+export const readEarlierAnswers = endpoint({
+  who: 'anyone',
+  method: 'GET',
+  path: '/api/user-session/earlier-answers',
+  summary: "The answers of this browser's newest application for another role, to be offered for this one",
+  query: z.object({ ref_function_role_id: IdText }),
+  output: EarlierAnswers,
 })
 
 export const MAX_RESUME_BYTES = 10 * 1024 * 1024
@@ -72,7 +95,7 @@ export const applyAtOnce = endpoint({
   form: z.record(z.string(), z.string()).meta({ description: 'What was answered, by question_name' }),
   body: z.object(
     {
-      answers: z.array(z.object({ question_name: words(200), user_answer_text_box: words(40_000) })).max(200),
+      answers: z.array(z.object({ question_name: words(200), user_answer_text_box: AnswerText })).max(200),
       device_info: words(1000).optional(),
     },
     'Invalid application data',

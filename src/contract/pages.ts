@@ -14,6 +14,8 @@ export type Site = {
   is_demo: boolean
   /** 0: applications are kept until somebody asks for their erasure. */
   retention_days: number
+  /** Calendar days; what applicants are promised. */
+  reply_within_days: number
 }
 
 /** A question before there is an application. */
@@ -47,15 +49,32 @@ export type ResumeView = {
   role: OpenRoleDetail
   user_session_id: number
   first_name: string | null
+  email: string | null
   refusal: string | null
 }
+/** An hour went by since the person was here: asks who it is before anything personal is shown. */
+export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'apply' | 'resume' }
+/** The end of an application sent by a browser that takes no cookies. */
+export type ReceivedView = { page: 'received'; role: OpenRoleDetail; user_session_id: number }
+export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }
 export type HowWeHireView = { page: 'how-we-hire' }
 export type RoleNotFoundView = { page: 'role-not-found' }
 export type FailedView = { page: 'failed'; status: number; message: string; retry_path: string; request_id: string }
 
 export type ProtectedPdfView = { page: 'protected-pdf'; is_published: boolean }
 
-export type PageView = ProtectedPdfView | HomeView | RoleView | ApplyView | ResumeView | HowWeHireView | RoleNotFoundView | FailedView
+export type PageView =
+  | ProtectedPdfView
+  | HomeView
+  | RoleView
+  | ApplyView
+  | ResumeView
+  | StillYouView
+  | ReceivedView
+  | CorrectEmailView
+  | HowWeHireView
+  | RoleNotFoundView
+  | FailedView
 
 /** Where the built styles and scripts are served. */
 export type Assets = {
@@ -80,3 +99,8 @@ export const LATE = '<!--late-->'
 
 export const SESSION_LOST = 'Session expired or invalid access.'
 export const LOCATION_LABEL = 'Remote • Full Time'
+
+/** What applicants are promised, wherever it's said. */
+export function replyPromise(days: number): string {
+  return `You'll hear from us within ${days === 1 ? '1 day' : `${days} days`}.`
+}

@@ -102,9 +102,19 @@ export function whatIsWrong(question: Asked, answer: string): string | null {
   return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
 }
 
-/** 'yes', 'YES' and 'Yes' are one answer; boolean answers are stored as 'Yes' or 'No', and a box left empty is a 'No'. */
+/** Control characters and those that reverse the reading direction: invisible to the person who pasted them, misleading to the one who reads. */
+// oxlint-disable-next-line no-control-regex -- PostgreSQL can't store NUL, and no answer needs the others
+const INVISIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/** A statement nobody agreed to isn't the person's "No": an unchecked box is shown as that. */
+export function answerShown(question_text: string, answer: string): string {
+  const isStatement = !question_text.trimEnd().endsWith('?')
+  return isStatement && answer === 'No' ? 'Not checked' : answer
+}
+
+/** 'yes', 'YES' and 'Yes' are one answer. Boolean answers are stored as 'Yes' or 'No'; an optional box left unchecked is a 'No'. */
 export function asStored(question: Asked, answer: string): string {
-  const text = answer.replace(/\r\n/g, '\n').trim()
+  const text = answer.replace(/\r\n/g, '\n').replace(INVISIBLE, '').trim()
   return rulesOf(question.question_type)?.stored(text, question) ?? text
 }
 

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Assets, HomeView, PageView, Renderer, Site } from '#contract/pages.ts'
 import { ApplyPage } from './careers/apply-page.tsx'
+import { CorrectEmailPage } from './careers/correct-email-page.tsx'
+import { ReceivedPage } from './careers/received-page.tsx'
+import { StillYouPage } from './careers/still-you-page.tsx'
 import { ResumePage } from './careers/resume-page.tsx'
 import { FailedPage } from './careers/failed-page.tsx'
 import { rss, sitemap } from './careers/feeds.ts'
@@ -34,6 +37,12 @@ function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
       return <ApplyPage view={view} {...shared} />
     case 'resume':
       return <ResumePage view={view} {...shared} />
+    case 'still-you':
+      return <StillYouPage view={view} {...shared} />
+    case 'received':
+      return <ReceivedPage view={view} {...shared} />
+    case 'correct-email':
+      return <CorrectEmailPage view={view} {...shared} />
     case 'how-we-hire':
       return <HowWeHirePage {...shared} />
     case 'role-not-found':

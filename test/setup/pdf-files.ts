@@ -12,6 +12,11 @@ export function writtenPdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buf
   return whole
 }
 
+/** A PDF that opens only with a password. */
+export function encryptedPdf(): Promise<Buffer> {
+  return writtenPdf({ userPassword: 'rounds' })
+}
+
 type Frame = { header?: string; objects?: (string | Buffer)[]; trailer?: string; startxref?: number; end?: string }
 
 /** The smallest frame that readers accept, with a part of it changed. */

@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts'
 /** One cookie for each role, so that applying to a second role does not take the first away. */
 const NAME = /^(?:__Host-)?application-\d+$/
 const DAYS_KEPT = 30
+const DAY = 24 * 60 * 60
 
 /** The values that prove whose applications this browser holds. */
 export function applicationCookies(request: FastifyRequest): string[] {
@@ -14,15 +15,53 @@ export function applicationCookies(request: FastifyRequest): string[] {
     .slice(0, 50)
 }
 
-export function setApplicationCookie(reply: FastifyReply, { env }: Pick<Services, 'env'>, session: { ref_function_role_id: number; cookie: string }): void {
-  const isSecure = env.BASE_URL.startsWith('https:')
-  reply.setCookie(`${isSecure ? '__Host-' : ''}application-${session.ref_function_role_id}`, session.cookie, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure,
-    path: '/',
-    maxAge: DAYS_KEPT * 24 * 60 * 60,
-  })
+/** Without one of these for an hour, nothing personal is shown before the person says that it's still them. */
+const SEEN = 'application-seen'
+const SEEN_SECONDS = 60 * 60
+/** Role IDs, for the page's own script: which cards say "Applied". It opens nothing. */
+const APPLIED = 'applied'
+const MOST_APPLIED = 40
+
+type Setting = Pick<Services, 'env'>
+
+export function setApplicationCookie(reply: FastifyReply, services: Setting, session: { ref_function_role_id: number; cookie: string }): void {
+  const name = `application-${session.ref_function_role_id}`
+  reply.setCookie(nameFor(services, name), session.cookie, { ...attributesFor(services), maxAge: DAYS_KEPT * DAY })
+  setSeen(reply, services)
+}
+
+/** The person is at this browser now. */
+export function setSeen(reply: FastifyReply, services: Setting): void {
+  reply.setCookie(nameFor(services, SEEN), 'yes', { ...attributesFor(services), maxAge: SEEN_SECONDS })
+}
+
+export function wasSeen(request: FastifyRequest, services: Setting): boolean {
+  return request.cookies[nameFor(services, SEEN)] !== undefined
+}
+
+export function setApplied(request: FastifyRequest, reply: FastifyReply, services: Setting, ref_function_role_id: number): void {
+  const ids = (request.cookies[APPLIED] ?? '').split('.').filter((id) => /^\d{1,10}$/.test(id) && Number(id) !== ref_function_role_id)
+  const value = [...ids, ref_function_role_id].slice(-MOST_APPLIED).join('.')
+  reply.setCookie(APPLIED, value, { ...attributesFor(services), httpOnly: false, maxAge: DAYS_KEPT * DAY })
+}
+
+/** Forgets every application of this browser: the next person at it starts afresh. */
+export function clearApplicationCookies(request: FastifyRequest, reply: FastifyReply, services: Setting): void {
+  const names = Object.keys(request.cookies).filter((name) => NAME.test(name))
+  for (const name of [...names, nameFor(services, SEEN)]) reply.clearCookie(name, attributesFor(services))
+  reply.clearCookie(APPLIED, { ...attributesFor(services), httpOnly: false })
+}
+
+function nameFor({ env }: Setting, name: string): string {
+  return isSecure(env) ? `__Host-${name}` : name
+}
+
+function attributesFor({ env }: Setting) {
+  return { httpOnly: true, sameSite: 'lax' as const, secure: isSecure(env), path: '/' }
+}
+
+function isSecure(env: Services['env']): boolean {
+  return env.BASE_URL.startsWith('https:')
 }
 
 export function capabilityHash(cookie: string): string {

@@ -1,10 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import { MAX_RESUME_BYTES, openSession as openSessionCall, submitAnswers as submitAnswersCall, uploadResume } from '#contract/applications.ts'
+import {
+  MAX_RESUME_BYTES,
+  openSession as openSessionCall,
+  readEarlierAnswers,
+  submitAnswers as submitAnswersCall,
+  uploadResume,
+} from '#contract/applications.ts'
 import { isQuestionType } from '#contract/question-rules.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
-import { applicationCookies, setApplicationCookie } from './cookie.ts'
+import { applicationCookies, setApplicationCookie, setApplied, setSeen, wasSeen } from './cookie.ts'
+import { earlierAnswers } from './earlier-answers.ts'
 import { openSession } from './open-session.ts'
 import { mayUpload, storeOwnResume } from './store-resume.ts'
 import { submitAnswers } from './submit-answers.ts'
@@ -22,10 +29,17 @@ export function applicationsRoutes(context: AppContext): void {
     return { user_session_id: opened.user_session_id, questions: opened.questions }
   })
 
-  answer(context, submitAnswersCall, async ({ input, caller, request }) => {
+  answer(context, readEarlierAnswers, ({ input, request }) => {
+    const cookies = wasSeen(request, services) ? applicationCookies(request) : []
+    return earlierAnswers(services.db, { cookies, ref_function_role_id: input.ref_function_role_id })
+  })
+
+  answer(context, submitAnswersCall, async ({ input, caller, request, reply }) => {
     await services.limits.take('submit-answers', caller.ip)
-    const user_session_id = await submitAnswers(services, { cookies: heldCookies(request), answers: input.answers })
-    return { user_session_id, message: 'Your application has arrived.' }
+    const { user_session_id, ref_function_role_id } = await submitAnswers(services, { cookies: heldCookies(request), answers: input.answers })
+    setApplied(request, reply, services, ref_function_role_id)
+    setSeen(reply, services)
+    return { user_session_id, message: "We've received your application." }
   })
 
   answer(context, uploadResume, async ({ caller, request }) => {

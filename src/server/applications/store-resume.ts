@@ -43,7 +43,7 @@ export async function storeOwnResume(
  */
 export async function storeResume({ db, files }: Pick<Services, 'db' | 'files'>, { file, lock }: { file: ResumeFile; lock: LockSession }): Promise<void> {
   if (file.content.length > MAX_RESUME_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
-  const wrong = whatIsWrongWithPdf(file.content, file.filename, file.mimetype)
+  const wrong = whatIsWrongWithPdf(file.content)
   if (wrong) throw new HttpError(REJECTED_FILE[wrong].status, REJECTED_FILE[wrong].detail)
 
   const storage_key = `resumes/${randomUUID()}.pdf`

@@ -15,7 +15,7 @@ import { listQuestionsOfSession, lockOwnSession } from './store.ts'
 export async function submitAnswers(
   { db, env }: Pick<Services, 'db' | 'env'>,
   { cookies, answers }: { cookies: string[]; answers: Answer[] },
-): Promise<number> {
+): Promise<{ user_session_id: number; ref_function_role_id: number }> {
   const user_session_id = theOneSession(answers)
   return db.transaction(async (tx) => {
     const session = await lockOwnSession(tx, user_session_id, cookies.map(capabilityHash))
@@ -26,15 +26,16 @@ export async function submitAnswers(
     const byId = new Map(answers.map((answer) => [answer.user_session_answer_id, answer]))
     const answered = answeredAs(questions, (question) => byId.get(question.user_session_answer_id))
 
+    const { ref_function_role_id } = session
     if (isSubmitted(session.ref_application_status_id)) {
-      if (session.submitted_hash === contentHash(answered)) return user_session_id
+      if (session.submitted_hash === contentHash(answered)) return { user_session_id, ref_function_role_id }
       throw new HttpError(409, 'This application was submitted already.')
     }
-    const role = await findOpenRole(tx, session.ref_function_role_id)
+    const role = await findOpenRole(tx, ref_function_role_id)
     if (!role) throw new HttpError(409, 'This role is no longer open.')
     rejectWrongAnswers(answered)
     await completeApplication(tx, env, { user_session_id, role, answered })
-    return user_session_id
+    return { user_session_id, ref_function_role_id }
   })
 }
 

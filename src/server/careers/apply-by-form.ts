@@ -4,17 +4,13 @@ import type { AskedQuestion, Values } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/answer-checks.ts'
 import { isSubmitted } from '#contract/statuses.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
-import { applicationCookies, capabilityHash, setApplicationCookie } from '#server/applications/cookie.ts'
-import { findOwnSessionForRole } from '#server/applications/store.ts'
+import { applicationCookies, setApplicationCookie, setApplied } from '#server/applications/cookie.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import type { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages, FormContent } from './careers-pages.ts'
-
-/** This browser's own application for a role, or null. */
-export function findOwnApplication(db: Services['db'], request: FastifyRequest, id: number) {
-  return findOwnSessionForRole(db, id, applicationCookies(request).map(capabilityHash))
-}
+import { findOwnApplication } from './own-application.ts'
+import { writeReceipt } from './receipt.ts'
 
 /** The application form without JavaScript: what is not right comes back with everything that was typed, else the resume step follows. */
 export async function applyByForm(
@@ -34,9 +30,13 @@ export async function applyByForm(
     })
     const device_info = String(request.headers['user-agent'] ?? '').slice(0, 1000)
     const cookies = applicationCookies(request)
-    const { cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, cookies, ip: request.ip })
+    const { user_session_id, cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, cookies, ip: request.ip })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
-    return reply.redirect(`/roles/${id}/resume`, 303)
+    setApplied(request, reply, services, id)
+    // A page without a cookie may be a browser's first or one that takes none: the receipt makes sure that it ends on a confirmation.
+    const isBare = Object.keys(request.cookies).length === 0 && String(request.headers.accept).includes('text/html')
+    const receipt = isBare ? `?receipt=${writeReceipt(services, { user_session_id, ref_function_role_id: id })}` : ''
+    return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
   } catch (fault) {
     return sendBack(pages, reply, { content, values, refusal: errorOf(request, fault) })
   }

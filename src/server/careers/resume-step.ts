@@ -1,31 +1,35 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { MAX_RESUME_BYTES } from '#contract/applications.ts'
-import { SESSION_LOST } from '#contract/pages.ts'
-import { isSubmitted } from '#contract/statuses.ts'
-import { applicationCookies } from '#server/applications/cookie.ts'
+import { SESSION_LOST, type PageView } from '#contract/pages.ts'
+import { applicationCookies, setSeen } from '#server/applications/cookie.ts'
 import { storeOwnResume } from '#server/applications/store-resume.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
-import { findOwnApplication } from './apply-by-form.ts'
 import type { CareersPages } from './careers-pages.ts'
 import { setFlash } from './flash.ts'
-
-type Visit = { id: number; request: FastifyRequest; reply: FastifyReply }
+import { askWho, findSubmitted, isStillHere, type OwnApplication, type Visit } from './own-application.ts'
+import { readReceipt } from './receipt.ts'
 
 export async function showResumeStep(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const role = await pages.openRole(visit.id)
   const own = await findSubmitted(services, visit)
+  const { receipt } = visit.request.query as { receipt?: unknown }
+  if (receipt !== undefined && own) return visit.reply.redirect(`/roles/${visit.id}/resume`, 303)
+  const received = own ? null : readReceipt(services, receipt, visit.id)
+  if (received) return sendPage(pages, visit, { page: 'received', role, user_session_id: received.user_session_id })
   if (!own) return sendToForm(services, visit)
+  if (!isStillHere(services, visit)) return askWho(pages, visit, 'resume')
   return sendStep(pages, visit, { role, own, refusal: null, status: 200 })
 }
 
-/** The upload without JavaScript: a refusal comes back in words, else the home page follows. */
+/** The upload without JavaScript: an error comes back in words, otherwise the home page follows. */
 export async function uploadByForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const role = await pages.openRole(visit.id)
   const own = await findSubmitted(services, visit)
   if (!own) return sendToForm(services, visit)
+  setSeen(visit.reply, services)
   try {
     await services.limits.take('upload-resume', visit.request.ip)
     const { file, fields } = await readUpload(visit.request, 'resume', MAX_RESUME_BYTES)
@@ -47,11 +51,6 @@ export async function finish(services: Services, pages: CareersPages, visit: Vis
   return visit.reply.redirect('/', 303)
 }
 
-async function findSubmitted({ db }: Services, { id, request }: Visit) {
-  const own = await findOwnApplication(db, request, id)
-  return own && isSubmitted(own.ref_application_status_id) ? own : null
-}
-
 function sendToForm(services: Services, { id, reply }: Visit) {
   setFlash(reply, services, { kind: 'refused', message: SESSION_LOST })
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply`, 303)
@@ -59,12 +58,17 @@ function sendToForm(services: Services, { id, reply }: Visit) {
 
 type Step = {
   role: Awaited<ReturnType<CareersPages['openRole']>>
-  own: { user_session_id: number; first_name: string | null }
+  own: Pick<OwnApplication, 'user_session_id' | 'first_name' | 'email'>
   refusal: string | null
   status: number
 }
 
-async function sendStep(pages: CareersPages, { reply }: Visit, { role, own, refusal, status }: Step) {
-  const html = await pages.render({ page: 'resume', role, user_session_id: own.user_session_id, first_name: own.first_name, refusal })
+function sendStep(pages: CareersPages, visit: Visit, { role, own, refusal, status }: Step) {
+  const { user_session_id, first_name, email } = own
+  return sendPage(pages, visit, { page: 'resume', role, user_session_id, first_name, email, refusal }, status)
+}
+
+async function sendPage(pages: CareersPages, { reply }: Visit, view: PageView, status = 200) {
+  const html = await pages.render(view)
   return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
 }

@@ -11,7 +11,9 @@ import { answerQuickly } from '#server/http/quick-answers.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { applyByForm } from './apply-by-form.ts'
 import { openCareersPages, type CareersPages } from './careers-pages.ts'
+import { correctByForm, showEmailCorrection } from './correct-email-page.ts'
 import { feedRoutes } from './feed-routes.ts'
+import { continueAs, startOver } from './own-application.ts'
 import { finish, showResumeStep, uploadByForm } from './resume-step.ts'
 import { showForm } from './show-form.ts'
 import { showHome } from './show-home.ts'
@@ -49,6 +51,7 @@ function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: Caree
   app.get('/roles/:id', HIDDEN, async (request, reply) => sendKept(request, reply, await pages.role(idOf(request))))
   app.get('/roles/:id/apply', HIDDEN, (request, reply) => showForm(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/resume', HIDDEN, (request, reply) => showResumeStep(services, pages, { id: idOf(request), request, reply }))
+  app.get('/roles/:id/email', HIDDEN, (request, reply) => showEmailCorrection(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/og.png', HIDDEN, async (request, reply) => {
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return sendKept(request, reply, await pages.shareImage(idOf(request)), 'public, max-age=300')
@@ -74,6 +77,9 @@ function formRoutes(context: AppContext, pages: CareersPages): void {
     return { user_session_id }
   })
   app.post('/roles/:id/resume', HIDDEN, (request, reply) => uploadByForm(services, pages, { id: idOf(request), request, reply }))
+  app.post('/roles/:id/email', HIDDEN, (request, reply) => correctByForm(services, pages, { id: idOf(request), request, reply }))
+  app.post('/roles/:id/continue', HIDDEN, async (request, reply) => continueAs(services, { id: idOf(request), request, reply }))
+  app.post('/roles/:id/start-over', HIDDEN, async (request, reply) => startOver(services, { id: idOf(request), request, reply }))
   app.post('/roles/:id/finish', HIDDEN, (request, reply) => finish(services, pages, { id: idOf(request), request, reply }))
 }
 

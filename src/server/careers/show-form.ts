@@ -1,27 +1,22 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { SESSION_LOST } from '#contract/pages.ts'
-import { isSubmitted } from '#contract/statuses.ts'
-import { applicationCookies } from '#server/applications/cookie.ts'
 import { sendKept } from '#server/http/page-cache.ts'
 import type { Services } from '#server/services.ts'
-import { findOwnApplication } from './apply-by-form.ts'
 import type { CareersPages } from './careers-pages.ts'
 import { takeFlash } from './flash.ts'
+import { askWho, findSubmitted, isStillHere, type Visit } from './own-application.ts'
 
-/** A form that comes back from the browser's memory could be one that was submitted since: it is always asked for anew. */
+/** A form that comes back from the browser's memory could have been submitted since: it's always requested again. */
 const NOT_STORED = 'private, no-store'
-const STILL_SAFE = 'Answers that you have sent already are safe with us.'
+const STILL_SAFE = 'Answers you already sent are safe with us.'
 
-/** The form's page. Reading it writes nothing: the application is opened by the script, or by the form when it is sent. */
-export async function showForm(
-  services: Services,
-  pages: CareersPages,
-  { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply },
-): Promise<FastifyReply> {
+/** The form's page. Reading it writes nothing: the application is opened by the script, or by the form when it's sent. */
+export async function showForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
+  const { id, request, reply } = visit
   const flash = takeFlash(request, reply, services)
   const refusal = flash?.kind === 'refused' ? wordsFor(flash.message) : null
-  const own = applicationCookies(request).length > 0 ? await findOwnApplication(services.db, request, id) : null
-  const has_applied = own !== null && isSubmitted(own.ref_application_status_id)
+  const has_applied = (await findSubmitted(services, visit)) !== null
+  if (has_applied && !isStillHere(services, visit)) return askWho(pages, visit, 'apply')
   if (!refusal && !has_applied) return sendKept(request, reply, await pages.apply(id), NOT_STORED)
   const html = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied })
   return reply.type('text/html; charset=utf-8').header('cache-control', NOT_STORED).send(html)

@@ -11,5 +11,6 @@ export function siteOf(env: Env): Site {
     measurement_id: env.ANALYTICS_MEASUREMENT_ID ?? null,
     is_demo: env.isDemo,
     retention_days: env.RETENTION_DAYS,
+    reply_within_days: env.REPLY_WITHIN_DAYS,
   }
 }

@@ -9,12 +9,11 @@ const DICTIONARY_BYTES = 64 * 1024
 const ZIP_END_BYTES = 22 + 0xffff
 
 /**
- * What speaks against taking this upload as a PDF, or null. `name` and `declaredType` are what the browser said. Looks at
- * the frame of the file only, in one pass and never inflating: a 200 KB stream can hold 600 MB. Says nothing about active
- * content, which cannot be found this way and is a matter of how the file is served.
+ * What's wrong with this upload as a PDF, or null. Judged by its bytes alone: mail apps and phones drop or change names and types.
+ * Looks at the frame of the file only, in one pass and never inflating: a 200 KB stream can hold 600 MB. Says nothing about active
+ * content, which can't be found this way and is a matter of how the file is served.
  */
-export function whatIsWrongWithPdf(content: Buffer, name: string, declaredType: string): PdfTrouble | null {
-  if (!isPdfName(name) || !isPdfType(declaredType)) return 'not-pdf'
+export function whatIsWrongWithPdf(content: Buffer): PdfTrouble | null {
   if (content.length === 0) return 'empty'
   if (!/^%PDF-[12]\.\d/.test(content.toString('latin1', 0, 8)) || isAlsoZip(content)) return 'not-pdf'
 
@@ -34,15 +33,6 @@ function canBeRepaired(content: Buffer): boolean {
   const tail = tailOf(content)
   const hasEnd = tail.slice(-TAIL_BYTES).includes('%%EOF')
   return hasEnd && tail.includes('/Root') && content.includes(' obj')
-}
-
-function isPdfName(name: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- a NUL or line break in the name is what is looked for
-  return /\.pdf$/i.test(name) && !/[\0-\x1f]/.test(name)
-}
-
-function isPdfType(declaredType: string): boolean {
-  return declaredType.split(';', 1)[0]?.trim().toLowerCase() === 'application/pdf'
 }
 
 /** An archive is read from its end, so a file can be a PDF and an archive at once; unpackers also forgive trailing bytes. */

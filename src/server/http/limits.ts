@@ -16,6 +16,7 @@ const ALLOWED = {
   'open-session-minute': { points: 20, duration: MINUTE, per: 'client' },
   'open-session-day': { points: 300, duration: DAY, per: 'network' },
   'submit-answers': { points: 30, duration: MINUTE, per: 'client' },
+  'correct-email': { points: 5, duration: DAY, per: 'account' },
   'upload-resume': { points: 20, duration: MINUTE, per: 'client' },
   'send-code-address': { points: 5, duration: HOUR, per: 'address' },
   'send-code-known-browser': { points: 5, duration: HOUR, per: 'address' },

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { NotYou } from './not-you.tsx'
 
-/** Replaces the form once it's been submitted. */
+/** Takes the place of the form once it was submitted. */
 export function AlreadyApplied({ role_id }: { role_id: number }): ReactNode {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -18,6 +19,7 @@ export function AlreadyApplied({ role_id }: { role_id: number }): ReactNode {
           See other openings
         </a>
       </p>
+      <NotYou role_id={role_id} />
     </div>
   )
 }

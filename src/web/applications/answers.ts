@@ -2,13 +2,13 @@ import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/answer-checks.ts'
 import { asStored, whatIsWrong } from '#contract/question-rules.ts'
 
-/** What stands in the form now, by `question_name`. */
-export function valuesOf(form: HTMLFormElement, questions: AskedQuestion[]): Values {
+/** What the form holds now, by `question_name`. */
+export function valuesOf(form: HTMLFormElement, questions: { question_name: string }[]): Values {
   const content = new FormData(form)
   return Object.fromEntries(questions.map(({ question_name }) => [question_name, content.getAll(question_name).join(CHOICE_SEPARATOR)]))
 }
 
-/** The refusals that the server would give, in the order of the form. */
+/** The errors the server would give, in the order of the form. */
 export function faultsOf(questions: AskedQuestion[], values: Values): FieldFault[] {
   return questions.flatMap((question) => {
     const message = whatIsWrong(question, asStored(question, values[question.question_name] ?? ''))
@@ -18,22 +18,39 @@ export function faultsOf(questions: AskedQuestion[], values: Values): FieldFault
 
 export const FILLED = 'filled'
 
-/** Puts answers back, but never over something that was typed meanwhile; fields that count are told by an event. */
+/** Sets the fields named in `values` and no others; fields that count words listen for the event. */
 export function fill(form: HTMLFormElement, values: Values): void {
-  for (const field of form.elements) {
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue
+  for (const field of fieldsOf(form)) {
     const value = values[field.name]
     if (value === undefined) continue
-    if (field.type === 'radio' || field.type === 'checkbox') (field as HTMLInputElement).checked = value.split(CHOICE_SEPARATOR).includes(field.value)
-    else if (field.value === field.defaultValue) field.value = value
+    if (isChoice(field)) field.checked = value.split(CHOICE_SEPARATOR).includes(field.value)
+    else field.value = value
   }
   form.dispatchEvent(new Event(FILLED))
 }
 
-export function empty(form: HTMLFormElement): void {
-  for (const field of form.elements) {
-    if (field instanceof HTMLInputElement && (field.type === 'radio' || field.type === 'checkbox')) field.checked = false
-    else if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== 'hidden')) field.value = ''
+/** The fields a person used before this script arrived, also those whose last change left them as they were. */
+export function editedEarly(form: HTMLFormElement): string[] {
+  const isEdited = (field: Field) => (isChoice(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue)
+  return [...new Set(fieldsOf(form).flatMap((field) => (isEdited(field) || wasUsed(field) ? [field.name] : [])))]
+}
+
+/** The browser's own memory of whether a person, not a script, used the field. */
+function wasUsed(field: Field): boolean {
+  try {
+    return field.matches(':user-valid, :user-invalid')
+  } catch {
+    return false
   }
-  form.dispatchEvent(new Event(FILLED))
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+function fieldsOf(form: HTMLFormElement): Field[] {
+  const isField = (one: Element): one is Field => (one instanceof HTMLInputElement && one.type !== 'hidden') || one instanceof HTMLTextAreaElement
+  return [...form.elements].filter(isField).filter((field) => field.name !== '')
+}
+
+function isChoice(field: Field): field is HTMLInputElement {
+  return field.type === 'radio' || field.type === 'checkbox'
 }

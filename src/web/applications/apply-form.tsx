@@ -1,14 +1,19 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
-import { inFormOrder, sectionOf, SECTIONS } from '#contract/question-rules.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
+import { AddressCheck } from './address-check.tsx'
 import { AlreadyApplied } from './already-applied.tsx'
 import { faultsOf, valuesOf } from './answers.ts'
-import { DraftNote, RestoredNote, Trouble } from './form-notes.tsx'
-import { QuestionField } from './fields/question-field.tsx'
+import { areCookiesBlocked, CookieNote, OfflineNote } from './browser-notes.tsx'
+import { EarlierNote } from './earlier-note.tsx'
+import { DraftNote, DraftNotes, Trouble } from './form-notes.tsx'
+import { FormSections } from './form-sections.tsx'
 import { NoQuestions } from './no-questions.tsx'
 import { PrivacyNotice, type PrivacyFacts } from './privacy-notice.tsx'
+import { SubmitOutcome } from './submit-outcome.tsx'
 import { useDraft } from './use-draft.ts'
+import { useErrorTitle } from './use-error-title.ts'
+import { useFreshReturn } from './use-fresh-return.ts'
 import { useSession } from './use-session.ts'
 import { useSubmission } from './use-submission.ts'
 
@@ -19,16 +24,17 @@ export type ApplyFormProps = {
   faults: FieldFault[]
   refusal: string | null
   privacy: PrivacyFacts
+  /** Fields the person used before the script arrived. */
+  early?: string[]
 }
 
 /** The application form: complete as plain HTML, and the same component once its script has arrived. */
-export function ApplyForm(props: ApplyFormProps): ReactNode {
-  const { role_id } = props
+export function ApplyForm({ role_id, values, refusal, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState(props.questions)
   const [faults, setFaults] = useState(props.faults)
   const [attempt, setAttempt] = useState(0)
-  const draft = useDraft({ form, role_id, questions, values: props.values })
+  const draft = useDraft({ form, role_id, questions, values, early })
   const session = useSession(role_id, setQuestions)
   const refuse = (wrong: FieldFault[]) => {
     setFaults(wrong)
@@ -40,36 +46,51 @@ export function ApplyForm(props: ApplyFormProps): ReactNode {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const values = valuesOf(event.currentTarget, questions)
-    const wrong = faultsOf(questions, values)
+    const given = valuesOf(event.currentTarget, questions)
+    const wrong = faultsOf(questions, given)
     draft.save()
     if (wrong.length > 0) return refuse(wrong)
     setFaults([])
-    void submission.submit(values, new FormData(event.currentTarget))
+    // Without its cookie the server takes the whole form at once, as it does without a script.
+    if (areCookiesBlocked()) return event.currentTarget.submit()
+    void submission.submit(given, new FormData(event.currentTarget))
   }
 
   function edited(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     setFaults((now) => (now.some((fault) => fault.path === name) ? now.filter((fault) => fault.path !== name) : now))
-    draft.touch()
+    draft.touch(name)
   }
 
   if (submission.hasApplied) return <AlreadyApplied role_id={role_id} />
-  if (questions.length === 0) return <NoQuestions careers_address={props.privacy.careers_address} />
+  if (questions.length === 0) return <NoQuestions careers_address={privacy.careers_address} />
   const labels = new Map(questions.map((question) => [question.question_name, question.question_text]))
   return (
     <form className="apply-form" method="post" action={`/roles/${role_id}/apply`} noValidate ref={form} onSubmit={submit} onInput={edited}>
       <ErrorSummary faults={faults.map((fault) => ({ ...fault, label: labels.get(fault.path) ?? '' }))} attempt={attempt} />
-      <Trouble words={submission.trouble ?? session.trouble ?? props.refusal} onRetry={session.trouble && !submission.trouble ? session.retry : undefined} />
-      <RestoredNote isShown={draft.isRestored} onClear={draft.clear} onDismiss={draft.dismiss} />
-      <Sections questions={questions} values={props.values} faults={faults} />
-      <PrivacyNotice {...props.privacy} />
+      <Trouble words={session.trouble ?? refusal} onRetry={session.trouble ? session.retry : undefined} />
+      <CookieNote />
+      <DraftNotes
+        role_id={role_id}
+        news={draft.news}
+        onClear={draft.clear}
+        onUndo={draft.undo}
+        onRestore={draft.restore}
+        onForget={draft.forgetCleared}
+        onDismiss={draft.dismiss}
+      />
+      <EarlierNote form={form} role_id={role_id} questions={questions} onFilled={draft.filled} />
+      <FormSections questions={questions} values={values} faults={faults} saved={{ name: draft.place, state: draft.state }} />
+      <PrivacyNotice {...privacy} />
+      <AddressCheck form={form} />
+      <SubmitOutcome faults={faults.length} trouble={submission.trouble} />
       <div className="submit-row">
         <button className="button" type="submit" aria-disabled={submission.isSubmitting || undefined}>
           {submission.isSubmitting ? 'Submitting...' : 'Submit application'}
         </button>
         <DraftNote state={draft.state} onRetry={draft.save} />
       </div>
+      <OfflineNote />
       <p className="still" role="status">
         {submission.progress}
       </p>
@@ -80,49 +101,4 @@ export function ApplyForm(props: ApplyFormProps): ReactNode {
       )}
     </form>
   )
-}
-
-type SectionsProps = { questions: AskedQuestion[]; values: Values; faults: FieldFault[] }
-
-function Sections({ questions, values, faults }: SectionsProps): ReactNode {
-  const ordered = inFormOrder(questions)
-  return SECTIONS.map((section) => {
-    const asked = ordered.filter((question) => sectionOf(question) === section)
-    if (asked.length === 0) return null
-    return (
-      <section key={section} className={`form-section${section === 'Personal Information' ? ' personal' : ''}`} aria-labelledby={idOfSection(section)}>
-        <h2 id={idOfSection(section)}>{section}</h2>
-        {asked.map((question) => (
-          <QuestionField
-            key={question.question_name}
-            question={question}
-            value={values[question.question_name] ?? ''}
-            fault={faults.find((fault) => fault.path === question.question_name)?.message ?? null}
-          />
-        ))}
-      </section>
-    )
-  })
-}
-
-function idOfSection(section: string): string {
-  return `section-${section.toLowerCase().replace(/[^a-z]+/g, '-')}`
-}
-
-const PREFIX = 'Error: '
-
-function useErrorTitle(hasErrors: boolean): void {
-  useEffect(() => {
-    const title = document.title.replace(PREFIX, '')
-    document.title = hasErrors ? PREFIX + title : title
-  }, [hasErrors])
-}
-
-/** A page that comes back from the browser's memory may show an application that was submitted since: it asks the server again. */
-function useFreshReturn(): void {
-  useEffect(() => {
-    const refresh = (event: PageTransitionEvent) => event.persisted && window.location.reload()
-    window.addEventListener('pageshow', refresh)
-    return () => window.removeEventListener('pageshow', refresh)
-  }, [])
 }

@@ -4,7 +4,10 @@ import { sizeInWords } from './resume-file.ts'
 export function ChosenFile({ file, isLocked, onRemove }: { file: File; isLocked: boolean; onRemove: () => void }): ReactNode {
   return (
     <p className="chosen" role="status">
-      <strong>{file.name}</strong> ({sizeInWords(file.size)}){' '}
+      <strong>
+        <bdi>{file.name}</bdi>
+      </strong>{' '}
+      ({sizeInWords(file.size)}){' '}
       {!isLocked && (
         <button type="button" className="link" onClick={onRemove}>
           Remove<span className="unseen"> {file.name}</span>

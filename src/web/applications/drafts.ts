@@ -1,37 +1,81 @@
 import type { Values } from '#contract/pages.ts'
 
-const DAYS_KEPT = 14
+const PREFIX = 'application_draft_'
 const DAY = 24 * 60 * 60 * 1000
+const DAYS_KEPT = 14
+/** Someone else may sit at a shared computer by then. */
+const PERSONAL_MS = 60 * 60 * 1000
 
-type Draft = { saved_at: number; answers: { question_name: string; user_answer_text_box: string }[] }
+/** When each field was last edited, by `question_name`. */
+export type Edits = Record<string, number>
+export type Draft = { saved_at: number; values: Values; edits: Edits }
+type Stored = { saved_at: number; answers: { question_name: string; user_answer_text_box: string; edited_at?: number }[] }
 
-function keyOf(role_id: number): string {
-  return `application_draft_${role_id}`
+export function keyOf(role_id: number): string {
+  return PREFIX + role_id
 }
 
-/** The answers of an unfinished application, or null; one that is older than 14 days is thrown away. */
-export function readDraft(role_id: number): Values | null {
+/** The answers of an unfinished application, or null. One that's older than 14 days is deleted. */
+export function readDraft(role_id: number): Draft | null {
   try {
-    const draft = JSON.parse(localStorage.getItem(keyOf(role_id)) ?? 'null') as Draft | null
+    const draft = parseDraft(localStorage.getItem(keyOf(role_id)))
     if (!draft) return null
     if (Date.now() - draft.saved_at > DAYS_KEPT * DAY) return (clearDraft(role_id), null)
-    const answers = draft.answers.filter(({ user_answer_text_box }) => user_answer_text_box !== '')
-    return answers.length === 0 ? null : Object.fromEntries(answers.map((answer) => [answer.question_name, answer.user_answer_text_box]))
+    return Object.values(draft.values).some((value) => value !== '') ? draft : null
   } catch {
     return null
   }
 }
 
-/** Throws where the browser keeps nothing: private windows, a full disk. */
-export function writeDraft(role_id: number, values: Values): void {
-  const answers = Object.entries(values).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
-  localStorage.setItem(keyOf(role_id), JSON.stringify({ saved_at: Date.now(), answers } satisfies Draft))
+export function parseDraft(text: string | null): Draft | null {
+  const stored = JSON.parse(text ?? 'null') as Stored | null
+  if (!stored) return null
+  return {
+    saved_at: stored.saved_at,
+    values: Object.fromEntries(stored.answers.map((one) => [one.question_name, one.user_answer_text_box])),
+    edits: Object.fromEntries(stored.answers.map((one) => [one.question_name, one.edited_at ?? stored.saved_at])),
+  }
+}
+
+/** Whether to ask before showing it. */
+export function isOld(draft: Draft): boolean {
+  return Date.now() - draft.saved_at > PERSONAL_MS
+}
+
+/**
+ * Keeps what was edited here, beside what another tab keeps: the newest edit of each field wins. Throws where the browser keeps
+ * nothing, as in some private windows or on a full disk.
+ */
+export function keepDraft(role_id: number, mine: Pick<Draft, 'values' | 'edits'>): void {
+  const theirs = parseDraft(localStorage.getItem(keyOf(role_id)))
+  const values = { ...theirs?.values }
+  const edits = { ...theirs?.edits }
+  for (const [name, edited_at] of Object.entries(mine.edits)) {
+    if (edited_at < (edits[name] ?? 0)) continue
+    values[name] = mine.values[name] ?? ''
+    edits[name] = edited_at
+  }
+  const answers = Object.entries(values).map(([question_name, user_answer_text_box]) => ({
+    question_name,
+    user_answer_text_box,
+    edited_at: edits[question_name]!,
+  }))
+  localStorage.setItem(keyOf(role_id), JSON.stringify({ saved_at: Date.now(), answers } satisfies Stored))
 }
 
 export function clearDraft(role_id: number): void {
   try {
     localStorage.removeItem(keyOf(role_id))
   } catch {
-    // Where nothing is kept there is nothing to clear.
+    // Nothing is kept, so there's nothing to clear.
+  }
+}
+
+/** For the next person at this computer. */
+export function clearAllDrafts(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+  } catch {
+    // Nothing is kept, so there's nothing to clear.
   }
 }

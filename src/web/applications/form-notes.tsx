@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
-import type { DraftState } from './use-draft.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { startOver } from './start-over.ts'
+import { UNDO_MS, type DraftNews, type DraftState } from './use-draft.ts'
 
 export function Trouble({ words, onRetry }: { words: string | null; onRetry?: (() => void) | undefined }): ReactNode {
   return (
@@ -18,23 +19,91 @@ export function Trouble({ words, onRetry }: { words: string | null; onRetry?: ((
   )
 }
 
-export function RestoredNote({ isShown, onClear, onDismiss }: { isShown: boolean; onClear: () => void; onDismiss: () => void }): ReactNode {
+type DraftNotesProps = {
+  role_id: number
+  news: DraftNews
+  onClear: () => void
+  onUndo: () => void
+  onRestore: () => void
+  onForget: () => void
+  onDismiss: () => void
+}
+
+/** What became of the draft, and what the person can do about it. */
+export function DraftNotes(props: DraftNotesProps): ReactNode {
+  const { news } = props
   return (
     <div role="status">
-      {isShown && (
+      {news === 'restored' && <Restored {...props} />}
+      {news === 'found' && <Found {...props} />}
+      {news === 'cleared' && <Cleared {...props} />}
+      {news === 'changed elsewhere' && (
         <div className="notice restored">
-          <p>Previous form data has been restored</p>
+          <p>This form was also edited in another tab. It now has the newest answer to each question.</p>
           <p>
-            <button type="button" className="link" onClick={onClear}>
-              Clear this draft
-            </button>
-            <button type="button" className="link" onClick={onDismiss}>
-              Hide this message
-            </button>
+            <LinkButton words="Hide this message" onPress={props.onDismiss} />
           </p>
         </div>
       )}
     </div>
+  )
+}
+
+function Restored({ role_id, onClear, onDismiss }: DraftNotesProps): ReactNode {
+  return (
+    <div className="notice restored">
+      <p>Previous form data has been restored</p>
+      <p>
+        <LinkButton words="Clear this draft" onPress={onClear} />
+        <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />
+        <LinkButton words="Hide this message" onPress={onDismiss} />
+      </p>
+    </div>
+  )
+}
+
+function Found({ role_id, onRestore }: DraftNotesProps): ReactNode {
+  return (
+    <div className="notice restored">
+      <p>Someone started this application on this device. If it was you, you can continue where you left off.</p>
+      <p>
+        <LinkButton words="Show the saved answers" onPress={onRestore} />
+        <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />
+      </p>
+    </div>
+  )
+}
+
+/** Undo has the focus, so that a slip of the finger is one key away from being taken back. */
+function Cleared({ onUndo, onForget }: DraftNotesProps): ReactNode {
+  const undo = useRef<HTMLButtonElement>(null)
+  const forget = useRef(onForget)
+  useEffect(() => {
+    const button = undo.current
+    button?.focus()
+    const timer = setTimeout(() => {
+      if (document.activeElement === button) button?.form?.querySelector<HTMLElement>('.field input')?.focus({ preventScroll: true })
+      forget.current()
+    }, UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="notice restored">
+      <p>Draft cleared.</p>
+      <p>
+        <button type="button" className="link" ref={undo} onClick={onUndo}>
+          Undo
+        </button>
+      </p>
+    </div>
+  )
+}
+
+function LinkButton({ words, onPress }: { words: string; onPress: () => void }): ReactNode {
+  return (
+    <button type="button" className="link" onClick={onPress}>
+      {words}
+    </button>
   )
 }
 

@@ -1,10 +1,23 @@
 const MAX_BYTES = 10 * 1024 * 1024
+/** Where a PDF says that it is one. Names and types say little: mail apps and phones drop or change both. */
+const HEAD_BYTES = 1024
+export const ONLY_PDF = 'Only PDF files are supported. Please select a PDF file.'
 
-/** What can be told without reading the file; the server looks inside. */
-export function errorOfFile(file: File): string | null {
-  if (file.type !== 'application/pdf' || !/\.pdf$/i.test(file.name)) return 'Only PDF files are supported. Please select a PDF file.'
+/** What's wrong with the file as far as the browser can tell, or null. The server looks inside. */
+export async function errorOfFile(file: File): Promise<string | null> {
   if (file.size === 0) return 'This file is empty. Select another one.'
+  if (!(await isPdf(file))) return ONLY_PDF
   return file.size > MAX_BYTES ? 'This file is larger than 10 MB. Select a smaller one.' : null
+}
+
+async function isPdf(file: File): Promise<boolean> {
+  try {
+    const head = new TextDecoder('latin1').decode(await file.slice(0, HEAD_BYTES).arrayBuffer())
+    return head.includes('%PDF-')
+  } catch {
+    // A file that moved or may not be read: the server would get nothing either.
+    return false
+  }
 }
 
 export function sizeInWords(bytes: number): string {

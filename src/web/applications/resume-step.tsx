@@ -1,11 +1,11 @@
-import { useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent, type ReactNode } from 'react'
 import { Icon } from '../ui/icons.tsx'
 import { ChosenFile } from './chosen-file.tsx'
 import { CompleteDialog } from './complete-dialog.tsx'
 import { clearDraft } from './drafts.ts'
 import { Trouble } from './form-notes.tsx'
-import { errorOfFile } from './resume-file.ts'
 import { UploadProgress } from './upload-progress.tsx'
+import { useChosenFile } from './use-chosen-file.ts'
 import { useLeaveWarning } from './use-leave-warning.ts'
 import { useUpload } from './use-upload.ts'
 
@@ -15,38 +15,26 @@ export type ResumeStepProps = {
   role_name: string
   company_name: string
   careers_address: string
+  reply_within: string
   refusal: string | null
 }
 
-/** Choose and upload, or skip: two plain forms, and the same component once its script has arrived. */
+/** Select and upload, or skip: two plain forms, and the same component once its script has arrived. */
 export function ResumeStep(props: ResumeStepProps): ReactNode {
   const { role_id, user_session_id } = props
   const input = useRef<HTMLInputElement>(null)
-  const isReady = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  const [file, setFile] = useState<File | null>(null)
-  const [refusal, setRefusal] = useState(props.refusal)
+  const isReady = useIsReady()
+  const chosen = useChosenFile(input, props.refusal)
   const [isComplete, setComplete] = useState(false)
+  const [rejections, setRejections] = useState(0)
   const upload = useUpload(user_session_id)
+  const { file } = chosen
   const isUploading = upload.progress !== null
   useLeaveWarning(file !== null && !isComplete)
-
-  function choose(chosen: File | undefined) {
-    upload.forget()
-    const wrong = chosen ? errorOfFile(chosen) : null
-    setRefusal(wrong)
-    setFile(chosen && !wrong ? chosen : null)
-    if (wrong && input.current) input.current.value = ''
-  }
-
-  function remove() {
-    if (input.current) input.current.value = ''
-    choose(undefined)
-    input.current?.focus()
-  }
+  useForgottenDraft(role_id)
+  useEffect(() => {
+    if (rejections > 0) input.current?.focus()
+  }, [rejections])
 
   function finish() {
     clearDraft(role_id)
@@ -55,21 +43,36 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
 
   async function send(event: FormEvent) {
     event.preventDefault()
-    setRefusal(null)
-    if (file && !isUploading && (await upload.send(file))) finish()
+    if (!file || isUploading) return
+    chosen.forgetRefusal()
+    const outcome = await upload.send(file)
+    if (outcome === 'arrived') return finish()
+    // Sending the same file again would end the same way: its field is ready for another one.
+    if (outcome === 'rejected') {
+      chosen.refuse(null)
+      setRejections((now) => now + 1)
+    }
+  }
+
+  function choose(files: FileList | null) {
+    upload.forget()
+    void chosen.choose(files)
   }
 
   function drop(event: DragEvent) {
     event.preventDefault()
-    const dropped = event.dataTransfer.files
-    if (dropped.length === 0 || isUploading) return
-    if (input.current) input.current.files = dropped
-    choose(dropped[0])
+    if (event.dataTransfer.files.length > 0 && !isUploading) choose(event.dataTransfer.files)
+  }
+
+  function remove() {
+    upload.forget()
+    chosen.refuse(null)
+    input.current?.focus()
   }
 
   return (
     <>
-      <Trouble words={upload.trouble ?? refusal} />
+      <Trouble words={upload.trouble ?? chosen.refusal} />
       <form method="post" action={`/roles/${role_id}/resume`} encType="multipart/form-data" onSubmit={send}>
         <input type="hidden" name="user_session_id" value={user_session_id} />
         <div className="drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
@@ -86,7 +89,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
             accept="application/pdf"
             aria-describedby="resume-hint"
             disabled={isUploading}
-            onChange={(event) => choose(event.target.files?.[0])}
+            onChange={(event) => choose(event.target.files)}
           />
           {file && <ChosenFile file={file} isLocked={isUploading} onRemove={remove} />}
         </div>
@@ -107,7 +110,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
   )
 }
 
-/** Belongs to a form of its own, so that no chosen file is sent; its name tells the server where a browser knows one form only. */
+/** Belongs to a form of its own, so that no selected file is sent; its name tells the server where a browser knows one form only. */
 function SkipButton({ role_id }: { role_id: number }): ReactNode {
   return (
     <button className="button quiet" type="submit" name="skip" value="yes" form="skip" formAction={`/roles/${role_id}/finish`}>
@@ -116,7 +119,19 @@ function SkipButton({ role_id }: { role_id: number }): ReactNode {
   )
 }
 
-/** Whether the script runs never changes while it does. */
-function never(): () => void {
-  return () => {}
+function useIsReady(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}
+
+/** The answers have been submitted: no copy of them stays behind on a shared computer, however this step is left. */
+function useForgottenDraft(role_id: number): void {
+  useEffect(() => {
+    const forget = () => clearDraft(role_id)
+    window.addEventListener('pagehide', forget)
+    return () => window.removeEventListener('pagehide', forget)
+  }, [role_id])
 }

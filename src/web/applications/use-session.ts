@@ -38,8 +38,8 @@ async function open(role_id: number, how?: How): Promise<Question[]> {
   return questions
 }
 
-/** The server's sentence, or the given one. */
+/** The cause in the server's words, or the given sentence. How often it was tried is for staff and logs (docs/decisions/0014). */
 export function wordsOf(failure: unknown, otherwise = 'Failed to submit application.'): string {
-  if (isCallFailure(failure)) return failure.message
+  if (isCallFailure(failure)) return failure.detail
   return failure instanceof Error && failure.message === MISSING_QUESTIONS ? failure.message : otherwise
 }

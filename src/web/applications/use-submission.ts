@@ -24,7 +24,7 @@ export function useSubmission({ session, onFaults, onDone }: Send) {
     stop.current = new AbortController()
     setSubmitting(true)
     setTrouble(null)
-    // A server that stays silent is admitted before it is given up.
+    // Said while there's still hope: a silent server isn't given up for four minutes.
     const slow = setTimeout(() => setProgress('Still trying (attempt 1 of 4)'), SLOW_MS)
     const how: How = { signal: stop.current.signal, onRetry: (attempt, of) => setProgress(`Still trying (attempt ${attempt} of ${of})`) }
     try {

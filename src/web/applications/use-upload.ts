@@ -1,38 +1,63 @@
 import { useRef, useState } from 'react'
 
-const TIMEOUT = 60_000
+/** An upload is given up when nothing has moved for this long, however long it takes in all (docs/decisions/0014). */
+const STALLED_MS = 60_000
 const FAILED = 'Failed to upload resume. Please try again.'
 const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
 
-/** Uploads with progress. `send` says whether the file arrived; a failure keeps everything as it was. */
+/** `rejected`: the server won't take this file, now or later. */
+export type Outcome = 'arrived' | 'rejected' | 'failed'
+
+/** Uploads with progress. A failure keeps the file selected. */
 export function useUpload(user_session_id: number) {
   const [progress, setProgress] = useState<number | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const request = useRef<XMLHttpRequest>(undefined)
 
-  function send(file: File): Promise<boolean> {
+  function send(file: File): Promise<Outcome> {
     setTrouble(null)
     setProgress(0)
     return new Promise((resolve) => {
       const sent = new XMLHttpRequest()
       request.current = sent
-      const end = (words: string | null, isDone = false) => {
+      const watch = watchFor(STALLED_MS, () => end(FAILED, 'failed', true))
+      const end = (words: string | null, outcome: Outcome, isStalled = false) => {
+        watch.stop()
+        if (request.current !== sent) return
+        request.current = undefined
+        if (isStalled) sent.abort()
         setProgress(null)
         setTrouble(words)
-        resolve(isDone)
+        resolve(outcome)
       }
-      sent.upload.addEventListener('progress', (event) => event.lengthComputable && setProgress(Math.floor((event.loaded / event.total) * 100)))
-      sent.addEventListener('load', () => (sent.status >= 200 && sent.status < 300 ? end(null, true) : end(detailOf(sent))))
-      sent.addEventListener('error', () => end(NO_RESPONSE))
-      sent.addEventListener('timeout', () => end(FAILED))
-      sent.addEventListener('abort', () => end('The upload was stopped. Your file is still chosen.'))
+      sent.upload.addEventListener('progress', (event) => {
+        watch.moved()
+        if (event.lengthComputable) setProgress(Math.floor((event.loaded / event.total) * 100))
+      })
+      sent.addEventListener('load', () => {
+        if (sent.status >= 200 && sent.status < 300) end(null, 'arrived')
+        else end(detailOf(sent), [413, 415, 422].includes(sent.status) ? 'rejected' : 'failed')
+      })
+      sent.addEventListener('error', () => end(NO_RESPONSE, 'failed'))
+      sent.addEventListener('abort', () => end('Upload canceled. Your file is still selected.', 'failed'))
       sent.open('POST', '/api/user-session/resume')
-      sent.timeout = TIMEOUT
       sent.send(bodyOf(user_session_id, file))
     })
   }
 
   return { progress, trouble, send, cancel: () => request.current?.abort(), forget: () => setTrouble(null) }
+}
+
+/** Calls `onStall` once when `moved` wasn't called for so long. */
+function watchFor(ms: number, onStall: () => void) {
+  let timer = setTimeout(onStall, ms)
+  return {
+    moved: () => {
+      clearTimeout(timer)
+      timer = setTimeout(onStall, ms)
+    },
+    stop: () => clearTimeout(timer),
+  }
 }
 
 function bodyOf(user_session_id: number, file: File): FormData {

@@ -16,6 +16,7 @@ const SITE: Site = {
   measurement_id: null,
   is_demo: false,
   retention_days: 0,
+  reply_within_days: 14,
 }
 const ROLE: OpenRoleDetail = {
   ref_function_role_id: 7,

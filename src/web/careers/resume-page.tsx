@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
-import type { Assets, ResumeView, Site } from '#contract/pages.ts'
+import { replyPromise, type Assets, type ResumeView, type Site } from '#contract/pages.ts'
 import { careersAddress } from './words.ts'
 import { Document } from '../layout/document.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { FormSteps } from '../applications/form-steps.tsx'
+import { NotYou } from '../applications/not-you.tsx'
 import { IslandProps } from '../applications/island-props.tsx'
 import { ResumeStep, type ResumeStepProps } from '../applications/resume-step.tsx'
 
 export function ResumePage({ view, site, assets }: { view: ResumeView; site: Site; assets: Assets }): ReactNode {
-  const { role, user_session_id, first_name, refusal } = view
+  const { role, user_session_id, first_name, email, refusal } = view
   const role_id = role.ref_function_role_id
   const head = {
     title: `${refusal ? 'Error: ' : ''}Your resume: ${role.function_role_name} – Careers at ${site.company_name}`,
@@ -23,6 +24,7 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
     role_name: role.function_role_name,
     company_name: site.company_name,
     careers_address: careersAddress(site.company_domain),
+    reply_within: replyPromise(site.reply_within_days),
     refusal,
   }
   return (
@@ -36,12 +38,27 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
         <FormSteps now={2} />
         <h1>Add your resume</h1>
         <p className="lead">
-          {first_name ? `Thank you, ${first_name}. ` : 'Thank you. '}
-          Your answers have arrived and are safe. If you like, add a resume. It is optional, and skipping it does not count against you.
+          Thank you
+          {first_name && (
+            <>
+              , <bdi>{first_name}</bdi>
+            </>
+          )}
+          . We've received your answers. You can add a resume now. It's optional, and skipping it doesn't count against you.
         </p>
+        {email && (
+          <p className="address-check">
+            Your confirmation is on its way to{' '}
+            <strong>
+              <bdi>{email}</bdi>
+            </strong>
+            . <a href={`/roles/${role_id}/email`}>Wrong address? Correct it</a>
+          </p>
+        )}
         <div id="resume-step">
           <ResumeStep {...props} />
         </div>
+        <NotYou role_id={role_id} />
         <IslandProps id="resume-props" props={props} />
       </div>
     </Document>

@@ -2,7 +2,7 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 
 export type Fault = { path: string; message: string; label: string }
 
-/** All faults of a form at its top, each a link to its field. Takes the focus whenever `attempt` grows. */
+/** Every error of a form at its top, each a link to its field. Takes the focus whenever `attempt` grows. */
 export function ErrorSummary({ faults, attempt }: { faults: Fault[]; attempt: number }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -10,15 +10,14 @@ export function ErrorSummary({ faults, attempt }: { faults: Fault[]; attempt: nu
   }, [attempt])
   if (faults.length === 0) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-autofocus -- without a script nothing else would lead to the faults
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- without a script nothing else would lead to the errors
     <div className="notice bad summary" id="error-summary" role="alert" tabIndex={-1} ref={box} autoFocus>
       <h2>There is a problem</h2>
       <ul>
         {faults.map(({ path, message, label }) => (
           <li key={path}>
-            <span id={`fault-of-${path}`}>{label.replace(/[?.:]+$/, '')}: </span>
-            <a href={`#field-${path}`} aria-describedby={`fault-of-${path}`} onClick={focusField}>
-              {message}
+            <a href={`#field-${path}`} onClick={focusField}>
+              {label === '' ? message : `${label.replace(/[?.:]+$/, '')}: ${message}`}
             </a>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type Applicant, type ApplicantAnswer } from '#contract/applicants.ts'
 import { countWords } from '#contract/answer-checks.ts'
-import { IDENTIFYING_NAMES } from '#contract/question-rules.ts'
+import { answerShown, IDENTIFYING_NAMES } from '#contract/question-rules.ts'
 import { Marked } from '#web/applicants/table/marked.tsx'
 import classes from '#web/applicants/review.module.css'
 
@@ -41,7 +41,7 @@ export function AnswersList({ applicant, search }: { applicant: Applicant; searc
                     No answer
                   </Text>
                 ) : (
-                  <Marked text={one.applicants_answer} search={search} />
+                  <Marked text={answerShown(one.question_text, one.applicants_answer)} search={search} />
                 )}
               </dd>
             </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CHOICE_SEPARATOR } from '#contract/answer-checks.ts'
 import { describedBy, idOf, type FieldProps } from './field-props.ts'
-import { FaultText, Hint, LabelText } from './label.tsx'
+import { FaultText, Hint, LabelText, Saved } from './label.tsx'
 
 export function YesNoField(props: FieldProps): ReactNode {
   const choices = props.question.answers.length > 0 ? props.question.answers.map((choice) => choice.answer_text) : ['Yes', 'No']
@@ -17,7 +17,7 @@ export function CheckboxesField(props: FieldProps): ReactNode {
 
 type ChoicesProps = FieldProps & { type: 'radio' | 'checkbox'; choices: string[]; isChosen: (choice: string) => boolean }
 
-function Choices({ question, fault, type, choices, isChosen }: ChoicesProps): ReactNode {
+function Choices({ question, fault, saved = '', type, choices, isChosen }: ChoicesProps): ReactNode {
   const id = idOf({ question })
   const hint = question.question_placeholder
   return (
@@ -41,11 +41,13 @@ function Choices({ question, fault, type, choices, isChosen }: ChoicesProps): Re
           </label>
         ))}
       </div>
+      <Saved state={saved} />
     </fieldset>
   )
 }
 
-function OneCheckbox({ question, value, fault }: FieldProps): ReactNode {
+/** A consent: never checked for the person, and optional unless staff require it. */
+function OneCheckbox({ question, value, fault, saved = '' }: FieldProps): ReactNode {
   const id = idOf({ question })
   return (
     <div className={`field${fault ? ' wrong' : ''}`}>
@@ -60,8 +62,11 @@ function OneCheckbox({ question, value, fault }: FieldProps): ReactNode {
           aria-invalid={fault ? true : undefined}
           aria-describedby={describedBy(fault && `${id}-fault`)}
         />
-        <span>{question.question_text}</span>
+        <span>
+          <LabelText question={question} />
+        </span>
       </label>
+      <Saved state={saved} />
     </div>
   )
 }

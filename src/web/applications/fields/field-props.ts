@@ -5,6 +5,8 @@ export type FieldProps = {
   /** What the server put back, or ''. */
   value: string
   fault: string | null
+  /** Whether the last edit of this field is kept; '' while another field is edited. */
+  saved?: string
 }
 
 export function idOf({ question }: Pick<FieldProps, 'question'>): string {
@@ -15,7 +17,7 @@ export function describedBy(...ids: (string | false | null)[]): string | undefin
   return ids.filter(Boolean).join(' ') || undefined
 }
 
-/** What a field that one writes in says of itself; `more` are ids of further texts about it. */
+/** Attributes of a field that takes text; `more` are ids of further texts about it. */
 export function controlOf({ question, value, fault }: FieldProps, hint: string, ...more: string[]) {
   const id = idOf({ question })
   return {

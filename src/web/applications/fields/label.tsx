@@ -30,10 +30,21 @@ export function FaultText({ id, fault }: { id: string; fault: string | null }): 
   )
 }
 
-type Labelled = Pick<FieldProps, 'question' | 'fault'> & { hint: string; children: ReactNode }
+/** Beside the field being edited, for the eye; the form has one live region that says the same. */
+export function Saved({ state }: { state: string }): ReactNode {
+  return (
+    state !== '' && (
+      <span className="saved" aria-hidden="true">
+        {state}
+      </span>
+    )
+  )
+}
 
-/** A field that one writes in, below its label, its hint and what is wrong with it. */
-export function Labelled({ question, hint, fault, children }: Labelled): ReactNode {
+type Labelled = Pick<FieldProps, 'question' | 'fault' | 'saved'> & { hint: string; children: ReactNode }
+
+/** A field that takes text, below its label, its hint and its error. */
+export function Labelled({ question, hint, fault, saved = '', children }: Labelled): ReactNode {
   const id = idOf({ question })
   return (
     <div className={`field${fault ? ' wrong' : ''}`}>
@@ -43,6 +54,7 @@ export function Labelled({ question, hint, fault, children }: Labelled): ReactNo
       <Hint id={id} hint={hint} />
       <FaultText id={id} fault={fault} />
       {children}
+      <Saved state={saved} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type FocusEvent, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useRef, useState, type FocusEvent, type InputHTMLAttributes, type ReactNode } from 'react'
 import { meantAddress } from './meant-address.ts'
 import { controlOf, type FieldProps } from './field-props.ts'
 import { Labelled } from './label.tsx'
@@ -13,7 +13,7 @@ const BY_NAME: Record<string, Kind | undefined> = {
   recent_role_tenure: { inputMode: 'numeric', autoComplete: 'off', className: 'short' },
 }
 
-/** The example that stands where a placeholder would vanish. */
+/** An example below the label, where it stays while the person types. */
 function hintOf({ question_name, question_placeholder }: FieldProps['question']): string {
   if (question_name === 'recent_role_tenure') return `In whole months, for example ${question_placeholder || '18'}`
   if (question_name === 'linkedin_profile_url') return 'For example https://www.linkedin.com/in/your-name'
@@ -25,7 +25,8 @@ export function EmailField(props: FieldProps): ReactNode {
 }
 
 export function LineField({ asks, ...props }: FieldProps & { asks?: 'email' }): ReactNode {
-  const { question, fault } = props
+  const { question, fault, saved = '' } = props
+  const input = useRef<HTMLInputElement>(null)
   const [meant, setMeant] = useState<string | null>(null)
   const hint = hintOf(question)
   const isEmail = asks === 'email' || question.question_name === 'email'
@@ -37,15 +38,36 @@ export function LineField({ asks, ...props }: FieldProps & { asks?: 'email' }): 
     if (question.question_name === 'linkedin_profile_url') field.value = withScheme(field.value)
   }
 
+  /** As if it had been typed: the form keeps it and checks it again. */
+  function correct() {
+    const field = input.current
+    if (!field || !meant) return
+    field.value = meant
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    setMeant(null)
+    field.focus()
+  }
+
   return (
-    <Labelled question={question} hint={hint} fault={fault}>
-      <input type="text" {...controlOf(props, hint)} onBlur={leave} {...kind} />
-      {isEmail && (
-        <p className="meant" role="status">
-          {meant && `Did you mean ${meant}?`}
+    <Labelled question={question} hint={hint} fault={fault} saved={saved}>
+      <input type="text" {...controlOf(props, hint)} ref={input} onBlur={leave} {...kind} />
+      {isEmail && <Meant address={meant} onCorrect={correct} />}
+    </Labelled>
+  )
+}
+
+function Meant({ address, onCorrect }: { address: string | null; onCorrect: () => void }): ReactNode {
+  return (
+    <div className="meant" role="status">
+      {address && (
+        <p>
+          Did you mean <bdi>{address}</bdi>?{' '}
+          <button type="button" className="link" onClick={onCorrect}>
+            Use this address
+          </button>
         </p>
       )}
-    </Labelled>
+    </div>
   )
 }
 

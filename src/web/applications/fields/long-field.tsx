@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState, type InputEvent, type ReactNode } from 'react'
 import { trapName } from '#contract/honeypot.ts'
-import { countWords } from '#contract/answer-checks.ts'
+import { countWords, MAX_CHARACTERS } from '#contract/answer-checks.ts'
 import { FILLED } from '../answers.ts'
 import { controlOf, idOf, type FieldProps } from './field-props.ts'
 import { Labelled } from './label.tsx'
 import { withinWords } from './within-words.ts'
 
 const QUIET = 1000
+/** The person begins to need the number. */
+const NEAR = 0.8
 
 export function LongField(props: FieldProps): ReactNode {
-  const { question, value, fault } = props
+  const { question, value, fault, saved = '' } = props
   const { max_words } = question
   const box = useRef<HTMLTextAreaElement>(null)
   const before = useRef(value)
-  const [count, setCount] = useState(() => countWords(value))
+  const [count, setCount] = useState(() => lengthOf(value))
   const [cut, setCut] = useState('')
   const id = idOf(props)
   const hint = question.question_placeholder
@@ -22,7 +24,7 @@ export function LongField(props: FieldProps): ReactNode {
     const { form } = box.current!
     const recount = () => {
       before.current = box.current?.value ?? ''
-      setCount(countWords(before.current))
+      setCount(lengthOf(before.current))
       setCut('')
     }
     form?.addEventListener(FILLED, recount)
@@ -38,32 +40,57 @@ export function LongField(props: FieldProps): ReactNode {
       setCut(taken.cut)
     } else if (countWords(taken.text) < max_words) setCut('')
     before.current = taken.text
-    setCount(countWords(taken.text))
+    setCount(lengthOf(taken.text))
   }
 
   return (
-    <Labelled question={question} hint={hint} fault={fault}>
+    <Labelled question={question} hint={hint} fault={fault} saved={saved}>
       <textarea {...controlOf(props, hint, `${id}-count`)} ref={box} rows={6} onInput={take} />
-      <p className={`count${count >= max_words * 0.8 ? ' near' : ''}`} id={`${id}-count`}>
-        {`${count} / ${max_words} words`}
-      </p>
-      <Spoken count={count} max_words={max_words} />
+      <Count length={count} max_words={max_words} id={`${id}-count`} />
+      <Spoken words={countInWords(count, max_words)} />
       <NotAdded cut={cut} max_words={max_words} />
       <Trap question={question} />
     </Labelled>
   )
 }
 
-/** The counter for listeners: once after a pause, never with each key. */
-function Spoken({ count, max_words }: { count: number; max_words: number }): ReactNode {
+type Length = { words: number; characters: number }
+
+function lengthOf(text: string): Length {
+  return { words: countWords(text), characters: text.trim().length }
+}
+
+/** Characters are counted only where they end the answer before the words do. */
+function isLongInCharacters({ characters }: Length): boolean {
+  return characters >= MAX_CHARACTERS * NEAR
+}
+
+function countInWords(length: Length, max_words: number): string {
+  const characters = isLongInCharacters(length) ? `, ${length.characters} of ${MAX_CHARACTERS} characters` : ''
+  return `${length.words} of ${max_words} words${characters}`
+}
+
+function Count({ length, max_words, id }: { length: Length; max_words: number; id: string }): ReactNode {
+  const isOver = length.words > max_words || length.characters > MAX_CHARACTERS
+  const isNear = length.words >= max_words * NEAR || isLongInCharacters(length)
+  return (
+    <p className={`count${isOver ? ' over' : isNear ? ' near' : ''}`} id={id}>
+      {`${length.words} / ${max_words} words`}
+      {isLongInCharacters(length) && <span>{` · ${length.characters} / ${MAX_CHARACTERS} characters`}</span>}
+    </p>
+  )
+}
+
+/** The counter for screen readers: once after a pause, not with each key. */
+function Spoken({ words }: { words: string }): ReactNode {
   const [said, setSaid] = useState('')
-  const first = useRef(count)
+  const first = useRef(words)
   useEffect(() => {
-    if (count === first.current) return
-    first.current = -1
-    const timer = setTimeout(() => setSaid(`${count} of ${max_words} words`), QUIET)
+    if (words === first.current) return
+    first.current = ''
+    const timer = setTimeout(() => setSaid(words), QUIET)
     return () => clearTimeout(timer)
-  }, [count, max_words])
+  }, [words])
   return (
     <p className="unseen" role="status">
       {said}
@@ -81,7 +108,7 @@ function NotAdded({ cut, max_words }: { cut: string; max_words: number }): React
             {words === 1 ? '1 word was' : `${words} words were`} not added: the limit is {max_words} words.
           </p>
           <button type="button" className="link" onClick={() => void navigator.clipboard?.writeText(cut)}>
-            Copy the part that did not fit
+            Copy the part that didn't fit
           </button>
         </>
       )}
@@ -89,7 +116,7 @@ function NotAdded({ cut, max_words }: { cut: string; max_words: number }): React
   )
 }
 
-/** Programs fill every field they find; people and their password managers do not find this one. */
+/** Bots fill every field they find; people and their password managers don't find this one. */
 function Trap({ question }: Pick<FieldProps, 'question'>): ReactNode {
   const name = trapName(question.ref_question_id)
   return (

@@ -1,25 +1,56 @@
-const COMMON = ['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'aol.com', 'comcast.net', 'proton.me']
+/**
+ * Where most US applicants have their mail: the consumer domains of the Mailcheck list and its forks that are still in use here,
+ * reviewed 2026-11. Domains that are a letter away from one of these and real (ymail.com, mail.com, gmx.com) are in it too.
+ */
+const COMMON = [
+  'gmail.com googlemail.com yahoo.com ymail.com rocketmail.com hotmail.com outlook.com live.com msn.com icloud.com me.com',
+  'mac.com aol.com aim.com mail.com email.com gmx.com gmx.us proton.me protonmail.com comcast.net verizon.net att.net',
+  'sbcglobal.net bellsouth.net cox.net charter.net earthlink.net optonline.net fastmail.com hey.com zoho.com tutanota.com',
+  'frontier.com windstream.net roadrunner.com',
+]
+  .join(' ')
+  .split(' ')
+/** Slips of the finger at the end of an address; none of them is a top-level domain. */
+const ENDS: Record<string, string> = {
+  con: 'com',
+  cmo: 'com',
+  ocm: 'com',
+  comm: 'com',
+  vom: 'com',
+  xom: 'com',
+  cpm: 'com',
+  nte: 'net',
+  ent: 'net',
+  ogr: 'org',
+  rog: 'org',
+}
 
-/** The address with a well-known domain that is one or two letters away, or null. */
+/** The address with a well-known domain that's a slip away, or null. Never offered for a domain that is itself well known. */
 export function meantAddress(address: string): string | null {
   const [name, domain, ...rest] = address.trim().toLowerCase().split('@')
   if (!name || !domain || rest.length > 0 || COMMON.includes(domain)) return null
-  const near = COMMON.find((one) => distance(one, domain) <= (one.length > 8 ? 2 : 1) || isSwapped(one, domain))
-  return near ? `${name}@${near}` : null
+  const ended = withKnownEnd(domain)
+  // A short domain is a letter away from many others: only a long one is guessed.
+  const near = COMMON.find((one) => one.length > 7 && distance(one, ended) <= (one.length > 8 ? 2 : 1)) ?? (ended === domain ? undefined : ended)
+  return near ? `${address.trim().slice(0, name.length)}@${near}` : null
 }
 
-function isSwapped(a: string, b: string): boolean {
-  if (a.length !== b.length) return false
-  const first = [...a].findIndex((letter, place) => letter !== b[place])
-  return a.slice(0, first) + a[first + 1] + a[first] + a.slice(first + 2) === b
+function withKnownEnd(domain: string): string {
+  const at = domain.lastIndexOf('.') + 1
+  return domain.slice(0, at) + (ENDS[domain.slice(at)] ?? domain.slice(at))
 }
 
+/** Edits between two words; two letters that changed places count as one. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, place) => place)
+  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, place) => place)]
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
-    for (let j = 1; j <= b.length; j++) next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
-    row = next
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j]!, before[j - 2]! + 1)
+    }
+    ;[before, row] = [row, next]
   }
   return row[b.length]!
 }

@@ -13,7 +13,7 @@ const FIELDS = {
   Checkboxes: CheckboxesField,
 } satisfies Record<QuestionType, (props: FieldProps) => ReactNode>
 
-/** A type that the product doesn't know renders nothing. */
+/** An unsupported type renders nothing. */
 export function QuestionField(props: FieldProps): ReactNode {
   const { question_type } = props.question
   if (!isQuestionType(question_type)) return null

@@ -2,13 +2,13 @@ import { countWords } from '#contract/answer-checks.ts'
 
 type Taken = {
   text: string
-  /** What did not fit; '' when all did. */
+  /** What didn't fit; '' when everything did. */
   cut: string
   /** Where the caret belongs. */
   caret: number
 }
 
-/** A change of a long answer that goes beyond the word limit: as much of what was added as fits, and the rest apart. */
+/** An edit that goes over the word limit: as much of the addition as fits, and the rest apart. */
 export function withinWords(before: string, after: string, max_words: number): Taken {
   if (countWords(after) <= max_words || after.length < before.length) return { text: after, cut: '', caret: after.length }
   const head = sharedStart(before, after)

@@ -1,0 +1,49 @@
+import { emailKey } from '#contract/person-keys.ts'
+import { isEmailAddress } from '#contract/answer-checks.ts'
+import { isSubmitted, meaningOf } from '#contract/statuses.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { takeUnrequested } from '#server/mail/recipient-store.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import { findOpenRole } from '#server/roles/store.ts'
+import type { Services } from '#server/services.ts'
+import { confirmationEmail } from './confirmation-email.ts'
+import { capabilityHash } from './cookie.ts'
+import { setEmail } from './earlier-store.ts'
+import { lockOwnSession } from './store.ts'
+
+type Correction = { cookies: string[]; user_session_id: number; email: string }
+
+/**
+ * Replaces the address of an application nobody has decided on, and sends the confirmation there. 403 without the application's
+ * cookie, 409 before submission or after a decision, 422 for what isn't an address, 429 after five corrections a day.
+ */
+export async function correctEmail(
+  { db, env, limits }: Pick<Services, 'db' | 'env' | 'limits'>,
+  { cookies, user_session_id, email: typed }: Correction,
+): Promise<void> {
+  const email = typed.trim()
+  if (!isEmailAddress(email)) throw new HttpError(422, 'Please enter a valid email address')
+  await limits.take('correct-email', String(user_session_id))
+  await db.transaction(async (tx) => {
+    const session = await lockOwnSession(tx, user_session_id, cookies.map(capabilityHash))
+    if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
+    if (!isSubmitted(session.ref_application_status_id)) throw new HttpError(409, 'Send your answers first.')
+    if (!meaningOf(session.ref_application_status_id).isUndecided)
+      throw new HttpError(409, 'A decision has been made on this application, so its email address can no longer be changed.')
+    if (session.email === email) return
+
+    const role = await findOpenRole(tx, session.ref_function_role_id)
+    await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
+    await recordAudit(tx, {
+      actor: 'candidate',
+      action: 'applicant.email-corrected',
+      subject_kind: 'applicant',
+      subject_id: user_session_id,
+      personal: { before: session.email, after: email },
+    })
+    // One confirmation for each application is a rule of the database; this one is on top of it.
+    if (role && (await takeUnrequested(tx, email, env.LIMITS_SCALE)))
+      await insertEmail(tx, { ...confirmationEmail(env, { user_session_id, role, person: { ...session, email } }), purpose: 'notice' })
+  })
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSubmitted } from '#contract/statuses.ts'
+import { applicationCookies, capabilityHash, clearApplicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
+import { findOwnSessionForRole } from '#server/applications/store.ts'
+import type { Services } from '#server/services.ts'
+import type { CareersPages } from './careers-pages.ts'
+
+export type Visit = { id: number; request: FastifyRequest; reply: FastifyReply }
+export type OwnApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplication>>>
+
+/** This browser's own application for a role, or null. */
+export function findOwnApplication(db: Services['db'], request: FastifyRequest, id: number) {
+  return findOwnSessionForRole(db, id, applicationCookies(request).map(capabilityHash))
+}
+
+export async function findSubmitted({ db }: Pick<Services, 'db'>, { id, request }: Visit): Promise<OwnApplication | null> {
+  const own = await findOwnApplication(db, request, id)
+  return own && isSubmitted(own.ref_application_status_id) ? own : null
+}
+
+/** True when the person used this browser within the hour, which then begins anew. */
+export function isStillHere(services: Services, { request, reply }: Visit): boolean {
+  if (!wasSeen(request, services)) return false
+  setSeen(reply, services)
+  return true
+}
+
+/** Asks who it is before anything personal is shown. */
+export async function askWho(pages: CareersPages, { id, reply }: Visit, next: 'apply' | 'resume'): Promise<FastifyReply> {
+  const html = await pages.render({ page: 'still-you', role: await pages.openRole(id), next })
+  return reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-store').send(html)
+}
+
+/** "Yes, continue" on that page. */
+export function continueAs(services: Services, { id, request, reply }: Visit): FastifyReply {
+  setSeen(reply, services)
+  const next = (request.body as URLSearchParams | undefined)?.get('next') === 'resume' ? 'resume' : 'apply'
+  return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/${next}`, 303)
+}
+
+/** "Not you? Start a new application": what was sent stays with the employer, and this browser forgets it. */
+export function startOver(services: Services, { id, request, reply }: Visit): FastifyReply {
+  clearApplicationCookies(request, reply, services)
+  return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply`, 303)
+}

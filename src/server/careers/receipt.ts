@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { Id } from '#contract/endpoint.ts'
+import { sign, verify } from '#server/http/keys.ts'
+import type { Services } from '#server/services.ts'
+
+const PURPOSE = 'receipt'
+const MS_KEPT = 60 * 60 * 1000
+
+const Receipt = z.object({ user_session_id: Id, ref_function_role_id: Id, at: z.number() })
+type Receipt = Omit<z.infer<typeof Receipt>, 'at'>
+
+/** Proves to a page in the address bar that an application arrived, for browsers that take no cookies. Opens nothing and names nobody. */
+export function writeReceipt({ keys }: Pick<Services, 'keys'>, receipt: Receipt): string {
+  return sign(keys, PURPOSE, JSON.stringify({ ...receipt, at: Date.now() }))
+}
+
+export function readReceipt({ keys }: Pick<Services, 'keys'>, text: unknown, ref_function_role_id: number): Receipt | null {
+  const said = typeof text === 'string' ? verify(keys, PURPOSE, text) : null
+  const receipt = said ? Receipt.safeParse(JSON.parse(said)).data : undefined
+  const isGood = receipt && receipt.ref_function_role_id === ref_function_role_id && Date.now() - receipt.at < MS_KEPT
+  return isGood ? receipt : null
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { clearAllDrafts } from './drafts.ts'
+
+/** On every page that recognizes a person: someone else at the same computer starts afresh. */
+export function NotYou({ role_id }: { role_id: number }): ReactNode {
+  return (
+    <form method="post" action={`/roles/${role_id}/start-over`} className="not-you" onSubmit={clearAllDrafts}>
+      <button type="submit" className="link">
+        Not you? Start a new application
+      </button>
+    </form>
+  )
+}
