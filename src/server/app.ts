@@ -1,6 +1,4 @@
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
-import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -21,6 +19,7 @@ import { visitor } from './http/caller.ts'
 import { docsPage } from './http/docs-page.ts'
 import { answerFaults, answerUnknownCalls, asHttpError, rejectWrongMethods, sendError } from './http/faults.ts'
 import { rejectForeignWrites } from './http/guard.ts'
+import { securityHeaders, sendSecurityHeaders } from './http/headers.ts'
 import { allowMeasurement } from './http/measurement.ts'
 import { openApi } from './http/open-api.ts'
 import { interviewersRoutes } from './interviewers/routes.ts'
@@ -32,7 +31,9 @@ import { rolesRoutes } from './roles/routes.ts'
 import { statusesRoutes } from './statuses/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoutes } from './http/metrics.ts'
-import { limitReports, shedLoad } from './http/overload.ts'
+import { shedLoad } from './http/overload.ts'
+import { lazyChild, logRequests } from './http/request-log.ts'
+import { limitReports } from './http/reports.ts'
 import { devMailRoutes } from './mail/dev-mailbox.ts'
 import type { Outbox, Services } from './services.ts'
 import type { Tracing } from './tracing/open-tracing.ts'
@@ -43,13 +44,12 @@ const MB = 1024 * 1024
 /** The whole product on one Fastify app, ready to listen or to be asked in-process. */
 export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
   const app = bareApp(services)
+  sendSecurityHeaders(app, services.env)
   const context: AppContext = { app, services, endpoints: [], metrics: new Registry() }
 
   answerFaults(app)
   services.tracing?.watch(app, services)
   await app.register(cookie)
-  await app.register(helmet, headersFor(services))
-  await app.register(multipart)
   await app.register(swagger, openApi(context))
   shedLoad(app, context.metrics)
   rejectForeignWrites(app, services.env)
@@ -84,21 +84,23 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   return app
 }
 
-/** Who asks is known before anything is answered; only calls are asked for a token, and what they answer is kept by no cache. */
+/** The caller is known before anything is answered; only calls are asked for a token, and no cache keeps their responses. */
 function knowCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller')
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.caller = visitor(request)
-    reply.header('x-request-id', request.id)
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()')
-    if (request.url.startsWith('/api/')) {
-      reply.header('cache-control', 'no-store')
-      request.caller = await identify(services, request)
-    }
+    if (!request.url.startsWith('/api/')) return done()
+    reply.header('cache-control', 'no-store')
+    if (request.headers.authorization === undefined) return done()
+    identify(services, request).then((caller) => {
+      request.caller = caller
+      done()
+    }, done)
   })
 }
 
 function bareApp({ env, log }: Services): FastifyInstance {
+  const headers = securityHeaders(env)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -109,7 +111,9 @@ function bareApp({ env, log }: Services): FastifyInstance {
     // While it stops it finishes what comes on open connections; each ends with its answer.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => sendError(reply, asHttpError(error), request),
+    childLoggerFactory: lazyChild,
+    // Before any hook: an address that can't be decoded.
+    frameworkErrors: (error, request, reply) => sendError(reply.headers({ ...headers, 'x-request-id': request.id }), asHttpError(error), request),
     http: { headersTimeout: 5_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 },
   })
   // Plain text is what another site's form can send: no call takes it.
@@ -117,50 +121,6 @@ function bareApp({ env, log }: Services): FastifyInstance {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   return app as unknown as FastifyInstance
-}
-
-function headersFor({ env }: Services) {
-  const isSecure = env.BASE_URL.startsWith('https:')
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        manifestSrc: ["'self'"],
-      },
-    },
-    crossOriginOpenerPolicy: { policy: 'same-origin' as const },
-    crossOriginResourcePolicy: { policy: 'same-origin' as const },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    strictTransportSecurity: isSecure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    // Nothing that is still in use reads these, and each costs every answer.
-    xXssProtection: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xDnsPrefetchControl: false,
-  }
-}
-
-/** One line for each answer: the route's template, never its values. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    if (route === '/healthz' || route === '/readyz' || route === '/metrics') return
-    request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), actor: request.caller?.staff_account_id ?? undefined },
-      'answered',
-    )
-  })
 }
 
 /** An unknown call is 404; any other unknown public path leads home, unknown staff paths to the staff app, which knows its own. */

@@ -1,6 +1,11 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateRole } from '#contract/roles.ts'
+import { openPageCache } from '#server/http/page-cache.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { statementsOf } from '#test/setup/statements.ts'
@@ -93,27 +98,79 @@ test('the openings are compressed beforehand, and those that did not change are 
   }
 })
 
-test.each(['/', '/api/open-roles', '/roles/'])(
-  '%s has the same headers when it is sent before the framework sees the request, and follows an edit',
-  async (path) => {
-    const role = await makeRole(app.db, { function_role_name: 'Quick Before' })
-    const address = url + (path === '/roles/' ? path + role.ref_function_role_id : path)
-    await pause(WITHIN_MS)
-    const headersOf = async (headers: Record<string, string> = {}) => {
-      const response = await fetch(address, { headers })
-      const all = Object.fromEntries(response.headers)
-      for (const own of ['x-request-id', 'date', 'connection', 'keep-alive']) delete all[own]
-      return { all, text: await response.text(), request_id: response.headers.get('x-request-id') }
+test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each time, and a request id of its own', async (path) => {
+  const role = await makeRole(app.db)
+  const address = url + (path === '/roles/' ? path + role.ref_function_role_id : path)
+  await pause(WITHIN_MS)
+  const ask = async () => {
+    const response = await fetch(address)
+    const all = Object.fromEntries(response.headers)
+    for (const own of ['x-request-id', 'date', 'connection', 'keep-alive']) delete all[own]
+    return { all, text: await response.text(), request_id: response.headers.get('x-request-id') }
+  }
+  const [first, second] = [await ask(), await ask()]
+  expect(second).toEqual({ ...first, request_id: second.request_id })
+  expect(second.request_id).not.toBe(first.request_id)
+})
+
+describe('a stranger who asks for one page in thousands of spellings', () => {
+  const SPELLINGS = 1_500
+
+  test('grows nothing in memory, and each request is counted', async () => {
+    const { ref_function_role_id: id } = await makeRole(app.db)
+    const picture = `/roles/${id}/og.png`
+    const spelled = Array.from({ length: SPELLINGS }, (_, at) => (at % 2 === 0 ? percentSpelling(picture, at / 2 + 1) : `${picture}#${at}`))
+    expect(new Set(spelled).size).toBe(SPELLINGS)
+    await askRaw(spelled.slice(0, 20))
+    const [held, counted] = [heldMb(), await requestsCounted()]
+
+    const statuses = await askRaw(spelled)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(heldMb() - held).toBeLessThan(10)
+    expect((await requestsCounted()) - counted).toBe(SPELLINGS)
+  })
+
+  test('has the cache forget the pages used least recently once it is full', async () => {
+    const cache = openPageCache(async () => 'same', 100_000)
+    let made = 0
+    const keep = (at: number) => cache.keep(`/roles/${at}`, async () => ({ type: 'image/png', content: Buffer.alloc(10_000, made++) }))
+    for (let at = 0; at < 100; at++) {
+      await keep(at)
+      await keep(0)
     }
-    const usual = await headersOf()
-    const quick = await headersOf()
-    expect(quick.all).toEqual(usual.all)
-    expect(quick.text).toBe(usual.text)
-    expect(quick.request_id).not.toBe(usual.request_id)
-    expect((await fetch(address, { headers: { 'if-none-match': quick.all['etag']! } })).status).toBe(304)
-    await app.db.execute(sql`update function_role set function_role_name = 'Quick After' where ref_function_role_id = ${role.ref_function_role_id}`)
-    await pause(WITHIN_MS)
-    expect((await headersOf()).text).toContain('Quick After')
-    expect((await headersOf()).text).toContain('Quick After')
-  },
-)
+    expect(cache.weight()).toBeLessThanOrEqual(100_000)
+    expect(made).toBe(100)
+  })
+})
+
+/** The nth way to write a path in which some characters are percent-encoded. */
+function percentSpelling(path: string, nth: number): string {
+  let place = 0
+  return path.replace(/[^/]/g, (sign) => ((nth >> place++) % 2 === 1 ? `%${sign.charCodeAt(0).toString(16)}` : sign))
+}
+
+/** Statuses of requests as they're written here; `fetch` would normalize them. */
+async function askRaw(paths: string[]): Promise<number[]> {
+  const { port } = new URL(url)
+  const statuses: number[] = []
+  for (const path of paths) {
+    const asked = request({ host: '127.0.0.1', port, path }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    statuses.push(response.statusCode!)
+    await response.resume().toArray()
+  }
+  return statuses
+}
+
+/** What this process holds after a garbage collection, in MB. */
+function heldMb(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1024 / 1024
+}
+
+async function requestsCounted(): Promise<number> {
+  const text = await read('/metrics')
+  return Number(/rounds_http_seconds_count\{method="GET",route="\/roles\/:id\/og.png",status="200"\} (\d+)/.exec(text)?.[1] ?? 0)
+}

@@ -4,11 +4,12 @@ import { listOpenRoles } from '#contract/roles.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { applicationCookies, setApplicationCookie } from '#server/applications/cookie.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
+import { isStaff } from '#server/http/caller.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { sendKept } from '#server/http/page-cache.ts'
 import { openPages, type Pages } from '#server/http/pages.ts'
-import { answerQuickly } from '#server/http/quick-answers.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { mountUploads } from '#server/http/uploads.ts'
 import { applyByForm } from './apply-by-form.ts'
 import { openCareersPages, type CareersPages } from './careers-pages.ts'
 import { correctByForm, showEmailCorrection } from './correct-email-page.ts'
@@ -27,22 +28,28 @@ export async function careersRoutes(context: AppContext): Promise<Pages> {
   const hotReload = process.env['ROUNDS_DEV'] === '1'
   const built = await openPages(app, { hotReload })
   const pages = openCareersPages(services, { pages: built, hotReload })
-  const quick = hotReload ? null : answerQuickly(app, pages.cache)
+  showChangesAtOnce(app, pages.cache)
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
     scope.setErrorHandler((fault: FastifyError, request, reply) => showFault(pages, fault, request, reply))
-    scope.addHook('onRequest', async (_request, reply) => void reply.header('speculation-rules', '"/speculation-rules.json"'))
-    if (quick) scope.addHook('onSend', quick.learn)
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header('speculation-rules', '"/speculation-rules.json"')
+      done()
+    })
     pageRoutes(scope, context, pages)
     formRoutes({ ...context, app: scope }, pages)
     feedRoutes(scope, services, pages)
   })
-  // Kept like a page, refused like a call.
-  await app.register(async (scope) => {
-    if (quick) scope.addHook('onSend', quick.learn)
-    answer({ ...context, app: scope }, listOpenRoles, async ({ request, reply }) => sendKept(request, reply, await pages.openings()))
-  })
+  answer(context, listOpenRoles, async ({ request, reply }) => sendKept(request, reply, await pages.openings()))
   return built
+}
+
+/** What staff changed through this process shows in its next response: the cache looks again before the change is answered. */
+function showChangesAtOnce(app: FastifyInstance, cache: CareersPages['cache']): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.method !== 'GET' && reply.statusCode < 400 && isStaff(request.caller)) cache.expire()
+    done()
+  })
 }
 
 function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: CareersPages): void {
@@ -76,10 +83,10 @@ function formRoutes(context: AppContext, pages: CareersPages): void {
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     return { user_session_id }
   })
-  app.post('/roles/:id/resume', HIDDEN, (request, reply) => uploadByForm(services, pages, { id: idOf(request), request, reply }))
   app.post('/roles/:id/email', HIDDEN, (request, reply) => correctByForm(services, pages, { id: idOf(request), request, reply }))
   app.post('/roles/:id/continue', HIDDEN, async (request, reply) => continueAs(services, { id: idOf(request), request, reply }))
   app.post('/roles/:id/start-over', HIDDEN, async (request, reply) => startOver(services, { id: idOf(request), request, reply }))
+  mountUploads(app, (scope) => scope.post('/roles/:id/resume', HIDDEN, (request, reply) => uploadByForm(services, pages, { id: idOf(request), request, reply })))
   app.post('/roles/:id/finish', HIDDEN, (request, reply) => finish(services, pages, { id: idOf(request), request, reply }))
 }
 

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { ErrorBody, type Endpoint, type Input, type Output, type Who } from '#contract/endpoint.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'
+import { mountUploads } from './uploads.ts'
 
 /** The app that domains mount their calls on. `metrics` is what /metrics shows of this process. */
 export type AppContext = { app: FastifyInstance; services: Services; endpoints: Endpoint[]; metrics: Registry }
@@ -21,21 +22,30 @@ export type Asked<E extends Endpoint> = {
 /** Mounts one call of the contract: who may call is decided before the body is read, both ways are validated by the contract. */
 export function answer<E extends Endpoint>(context: AppContext, endpoint: E, respond: (asked: Asked<E>) => Promise<Output<E> | FastifyReply>): void {
   context.endpoints.push(endpoint)
-  context.app.route({
+  const mount = (app: FastifyInstance) => app.route(routeOf(endpoint, respond))
+  if (endpoint.consumes === 'multipart') mountUploads(context.app, mount)
+  else mount(context.app)
+}
+
+function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => Promise<Output<E> | FastifyReply>): RouteOptions {
+  return {
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     ...schemaOf(endpoint),
-    onRequest: async (request) => admit(endpoint.who, request.caller),
-    // Who needs to say nothing need not send an empty object; who does is told which fields.
-    preValidation: async (request) => void (request.body ??= {}),
+    onRequest: (request, _reply, done) => done(errorFor(endpoint.who, request.caller)),
+    // A missing body counts as {}.
+    preValidation: (request, _reply, done) => {
+      request.body ??= {}
+      done()
+    },
     handler: async (request, reply) => {
       const input = { ...(request.query as object), ...(request.body as object | undefined), ...(request.params as object) } as Input<E>
       reply.code(endpoint.status)
       const said = await respond({ input, caller: request.caller as CallerOf<E>, request, reply })
-      // A call that answered by itself, with a stream or a file: to wait for a reply is to wait until it has gone, and gives nothing.
+      // Awaiting a reply that was already sent, such as a stream, would wait until it's gone.
       return reply.sent ? reply : reply.send(said)
     },
-  })
+  }
 }
 
 export function fastifyPath(path: string): string {
@@ -64,10 +74,10 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
   } as RouteShorthandOptions
 }
 
-/** Deny by default: a caller passes only for a role that the call names. */
-function admit(who: Who, caller: Caller): void {
-  if (who === 'anyone' || who === 'candidate') return
-  if (!isStaff(caller)) throw new HttpError(401, 'Sign in first.')
+/** Denied by default: a caller passes only with a role that the call names. */
+function errorFor(who: Who, caller: Caller): HttpError | undefined {
+  if (who === 'anyone' || who === 'candidate') return undefined
+  if (!isStaff(caller)) return new HttpError(401, 'Please sign in.')
   const isAllowed = who === 'staff' ? caller.roles.length > 0 : caller.roles.includes(who)
-  if (!isAllowed) throw new HttpError(403, 'You may not do this.')
+  return isAllowed ? undefined : new HttpError(403, "You don't have access.")
 }

@@ -88,10 +88,11 @@ export function answerUnknownCalls(endpoints: Endpoint[]) {
 export function rejectWrongMethods({ app, endpoints }: Pick<AppContext, 'app' | 'endpoints'>): void {
   const answerUnknown = answerUnknownCalls(endpoints)
   let inFull: Set<string> | undefined
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.url?.includes(':')) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.routeOptions.url?.includes(':')) return done()
     inFull ??= new Set(endpoints.map(({ path }) => path))
-    if (inFull.has(pathOf(request))) return answerUnknown(request, reply)
+    if (inFull.has(pathOf(request))) return void answerUnknown(request, reply)
+    done()
   })
 }
 

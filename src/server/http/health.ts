@@ -6,19 +6,20 @@ const PATIENCE_MS = 1_500
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From here on `/readyz` says 503 and connections end with their answer, so that a load balancer goes elsewhere. */
+    /** From here on `/readyz` answers 503 and connections end with their response, so a load balancer goes elsewhere. */
     announceStop: () => void
   }
 }
 
-/** `/healthz`: this process runs. `/readyz`: it can do its work, and is not about to stop. */
+/** `/healthz`: this process runs. `/readyz`: it can do its work and isn't about to stop. */
 export function healthRoutes(app: FastifyInstance, services: Services & { outbox: Outbox }): void {
   let isStopping = false
   const announceStop = () => void (isStopping = true)
   app.decorate('announceStop', announceStop)
   app.addHook('preClose', async () => announceStop())
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping) reply.header('connection', 'close')
+    done()
   })
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'up' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
@@ -32,7 +33,7 @@ async function whatIsMissing({ database, files, outbox }: Services & { outbox: O
   const migrations = countMigrations(database.pool)
   const checks: Record<string, Promise<unknown>> = {
     database: migrations,
-    // A database that was put back to an older state under a running process.
+    // A database restored to an older state under a running process.
     schema: migrations.then(
       (present) => (present >= knownMigrations().length ? null : Promise.reject(new Error('older'))),
       () => null,

@@ -65,11 +65,12 @@ function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: AppC
     registers: [metrics],
   })
   const done = new Counter({ name: 'rounds_done_total', help: 'What people did, by deed', labelNames: ['deed'], registers: [metrics] })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     const route = request.routeOptions.url ?? 'unknown'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     const deed = COUNTED[`${request.method} ${route}`]
     if (deed && reply.statusCode < 400) done.inc({ deed })
+    next()
   })
 }
 

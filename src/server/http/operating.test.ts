@@ -3,6 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { insertEmail } from '#server/mail/store.ts'
 import { seal } from '#server/mail/sealed.ts'
@@ -10,8 +11,10 @@ import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { answerFaults } from './faults.ts'
-import { limitReports } from './overload.ts'
-import { cutSlowReaders } from './slow-readers.ts'
+import { shedLoad } from './overload.ts'
+import { limitReports } from './reports.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 async function listening(app: TestApp): Promise<{ url: string; port: number }> {
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
@@ -82,32 +85,62 @@ test('the waiting-mail alarm rises while a mail server is down, however often it
   expect(text).toContain('rounds_emails_deferred_total{purpose="sign-in",cause="unreachable"} 3')
 })
 
-test('beyond what one process does at once, a request is refused in no time, and the process stays well', async () => {
-  await using app = await startApp()
-  const { url, port } = await listening(app)
-  const slow: Socket[] = []
-  const head = 'POST /api/user-session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
-  for (let at = 0; at < 250; at++) {
-    const socket = connect(port, '127.0.0.1').on('error', () => {})
-    await once(socket, 'connect')
-    socket.write(head)
-    slow.push(socket)
-  }
-  await expect.poll(async () => (await fetch(`${url}/api/open-roles`)).status).toBe(503)
+/** An app that sheds load, with a route that answers when it's told to. */
+async function openBusy() {
+  const app = Fastify()
+  answerFaults(app as never)
+  shedLoad(app as never, new Registry())
+  const ends: (() => void)[] = []
+  app.get('/slow', () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
+  app.get('/', async () => 'home')
+  app.get('/large', async () => Buffer.alloc(20_000_000))
+  app.get('/healthz', async () => 'up')
+  app.post('/form', async () => 'taken')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const dial = () => connect(port, '127.0.0.1').on('error', () => {})
+  return { app, ends, dial, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => app.close() }
+}
+
+test('beyond what one process does at once, a request is turned away at once, and the process stays well', async () => {
+  await using busy = await openBusy()
+  const asked = Array.from({ length: 250 }, () => busy.app.inject('/slow'))
+  await expect.poll(() => busy.ends.length).toBe(250)
   const waits: number[] = []
-  let refused = await fetch(`${url}/api/open-roles`)
+  let refused = await fetch(busy.url)
   for (let at = 0; at < 10; at++) {
     const began = performance.now()
-    refused = await fetch(`${url}/api/open-roles`)
+    refused = await fetch(busy.url)
     waits.push(performance.now() - began)
   }
-  // The quickest: a machine that is busy with other tests is no fault of ours.
+  // The fastest one: a machine busy with other tests isn't our fault.
   expect(Math.min(...waits)).toBeLessThan(100)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${busy.url}/healthz`)).status).toBe(200)
+
+  for (const end of busy.ends) end()
+  await Promise.all(asked)
+  expect((await fetch(busy.url)).status).toBe(200)
+})
+
+test('half-sent bodies keep nobody out: public pages are served meanwhile, and one client has at most 50 of them', async () => {
+  await using app = await startApp()
+  const { url, port } = await listening(app)
+  const head = 'POST /api/user-session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
+  const said: string[] = []
+  const slow = Array.from({ length: 260 }, () =>
+    connect(port, '127.0.0.1', function (this: Socket) {
+      this.write(head)
+    })
+      .on('error', () => {})
+      .on('data', (part) => said.push(part.toString())),
+  )
+  await expect.poll(() => said.length, { timeout: 8_000 }).toBe(210)
+  expect(said.every((one) => one.startsWith('HTTP/1.1 503') && one.includes('connection: close'))).toBe(true)
+  for (const path of ['/', '/how-we-hire', '/api/open-roles']) expect((await fetch(url + path)).status, path).toBe(200)
 
   for (const socket of slow) socket.destroy()
-  await expect.poll(async () => (await fetch(`${url}/api/open-roles`)).status).toBe(200)
+  await expect.poll(async () => (await fetch(`${url}/api/vitals`, { method: 'POST', body: '{}', headers: JSON_TYPE })).status).toBe(422)
 })
 
 test('a report that nobody waits for any more is not made, and takes nobody the place in the queue', async () => {
@@ -143,34 +176,31 @@ test('a report that nobody waits for any more is not made, and takes nobody the 
   await app.close()
 })
 
-test('when it is crowded, whoever takes nothing of an answer is cut; the others are not', async () => {
-  const app = Fastify()
-  let isCrowded = false
-  cutSlowReaders(app as never, () => isCrowded)
-  app.get('/', async () => Buffer.alloc(20_000_000))
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
+test("when it's crowded, a client that reads nothing of its response is cut off; slow readers aren't", async () => {
+  await using busy = await openBusy()
+  const { app, ends } = busy
   const reader = () => {
-    const socket = connect(port, '127.0.0.1').on('error', () => {})
-    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    const socket = busy.dial()
+    socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
     return socket
   }
-  const underWay = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+  const connections = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
   const lazy = reader().pause()
-  await pause(5_000)
-  expect(await underWay()).toBe(1)
+  await pause(9_000)
+  expect(await connections()).toBe(1)
 
-  isCrowded = true
+  const crowd = Array.from({ length: 130 }, () => app.inject('/slow'))
   let taken = 0
   const slow = reader().pause()
   const sips = setInterval(() => (taken += (slow.read() as Buffer | null)?.length ?? 0), 10)
-  await expect.poll(underWay, { timeout: 5_000 }).toBe(1)
+  await expect.poll(connections, { timeout: 15_000 }).toBe(1)
   await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(19_000_000)
   clearInterval(sips)
+  for (const end of ends) end()
+  await Promise.all(crowd)
   lazy.destroy()
   slow.destroy()
-  await app.close()
-}, 40_000)
+}, 60_000)
 
 test('a few reports run at once, some wait, more are refused, and none of that keeps others out', async () => {
   const app = Fastify()

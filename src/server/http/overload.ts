@@ -1,111 +1,146 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { HttpError } from './http-error.ts'
-import { cutSlowReaders } from './slow-readers.ts'
 
-/** Requests under way in one process; one more is answered at once that it should come again. */
+/** Requests one process works on at once; the next one is told to come back. */
 const MOST_UNDER_WAY = 250
+/** Bodies still arriving: for all clients together, and for one. They hold a connection, never a place among the requests under way. */
+const MOST_ARRIVING = 1_000
+const MOST_ARRIVING_FROM_ONE = 50
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
-/** A body that is no upload is here by then; an answer has been taken by then, however slowly somebody reads. */
-const BODY_MS = 10_000
-const ANSWER_MS = 5 * 60_000
 
-/** Bounds what one process does at once, and ends clients that are too slow to be people. */
+/** A body that isn't an upload has arrived by then. */
+const BODY_MS = 10_000
+/** A response has been read by then, however slowly. */
+const ANSWER_MS = 5 * 60_000
+const LOOK_EVERY_MS = 1_000
+/** When it's crowded, a client that reads nothing of a waiting response for twice this long is cut off. */
+const CROWDED_IDLE_MS = 3_500
+const USUAL_IDLE_MS = 60_000
+
+type Answering = { since: number; isHurried: boolean }
+type Arriving = { since: number; client: string; request: FastifyRequest; reply: FastifyReply }
+
+/** Bounds what one process does at once, and ends clients too slow to be people. */
 export function shedLoad(app: FastifyInstance, metrics: Registry): void {
-  let underWay = 0
-  const shown = new Gauge({
+  const underWay = new Map<ServerResponse, Answering>()
+  const arriving = openArrivals()
+  show(metrics, () => underWay.size)
+
+  function begin(reply: FastifyReply): void {
+    underWay.set(reply.raw, { since: performance.now(), isHurried: false })
+    onceOver(reply, () => {
+      if (underWay.get(reply.raw)?.isHurried) reply.raw.socket?.setTimeout(USUAL_IDLE_MS)
+      underWay.delete(reply.raw)
+    })
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (WATCHED.has(request.url)) return done()
+    if (hasBody(request)) {
+      if (!arriving.add(request, reply, () => isUpload(request) && begin(reply))) return done(tooBusy(reply))
+    } else if (underWay.size >= MOST_UNDER_WAY) return done(tooBusy(reply))
+    else begin(reply)
+    done()
+  })
+  // The body is complete here, except an upload's, which its own handler reads.
+  app.addHook('preValidation', (request, reply, done) => {
+    if (!hasBody(request) || isUpload(request) || underWay.has(reply.raw)) return done()
+    if (underWay.size >= MOST_UNDER_WAY) return done(tooBusy(reply))
+    begin(reply)
+    done()
+  })
+
+  const timer = setInterval(() => {
+    const now = performance.now()
+    const isCrowded = underWay.size > MOST_UNDER_WAY / 2
+    arriving.cutLate(now)
+    for (const [response, state] of underWay) {
+      if (now - state.since > ANSWER_MS && !response.writableFinished) response.req.destroy()
+      else if (isCrowded && !state.isHurried && response.headersSent) state.isHurried = hurry(response)
+    }
+  }, LOOK_EVERY_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+function show(metrics: Registry, count: () => number): void {
+  const gauge: Gauge = new Gauge({
     name: 'rounds_requests_under_way',
     help: 'Requests being answered',
     registers: [metrics],
-    collect() {
-      this.set(underWay)
-    },
-  })
-  shown.set(0)
-  cutSlowReaders(app, () => underWay > MOST_UNDER_WAY / 2)
-  app.addHook('onRequest', async (request, reply) => {
-    if (WATCHED.has(request.url)) return
-    if (underWay >= MOST_UNDER_WAY) throw new HttpError(503, 'We are very busy. Try again in a moment.', { retryAfterSeconds: 1 })
-    underWay++
-    const timers = [setTimeout(() => reply.raw.writableFinished || request.raw.destroy(), ANSWER_MS), ...bodyTimer(request, reply)]
-    onceOver(reply, () => {
-      underWay--
-      for (const timer of timers) clearTimeout(timer)
-    })
+    collect: () => gauge.set(count()),
   })
 }
 
-function bodyTimer(request: FastifyRequest, reply: FastifyReply): NodeJS.Timeout[] {
-  const { 'content-type': type = '', 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  const hasBody = encoding !== undefined || Number(length ?? 0) > 0
-  if (!hasBody || type.startsWith('multipart/')) return []
-  const cut = () => {
-    if (request.raw.complete || reply.raw.headersSent) return
-    request.raw.socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () => request.raw.socket.destroy())
+/** A socket's own timeout counts what the system took of a long write, which no other public property shows. */
+function hurry({ socket }: ServerResponse): boolean {
+  socket?.setTimeout(CROWDED_IDLE_MS)
+  return true
+}
+
+function tooBusy(reply: FastifyReply): HttpError {
+  // The rest of a body that nobody will read would keep the connection.
+  reply.header('connection', 'close')
+  return new HttpError(503, 'We are very busy. Try again in a moment.', { retryAfterSeconds: 1 })
+}
+
+function openArrivals() {
+  const bodies = new Set<Arriving>()
+  const byClient = new Map<string, number>()
+
+  function remove(one: Arriving): void {
+    if (!bodies.delete(one)) return
+    const left = byClient.get(one.client)! - 1
+    if (left > 0) byClient.set(one.client, left)
+    else byClient.delete(one.client)
   }
-  return [setTimeout(cut, BODY_MS)]
+
+  return {
+    /** False: too many bodies are arriving. `whole` is called once all of it is here. */
+    add(request: FastifyRequest, reply: FastifyReply, whole: () => void): boolean {
+      const client = request.ip
+      const count = byClient.get(client) ?? 0
+      if (bodies.size >= MOST_ARRIVING || count >= MOST_ARRIVING_FROM_ONE) return false
+      const one = { since: performance.now(), client, request, reply }
+      bodies.add(one)
+      byClient.set(client, count + 1)
+      request.raw.once('end', () => {
+        remove(one)
+        whole()
+      })
+      request.raw.once('close', () => remove(one))
+      return true
+    },
+    cutLate(now: number): void {
+      for (const one of bodies) if (!isUpload(one.request) && now - one.since > BODY_MS) cut(one)
+    },
+  }
 }
 
-function onceOver(reply: FastifyReply, then: () => void): void {
+function cut({ request: { raw }, reply }: Arriving): void {
+  if (raw.complete) return
+  if (reply.raw.headersSent) raw.socket.destroy()
+  else raw.socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () => raw.socket.destroy())
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function isUpload({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.startsWith('multipart/') === true
+}
+
+/** Calls back once when a response has gone or its client has left. */
+export function onceOver({ raw }: FastifyReply, then: () => void): void {
+  // A client may be gone before anyone listens for it.
+  if (raw.destroyed || raw.closed || raw.socket?.destroyed) return then()
   let isOver = false
   const end = () => {
     if (!isOver) then()
     isOver = true
   }
-  // A client may be gone before anybody listens for that.
-  if (reply.raw.destroyed || reply.raw.closed || reply.raw.socket?.destroyed) return end()
-  reply.raw.once('finish', end)
-  reply.raw.once('close', end)
-}
-
-/** Answers over whole tables: a few at once, however many people ask, so that the public site keeps its database connections. */
-const REPORTS = new Set(['/api/applicants/export.csv', '/api/user-session/applicants_with_answers/:roleId'])
-const MOST_WAITING = 20
-const WAIT_MS = 5_000
-
-/** After the caller was admitted: a stranger never takes a place. */
-export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
-  const waiting: (() => void)[] = []
-  let running = 0
-  const next = () => {
-    const begin = waiting.shift()
-    if (begin) begin()
-    else running--
-  }
-  app.addHook('preHandler', async (request, reply) => {
-    if (!REPORTS.has(request.routeOptions.url ?? '') || Number((request.query as { limit?: number }).limit ?? 0) > 0) return
-    if (running < mostAtOnce) running++
-    else if (!(await hasTurn(waiting, reply))) return reply.hijack()
-    onceOver(reply, next)
-    // Whoever left while they were being admitted gets no report made.
-    if (reply.raw.destroyed) return reply.hijack()
-  })
-}
-
-/** True: it is this one's turn. False: they went away while they waited. */
-function hasTurn(waiting: (() => void)[], { raw }: FastifyReply): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const busy = () => reject(new HttpError(503, 'Other reports are being made. Try again in a moment.', { retryAfterSeconds: 5 }))
-    if (waiting.length >= MOST_WAITING) return busy()
-    const begin = () => {
-      clearTimeout(timer)
-      raw.off('close', leave)
-      resolve(true)
-    }
-    const giveUp = () => {
-      waiting.splice(waiting.indexOf(begin), 1)
-      clearTimeout(timer)
-      raw.off('close', leave)
-    }
-    const leave = () => {
-      giveUp()
-      resolve(false)
-    }
-    const timer = setTimeout(() => {
-      giveUp()
-      busy()
-    }, WAIT_MS)
-    raw.once('close', leave)
-    waiting.push(begin)
-  })
+  raw.once('finish', end)
+  raw.once('close', end)
 }

@@ -2,49 +2,53 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { boundedMap } from './bounded-map.ts'
+import { encodingFor } from './encoding.ts'
 
-/** How long the content is taken as unchanged, and how long at most a request goes on without waiting for the next look. */
+/** How long the content counts as unchanged, and the longest a request goes on without waiting for the next look. */
 const FRESH_MS = 500
 const STALE_MS = 850
 
 export type Page = { status?: number; type?: string; content: string | Buffer }
 
-/** An answer, compressed beforehand. */
-export type Kept = { status: number; type: string; version?: object; etag: string; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }
+/** A response, compressed in advance. */
+export type Kept = { status: number; type: string; etag: string; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }
 
 export type PageCache = {
-  /** What `make` makes, once for each version of the content. */
+  /** What `make` returns, once per version of the content. */
   keep: (key: string, make: () => Promise<Page>) => Promise<Kept>
-  /** The same for a value that pages are made of. */
+  /** The same for a value pages are made of. */
   remember: <T>(key: string, make: () => Promise<T>) => Promise<T>
-  /** What was remembered last, however old: for an answer that must not lose what somebody typed. */
+  /** The last remembered value, however old: for a response that must not lose what someone typed. */
   lastKnown: <T>(key: string) => T | undefined
-  /** Takes nothing as unchanged any more: this process has just changed something. */
+  /** Looks again before the next page: this process has just changed something. */
   expire: () => void
-  /** Nothing has to be asked before a kept page may be sent. */
-  isFresh: () => boolean
-  /** The content has not changed since this was made. */
-  isCurrent: (kept: Kept) => boolean
+  /** What is kept now, in bytes. */
+  weight: () => number
 }
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+/** Pages, pictures and what they are made of, of one version of the content, in one process. */
+const MOST_BYTES = 32 * 1024 * 1024
+/** What is shown while the database is away. */
+const MOST_KNOWN_BYTES = 4 * 1024 * 1024
 
 /**
- * Keeps pages for as long as `readVersion` says the same. It is asked at most twice a second, whatever the load, so that a change made
- * by another process shows within a second. When it cannot be asked, pages fail rather than show openings that may be gone.
+ * Keeps pages for as long as `readVersion` returns the same. It's asked at most twice a second, whatever the load, so a change made by
+ * another process shows within a second. When it can't be asked, pages fail rather than show openings that may be gone. Keys are the
+ * server's own names for pages, never what a client sent, and the least recently used pages make room for others.
  */
-export function openPageCache(readVersion: () => Promise<string>): PageCache {
+export function openPageCache(readVersion: () => Promise<string>, mostBytes = MOST_BYTES): PageCache {
   let version: string | undefined
   let checkedAt = -Infinity
   let expiredAt = -Infinity
   let checking: Promise<void> | undefined
-  let kept = new Map<string, Promise<unknown>>()
-  const known = new Map<string, unknown>()
+  let kept = boundedMap<Promise<unknown>>(mostBytes)
+  const known = boundedMap<unknown>(MOST_KNOWN_BYTES)
 
   async function check(): Promise<void> {
     const startedAt = performance.now()
     const now = await readVersion()
-    if (now !== version) kept = new Map()
+    if (now !== version) kept = boundedMap(mostBytes)
     version = now
     checkedAt = startedAt
   }
@@ -67,30 +71,36 @@ export function openPageCache(readVersion: () => Promise<string>): PageCache {
     while (!isFresh()) await look()
   }
 
-  async function remember<T>(key: string, make: () => Promise<T>): Promise<T> {
-    await fresh()
+  async function find<T>(key: string, make: () => Promise<T>, weigh: (made: T) => number): Promise<T> {
+    if (!isFresh()) await fresh()
     const now = kept
     const found = now.get(key) as Promise<T> | undefined
     if (found) return found
     const made = make()
-    now.set(key, made)
-    made.then((value) => known.set(key, value)).catch(() => now.delete(key))
+    now.set(key, made, 0)
+    made.then(
+      (value) => now.set(key, made, weigh(value)),
+      () => now.delete(key),
+    )
     return made
   }
 
   return {
-    remember,
-    expire: () => void (expiredAt = performance.now()),
-    keep: (key, make) => {
-      return remember(`page ${key}`, async () => {
-        const version = kept
-        return { ...(await compress(await make())), version }
-      })
-    },
-    isFresh,
-    isCurrent: (page) => page.version === kept,
+    keep: (key, make) => find(`page ${key}`, async () => compress(await make()), weightOf),
+    remember: (key, make) =>
+      find(key, make, (value) => {
+        const bytes = Buffer.byteLength(JSON.stringify(value))
+        known.set(key, value, bytes)
+        return bytes
+      }),
     lastKnown: <T>(key: string) => known.get(key) as T | undefined,
+    expire: () => void (expiredAt = performance.now()),
+    weight: () => kept.weight(),
   }
+}
+
+function weightOf({ plain, brotli, gzip: zipped }: Kept): number {
+  return plain.length + (brotli?.length ?? 0) + (zipped?.length ?? 0)
 }
 
 export async function compress({ status = 200, type = 'text/html; charset=utf-8', content }: Page): Promise<Kept> {
@@ -102,26 +112,20 @@ export async function compress({ status = 200, type = 'text/html; charset=utf-8'
   return { status, type, etag, plain, brotli, gzip: gzipped }
 }
 
-const sent = new WeakMap<FastifyReply, Kept>()
+const keptReplies = new WeakSet<FastifyReply>()
 
-/** The kept page that a reply is sending, if it is one. */
-export function keptIn(reply: FastifyReply): Kept | undefined {
-  return sent.get(reply)
+/** Whether a reply came from the cache. */
+export function isFromCache(reply: FastifyReply): boolean {
+  return keptReplies.has(reply)
 }
 
 export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept, cacheControl = 'public, no-cache'): FastifyReply {
-  reply.code(kept.status).type(kept.type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
-  sent.set(reply, kept)
+  keptReplies.add(reply)
+  reply.code(kept.status).header('content-type', kept.type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
   if (kept.status === 200) reply.header('etag', kept.etag)
   if (kept.status === 200 && request.headers['if-none-match']?.includes(kept.etag)) return reply.code(304).send()
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding === 'br' && kept.brotli) return reply.header('content-encoding', 'br').send(kept.brotli)
   if (encoding === 'gzip' && kept.gzip) return reply.header('content-encoding', 'gzip').send(kept.gzip)
   return reply.send(kept.plain)
-}
-
-export function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const names = String(accepted ?? '')
-  if (/\bbr\b/.test(names)) return 'br'
-  return /\bgzip\b/.test(names) ? 'gzip' : 'identity'
 }

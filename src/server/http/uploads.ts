@@ -1,11 +1,20 @@
-import type { FastifyRequest } from 'fastify'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from './http-error.ts'
 
 export type Upload = { fields: Record<string, string>; file: { filename: string; mimetype: string; content: Buffer } | null }
 
+/** Mounts routes that take a form with a file. On every other route such a form is 415, and the parser's hooks cost nothing. */
+export function mountUploads(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    await scope.register(multipart)
+    mount(scope)
+  })
+}
+
 /**
- * Reads a form with at most one file named `fileField`, refusing while it streams: 413 beyond `largest` bytes, 422 when the file comes
- * as a plain field or under another name, 400 when the form is broken, 415 when it is no form.
+ * Reads a form with at most one file, named `fileField`. Errors while it streams: 413 beyond `largest` bytes, 422 when the file comes as a
+ * plain field or under another name, 400 when the form is broken, 415 when it isn't a form.
  */
 export async function readUpload(request: FastifyRequest, fileField: string, largest: number): Promise<Upload> {
   if (!request.isMultipart()) throw new HttpError(415, 'Send the file as a form.')

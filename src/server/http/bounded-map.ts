@@ -1,0 +1,40 @@
+export type BoundedMap<Value> = {
+  get: (key: string) => Value | undefined
+  /** `bytes` is what the value weighs; a value heavier than the whole map isn't kept. */
+  set: (key: string, value: Value, bytes: number) => void
+  delete: (key: string) => void
+  /** What all values weigh together, in bytes. */
+  weight: () => number
+}
+
+/** A map that drops the least recently used values once they weigh more than `mostBytes`, so no stranger can grow it. */
+export function boundedMap<Value>(mostBytes: number): BoundedMap<Value> {
+  const entries = new Map<string, { value: Value; bytes: number }>()
+  let total = 0
+
+  function remove(key: string): void {
+    total -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+
+  return {
+    get(key) {
+      const found = entries.get(key)
+      if (!found) return undefined
+      entries.delete(key)
+      entries.set(key, found)
+      return found.value
+    },
+    set(key, value, bytes) {
+      remove(key)
+      entries.set(key, { value, bytes })
+      total += bytes
+      for (const oldest of entries.keys()) {
+        if (total <= mostBytes) break
+        remove(oldest)
+      }
+    },
+    delete: remove,
+    weight: () => total,
+  }
+}

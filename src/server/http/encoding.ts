@@ -1,0 +1,21 @@
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** The encoding a client prefers of those we keep, by the weights of RFC 9110, section 12.5.3; `q=0` forbids one. */
+export function encodingFor(accepted: string | string[] | undefined): Encoding {
+  if (accepted === undefined) return 'identity'
+  const weights = weightsOf(String(accepted))
+  const weight = (name: Encoding) => weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0))
+  const [br, gzip, identity] = [weight('br'), weight('gzip'), weight('identity')]
+  if (br > 0 && br >= gzip && br >= identity) return 'br'
+  return gzip > 0 && gzip >= identity ? 'gzip' : 'identity'
+}
+
+function weightsOf(accepted: string): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const part of accepted.split(',', 20)) {
+    const [name = '', ...parameters] = part.split(';')
+    const q = parameters.map((one) => /^\s*q=([\d.]+)\s*$/i.exec(one)?.[1]).find((one) => one !== undefined)
+    weights.set(name.trim().toLowerCase(), q === undefined ? 1 : Number(q) || 0)
+  }
+  return weights
+}

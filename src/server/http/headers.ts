@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Env } from '#server/env.ts'
+
+const TWO_YEARS = 63_072_000
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "manifest-src 'self'",
+].join(';')
+
+/** The headers that protect a browser, the same on every response; made once, because building them per request costs a third of a page. */
+export function securityHeaders({ BASE_URL }: Pick<Env, 'BASE_URL'>): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(BASE_URL.startsWith('https:') && { 'strict-transport-security': `max-age=${TWO_YEARS}; includeSubDomains` }),
+  }
+}
+
+/** Before anything else, so every response has them, whoever sends it. */
+export function sendSecurityHeaders(app: FastifyInstance, env: Pick<Env, 'BASE_URL'>): void {
+  const headers = Object.entries(securityHeaders(env))
+  app.addHook('onRequest', (request, reply, done) => {
+    for (const [name, value] of headers) reply.header(name, value)
+    reply.header('x-request-id', request.id)
+    done()
+  })
+}

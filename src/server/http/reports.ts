@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { HttpError } from './http-error.ts'
+import { onceOver } from './overload.ts'
+
+/** Responses over whole tables: only a few at once, so the public site keeps its database connections. */
+const REPORTS = new Set(['/api/applicants/export.csv', '/api/user-session/applicants_with_answers/:roleId'])
+const MOST_WAITING = 20
+const WAIT_MS = 5_000
+
+/** Runs after the caller was admitted, so a stranger never takes a place. */
+export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const next = () => {
+    const begin = waiting.shift()
+    if (begin) begin()
+    else running--
+  }
+  app.addHook('preHandler', async (request, reply) => {
+    if (!REPORTS.has(request.routeOptions.url ?? '') || Number((request.query as { limit?: number }).limit ?? 0) > 0) return
+    if (running < mostAtOnce) running++
+    else if (!(await hasTurn(waiting, reply))) return reply.hijack()
+    onceOver(reply, next)
+    // Skip the report if the client left while waiting.
+    if (reply.raw.destroyed) return reply.hijack()
+  })
+}
+
+/** False: the client left while waiting. */
+function hasTurn(waiting: (() => void)[], { raw }: FastifyReply): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const busy = () => reject(new HttpError(503, 'Other reports are running. Try again in a moment.', { retryAfterSeconds: 5 }))
+    if (waiting.length >= MOST_WAITING) return busy()
+    const begin = () => {
+      clearTimeout(timer)
+      raw.off('close', leave)
+      resolve(true)
+    }
+    const giveUp = () => {
+      waiting.splice(waiting.indexOf(begin), 1)
+      clearTimeout(timer)
+      raw.off('close', leave)
+    }
+    const leave = () => {
+      giveUp()
+      resolve(false)
+    }
+    const timer = setTimeout(() => {
+      giveUp()
+      busy()
+    }, WAIT_MS)
+    raw.once('close', leave)
+    waiting.push(begin)
+  })
+}

@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Bindings, ChildLoggerOptions } from 'pino'
+import { isFromCache } from './page-cache.ts'
+
+const UNLOGGED = new Set(['/healthz', '/readyz', '/metrics'])
+const TELL_EVERY_MS = 10_000
+
+type Hits = { method: string; route: string; status: number; count: number; slowest_ms: number }
+
+/** One line per response, with the route's template and none of its values; pages from the cache are counted and told every ten seconds. */
+export function logRequests(app: FastifyInstance): void {
+  const hits = new Map<string, Hits>()
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
+    const { url: route = 'unknown' } = request.routeOptions
+    const [status, ms] = [reply.statusCode, Math.round(reply.elapsedTime)]
+    if (isFromCache(reply)) countHit(hits, { method, route, status, count: 1, slowest_ms: ms })
+    else if (!UNLOGGED.has(route)) request.log.info({ method, route, status, ms, actor: request.caller?.staff_account_id ?? undefined }, 'answered')
+    done()
+  })
+  const tell = () => {
+    for (const one of hits.values()) app.log.info(one, 'answered from the cache')
+    hits.clear()
+  }
+  const timer = setInterval(tell, TELL_EVERY_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    tell()
+  })
+}
+
+function countHit(hits: Map<string, Hits>, hit: Hits): void {
+  const key = `${hit.method} ${hit.route} ${hit.status}`
+  const known = hits.get(key)
+  if (!known) return void hits.set(key, hit)
+  known.count++
+  known.slowest_ms = Math.max(known.slowest_ms, hit.slowest_ms)
+}
+
+type Unmade = { logger: FastifyBaseLogger; bindings: Bindings; options: ChildLoggerOptions; made?: FastifyBaseLogger }
+
+/** A request's logger, made when the request first logs: most never do, and making it is a tenth of serving a cached page. */
+export function lazyChild(logger: FastifyBaseLogger, bindings: Bindings, options: ChildLoggerOptions): FastifyBaseLogger {
+  const unmade = Object.create(LAZY) as Unmade
+  unmade.logger = logger
+  unmade.bindings = bindings
+  unmade.options = options
+  return unmade as unknown as FastifyBaseLogger
+}
+
+const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'silent', 'child'] as const
+const LAZY = Object.fromEntries(
+  METHODS.map((name) => [
+    name,
+    function log(this: Unmade, ...words: [object]) {
+      this.made ??= this.logger.child(this.bindings, this.options)
+      return this.made[name](...words)
+    },
+  ]),
+)
