@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { AppContext } from '#server/http/answer.ts'
-import { isStaff } from '#server/http/caller.ts'
+import { isStaff, type StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 
 const EVERY_MS = 60_000
@@ -13,16 +14,20 @@ export function auditDenials(context: AppContext): void {
 
 /** Written before the person hears of it: which call, never what was in it. Past 60 an hour they're only counted, because each row takes the trail's lock. */
 function auditForbiddenCalls({ app, services: { db, limits } }: AppContext): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const { caller } = request
-    if (reply.statusCode !== 403 || !caller || !isStaff(caller)) return
+    if (reply.statusCode !== 403 || !caller || !isStaff(caller)) return done()
+    void write(request, caller).finally(() => done())
+  })
+
+  async function write(request: FastifyRequest, caller: StaffCaller): Promise<void> {
     const isOverLimit = await limits.take('audited-denial', String(caller.staff_account_id)).catch((over: unknown) => over instanceof HttpError)
     if (isOverLimit) return
     const facts = { method: request.method, route: request.routeOptions.url ?? 'unknown' }
     await db
       .transaction((tx) => recordAudit(tx, { actor: caller, action: 'access.refused', subject_kind: 'call', facts, personal: { ip: caller.ip } }))
       .catch(() => request.log.error({ route: facts.route }, 'a denied call could not be written to the audit trail'))
-  })
+  }
 }
 
 /** One row a minute and process at most, however many requests were over a limit. */

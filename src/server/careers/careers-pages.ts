@@ -69,21 +69,21 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
       return role && questions && { role, questions }
     },
     listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
-    home: (): Promise<Kept> => cache.keep('/', async () => ({ content: await render({ page: 'home', roles: await listOpenRoles(db), applied: null }) })),
-    role: (id: number): Promise<Kept> => cache.keep(`/roles/${id}`, () => rolePage(id, (role) => ({ page: 'role', role }))),
-    apply: (id: number): Promise<Kept> =>
+    home: (): Kept | Promise<Kept> => cache.keep('/', async () => ({ content: await render({ page: 'home', roles: await listOpenRoles(db), applied: null }) })),
+    role: (id: number): Kept | Promise<Kept> => cache.keep(`/roles/${id}`, () => rolePage(id, (role) => ({ page: 'role', role }))),
+    apply: (id: number): Kept | Promise<Kept> =>
       cache.keep(`/roles/${id}/apply`, async () => ({ content: await render({ page: 'apply', ...(await formContent(id)), ...UNTOUCHED }) })),
     returnedForm: async (content: FormContent, returned: Partial<Returned>) => render({ page: 'apply', ...content, ...UNTOUCHED, ...returned }),
-    howWeHire: (): Promise<Kept> => cache.keep('/how-we-hire', async () => ({ content: await render({ page: 'how-we-hire' }) })),
-    roleNotFound: (): Promise<Kept> => cache.keep('role not found', async () => ({ status: 404, content: await render({ page: 'role-not-found' }) })),
-    openings: (): Promise<Kept> =>
+    howWeHire: (): Kept | Promise<Kept> => cache.keep('/how-we-hire', async () => ({ content: await render({ page: 'how-we-hire' }) })),
+    roleNotFound: (): Kept | Promise<Kept> => cache.keep('role not found', async () => ({ status: 404, content: await render({ page: 'role-not-found' }) })),
+    openings: (): Kept | Promise<Kept> =>
       cache.keep(listOpenRolesCall.path, async () => {
         const roles = (await listOpenRoles(db)).map(safeRole)
         return { type: 'application/json; charset=utf-8', content: JSON.stringify(listOpenRolesCall.output.parse(roles)) }
       }),
-    sitemap: (): Promise<Kept> => cache.keep('/sitemap.xml', () => feed('sitemap', 'application/xml; charset=utf-8')),
-    rss: (): Promise<Kept> => cache.keep('/jobs.rss', () => feed('rss', 'application/rss+xml; charset=utf-8')),
-    shareImage: (id: number): Promise<Kept> =>
+    sitemap: (): Kept | Promise<Kept> => cache.keep('/sitemap.xml', () => feed('sitemap', 'application/xml; charset=utf-8')),
+    rss: (): Kept | Promise<Kept> => cache.keep('/jobs.rss', () => feed('rss', 'application/rss+xml; charset=utf-8')),
+    shareImage: (id: number): Kept | Promise<Kept> =>
       cache.keep(`/roles/${id}/og.png`, async () => ({ type: 'image/png', content: await shareImage(await openRole(id), site) })),
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sendKept } from '#server/http/page-cache.ts'
+import { serve } from '#server/http/page-cache.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './careers-pages.ts'
 
@@ -8,8 +8,8 @@ const HALF_A_YEAR = 180 * 24 * 60 * 60 * 1000
 
 /** What programs read: search engines, feed readers, people who look for the address to report a weakness to. */
 export function feedRoutes(app: FastifyInstance, { env }: Services, pages: CareersPages): void {
-  app.get('/sitemap.xml', HIDDEN, async (request, reply) => sendKept(request, reply, await pages.sitemap()))
-  app.get('/jobs.rss', HIDDEN, async (request, reply) => sendKept(request, reply, await pages.rss()))
+  app.get('/sitemap.xml', HIDDEN, (request, reply) => serve(request, reply, pages.sitemap()))
+  app.get('/jobs.rss', HIDDEN, (request, reply) => serve(request, reply, pages.rss()))
   app.get('/robots.txt', HIDDEN, async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(env.BASE_URL)))
   app.get('/.well-known/security.txt', HIDDEN, async (_request, reply) => reply.type('text/plain; charset=utf-8').send(security(env)))
   app.get('/speculation-rules.json', HIDDEN, async (_request, reply) =>

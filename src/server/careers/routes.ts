@@ -6,7 +6,7 @@ import { applicationCookies, setApplicationCookie } from '#server/applications/c
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { isStaff } from '#server/http/caller.ts'
 import { asHttpError } from '#server/http/faults.ts'
-import { sendKept } from '#server/http/page-cache.ts'
+import { sendKept, serve } from '#server/http/page-cache.ts'
 import { openPages, type Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mountUploads } from '#server/http/uploads.ts'
@@ -54,14 +54,14 @@ function showChangesAtOnce(app: FastifyInstance, cache: CareersPages['cache']): 
 
 function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: CareersPages): void {
   app.get('/', HIDDEN, (request, reply) => showHome(services, pages, request, reply))
-  app.get('/how-we-hire', HIDDEN, async (request, reply) => sendKept(request, reply, await pages.howWeHire()))
-  app.get('/roles/:id', HIDDEN, async (request, reply) => sendKept(request, reply, await pages.role(idOf(request))))
+  app.get('/how-we-hire', HIDDEN, (request, reply) => serve(request, reply, pages.howWeHire()))
+  app.get('/roles/:id', HIDDEN, (request, reply) => serve(request, reply, pages.role(idOf(request))))
   app.get('/roles/:id/apply', HIDDEN, (request, reply) => showForm(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/resume', HIDDEN, (request, reply) => showResumeStep(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/email', HIDDEN, (request, reply) => showEmailCorrection(services, pages, { id: idOf(request), request, reply }))
-  app.get('/roles/:id/og.png', HIDDEN, async (request, reply) => {
+  app.get('/roles/:id/og.png', HIDDEN, (request, reply) => {
     reply.header('cross-origin-resource-policy', 'cross-origin')
-    return sendKept(request, reply, await pages.shareImage(idOf(request)), 'public, max-age=300')
+    return serve(request, reply, pages.shareImage(idOf(request)), 'public, max-age=300')
   })
 }
 

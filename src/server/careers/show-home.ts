@@ -14,7 +14,9 @@ export async function showHome(services: Services, pages: CareersPages, request:
   const flash = takeFlash(request, reply, services)
   if (flash?.kind === 'applied') return showArrival(pages, reply, flash)
 
-  const whole = pages.home()
+  const page = pages.home()
+  if (!(page instanceof Promise)) return sendKept(request, reply, page)
+  const whole = page
   const first = await Promise.race([whole.catch(() => 'failed' as const), patience()])
   if (first === 'failed') return showFailure(pages, reply)
   return first === 'late' ? streamHome(pages, reply, whole) : sendKept(request, reply, first)

@@ -3,7 +3,19 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 /** The encoding a client prefers of those we keep, by the weights of RFC 9110, section 12.5.3; `q=0` forbids one. */
 export function encodingFor(accepted: string | string[] | undefined): Encoding {
   if (accepted === undefined) return 'identity'
-  const weights = weightsOf(String(accepted))
+  const text = String(accepted)
+  const found = known.get(text)
+  if (found) return found
+  const chosen = choose(weightsOf(text))
+  if (known.size < MOST_KNOWN) known.set(text, chosen)
+  return chosen
+}
+
+/** What browsers send is one of a few texts; a stranger's inventions are read each time once there are this many. */
+const MOST_KNOWN = 50
+const known = new Map<string, Encoding>()
+
+function choose(weights: Map<string, number>): Encoding {
   const weight = (name: Encoding) => weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0))
   const [br, gzip, identity] = [weight('br'), weight('gzip'), weight('identity')]
   if (br > 0 && br >= gzip && br >= identity) return 'br'

@@ -135,12 +135,6 @@ function isUpload({ headers }: FastifyRequest): boolean {
 /** Calls back once when a response has gone or its client has left. */
 export function onceOver({ raw }: FastifyReply, then: () => void): void {
   // A client may be gone before anyone listens for it.
-  if (raw.destroyed || raw.closed || raw.socket?.destroyed) return then()
-  let isOver = false
-  const end = () => {
-    if (!isOver) then()
-    isOver = true
-  }
-  raw.once('finish', end)
-  raw.once('close', end)
+  if (raw.destroyed || raw.closed || raw.socket?.destroyed) then()
+  else raw.once('close', then)
 }

@@ -14,9 +14,11 @@ export type Page = { status?: number; type?: string; content: string | Buffer }
 /** A response, compressed in advance. */
 export type Kept = { status: number; type: string; etag: string; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }
 
+type Remembered = { made: Promise<unknown>; value?: unknown }
+
 export type PageCache = {
-  /** What `make` returns, once per version of the content. */
-  keep: (key: string, make: () => Promise<Page>) => Promise<Kept>
+  /** What `make` returns, once per version of the content; without a promise when it's known and fresh. */
+  keep: (key: string, make: () => Promise<Page>) => Kept | Promise<Kept>
   /** The same for a value pages are made of. */
   remember: <T>(key: string, make: () => Promise<T>) => Promise<T>
   /** The last remembered value, however old: for a response that must not lose what someone typed. */
@@ -42,7 +44,7 @@ export function openPageCache(readVersion: () => Promise<string>, mostBytes = MO
   let checkedAt = -Infinity
   let expiredAt = -Infinity
   let checking: Promise<void> | undefined
-  let kept = boundedMap<Promise<unknown>>(mostBytes)
+  let kept = boundedMap<Remembered>(mostBytes)
   const known = boundedMap<unknown>(MOST_KNOWN_BYTES)
 
   async function check(): Promise<void> {
@@ -74,19 +76,23 @@ export function openPageCache(readVersion: () => Promise<string>, mostBytes = MO
   async function find<T>(key: string, make: () => Promise<T>, weigh: (made: T) => number): Promise<T> {
     if (!isFresh()) await fresh()
     const now = kept
-    const found = now.get(key) as Promise<T> | undefined
-    if (found) return found
+    const found = now.get(key)
+    if (found) return found.made as Promise<T>
     const made = make()
-    now.set(key, made, 0)
+    now.set(key, { made }, 0)
     made.then(
-      (value) => now.set(key, made, weigh(value)),
+      (value) => now.set(key, { made, value }, weigh(value)),
       () => now.delete(key),
     )
     return made
   }
 
   return {
-    keep: (key, make) => find(`page ${key}`, async () => compress(await make()), weightOf),
+    keep(key, make) {
+      const name = `page ${key}`
+      const known = isFresh() ? (kept.get(name)?.value as Kept | undefined) : undefined
+      return known ?? find(name, async () => compress(await make()), weightOf)
+    },
     remember: (key, make) =>
       find(key, make, (value) => {
         const bytes = Buffer.byteLength(JSON.stringify(value))
@@ -117,6 +123,13 @@ const keptReplies = new WeakSet<FastifyReply>()
 /** Whether a reply came from the cache. */
 export function isFromCache(reply: FastifyReply): boolean {
   return keptReplies.has(reply)
+}
+
+/** For a handler that isn't async: nothing is awaited for a page that's there. */
+export function serve(request: FastifyRequest, reply: FastifyReply, page: Kept | Promise<Kept>, cacheControl?: string): Promise<FastifyReply> | undefined {
+  if (page instanceof Promise) return page.then((kept) => sendKept(request, reply, kept, cacheControl))
+  sendKept(request, reply, page, cacheControl)
+  return undefined
 }
 
 export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept, cacheControl = 'public, no-cache'): FastifyReply {
