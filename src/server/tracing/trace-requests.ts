@@ -6,9 +6,8 @@ const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 const propagator = new W3CTraceContextPropagator()
 
 /**
- * One span for each request, by its route's template: never an address, a query, a header or a body. The lines that the request logs
- * carry the `trace_id`. Where the trace began is believed of a proxy alone: a stranger would choose what is kept. Public pages that are
- * answered from memory make no span.
+ * One span per request, by its route's template: never an address, a query, a header or a body. The request's log lines carry the
+ * `trace_id`. Only a proxy may say where the trace began: a stranger could choose what is sampled.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer, { hasProxy }: { hasProxy: boolean }): void {
   app.addHook('onRequest', (request, reply, done) => {
