@@ -109,7 +109,7 @@ function openArrivals() {
         remove(one)
         whole()
       })
-      request.raw.once('close', () => remove(one))
+      for (const side of [request.raw, reply.raw]) side.once('close', () => remove(one))
       return true
     },
     cutLate(now: number): void {
