@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { HttpError } from './http-error.ts'
+import { clientKey } from './limits.ts'
 
 /** Requests one process works on at once; the next one is told to come back. */
 const MOST_UNDER_WAY = 250
@@ -99,7 +100,7 @@ function openArrivals() {
   return {
     /** False: too many bodies are arriving. `whole` is called once all of it is here. */
     add(request: FastifyRequest, reply: FastifyReply, whole: () => void): boolean {
-      const client = request.ip
+      const client = clientKey(request.ip)
       const count = byClient.get(client) ?? 0
       if (bodies.size >= MOST_ARRIVING || count >= MOST_ARRIVING_FROM_ONE) return false
       const one = { since: performance.now(), client, request, reply }
