@@ -4,6 +4,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { randomUUID } from 'node:crypto'
+import { callbackify } from 'node:util'
 import { identify } from './auth/identify.ts'
 import { staffPages } from './auth/pages.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -92,12 +93,14 @@ function knowCallers(app: FastifyInstance, services: Services): void {
     if (!request.url.startsWith('/api/')) return done()
     reply.header('cache-control', 'no-store')
     if (request.headers.authorization === undefined) return done()
-    identify(services, request).then((caller) => {
-      request.caller = caller
-      done()
-    }, done)
+    identifyThen(services, request, (error, caller) => {
+      if (!error) request.caller = caller
+      done(error ?? undefined)
+    })
   })
 }
+
+const identifyThen = callbackify(identify)
 
 function bareApp({ env, log }: Services): FastifyInstance {
   const headers = securityHeaders(env)
