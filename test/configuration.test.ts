@@ -127,6 +127,8 @@ test('the variables of an ordinary machine get no warning, nor does a name besid
     'NODE_OPTIONS',
     'AWS_REGION',
     'POSTGRES_PASSWORD',
+    'POSTGRES_OWNER_PASSWORD',
+    'POSTGRES_APP_PASSWORD',
   ]
   expect(settings(Object.fromEntries(machine.map((name) => [name, 'x'])))).toMatchObject({ warnings: [] })
   expect(settings({ BASE_URL: 'http://localhost:3000', BASE_URI: 'x' })).toMatchObject({ warnings: [] })

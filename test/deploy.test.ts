@@ -38,3 +38,14 @@ test('the image and the unit start the server as npm start does', () => {
   expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'src/server/main.ts']).replaceAll(',', ', ')}`)
   expect(readFileSync('deploy/rounds.service', 'utf8')).toContain(`node ${NODE_FLAGS.join(' ')} src/server/main.ts`)
 })
+
+test('compose runs the product as a role that cannot touch the audit trail, made by a script that is there', () => {
+  const compose = readFileSync('compose.yaml', 'utf8')
+  const roles = Object.fromEntries(
+    [...compose.matchAll(/^ {2}(\w+):\n(?:(?! {2}\w).*\n)*? {6}DATABASE_URL: postgres:\/\/(\w+):/gm)].map(([, service, role]) => [service, role]),
+  )
+  expect(roles).toEqual({ rounds: 'rounds_app', migrate: 'rounds_owner' })
+  for (const [, mounted] of compose.matchAll(/- \.\/(\S+?):/g)) expect(readFileSync(mounted!, 'utf8'), mounted).toContain('rounds_')
+  const { status, stderr } = spawnSync('sh', ['-n', 'deploy/create-roles.sh'], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})

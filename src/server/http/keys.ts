@@ -8,11 +8,13 @@ export type Keys = {
   cookies: Buffer
   /** For what must wait in the database and may not be read there. */
   seals: Buffer
+  /** For the records of erasures. */
+  erasures: Buffer
 }
 
 export function deriveKeys(secret: string): Keys {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'rounds', purpose, 32))
-  return { codes: derive('codes'), cookies: derive('cookies'), seals: derive('seals') }
+  return { codes: derive('codes'), cookies: derive('cookies'), seals: derive('seals'), erasures: derive('erasures') }
 }
 
 export function randomToken(): string {

@@ -2,7 +2,7 @@ import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connect.ts'
 import * as tables from '#server/db/tables.ts'
-import { PERSONAL_TABLES, PUBLIC_TABLES } from './personal-tables.ts'
+import { PERSONAL_TABLES, PUBLIC_TABLES, REGISTRY } from './personal-tables.ts'
 import type { Column, TableName } from './registry.ts'
 
 type Row = Record<string, unknown>
@@ -31,6 +31,16 @@ export async function erasePersonal(tx: Db, user_session_id: number): Promise<vo
     if (table.onErasure === 'deleted') await tx.execute(sql`delete from ${sql.identifier(table.name)} t ${rows}`)
     if (table.onErasure === 'cleared') await tx.execute(sql`update ${sql.identifier(table.name)} t set ${sql.join(cleared(table), sql`, `)} ${rows}`)
   }
+}
+
+/** The tables that an erasure writes to. */
+export const ERASED_TABLES = PERSONAL_TABLES.filter((table) => table.onErasure !== 'kept').map((table) => table.name as string)
+
+/** The rows of the audit trail whose personal values an erasure deletes. */
+export async function listErasableValues(tx: Db, user_session_id: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select t.audit_id::int as id from audit_personal t where ${REGISTRY.audit_personal.of(one(user_session_id))} order by 1`)
+  return rows.map((row) => row.id)
 }
 
 /** All rows of applications that were never submitted. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { verifyAudit } from './verify-audit.ts'
 
@@ -24,11 +26,32 @@ async function tamper(app: TestApp, statement: string): Promise<void> {
     await app.services.database.pool.query(one)
 }
 
-test('a trail that nobody touched is whole, also after its personal values were erased', async () => {
+test('an untouched trail is whole, also after an erasure of personal values', async () => {
+  await using app = await startApp()
+  const { user_session_id } = await makeApplicant(app.db)
+  await app.db.transaction((tx) =>
+    recordAudit(tx, { actor: null, action: 'test.done', subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'Person' } }),
+  )
+  await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
+  expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ rows: 2, erased: 1, broken: null })
+})
+
+test('personal values that were deleted without a signed erasure are named, also with a record that somebody forged', async () => {
   await using app = await startApp()
   await fiveRows(app)
-  await app.services.database.pool.query('delete from audit_personal where audit_id = 2')
-  expect(await verifyAudit(app.db)).toMatchObject({ rows: 5, erased: 1, broken: null })
+  const verdict = async () => (await verifyAudit(app.db, { erasures: { secret: undefined } })).broken
+  await app.services.database.pool.query('delete from audit_personal where audit_id in (2, 4)')
+  const deleted = { audit_id: 2, because: 'its personal values were deleted, and no signed erasure says so' }
+  expect(await verdict()).toEqual(deleted)
+
+  const forge = (facts: object) =>
+    recordAudit(app.db, { actor: null, action: 'applicant.erased', subject_kind: 'applicant', subject_id: 2, facts: { ...facts } })
+  await forge({ erased_values: [2, 4] })
+  await forge({ erased_values: [2, 4], signature: 'x'.repeat(43) })
+  expect(await verdict()).toEqual(deleted)
+  const pretended = recordAudit(app.db, { actor: null, action: 'audit.signed-from', subject_kind: 'audit', facts: { erased_values: [2, 4] } })
+  await expect(pretended).rejects.toThrow()
+  expect(await verdict()).toEqual(deleted)
 })
 
 const CHANGES: [what: string, statement: string, firstBroken: number][] = [
@@ -50,7 +73,7 @@ test('every change is found, and the first broken row is named', async () => {
     const undone = app.db.transaction(async (tx) => {
       await tx.execute('alter table audit_trail disable trigger user')
       await tx.execute(statement)
-      found[what] = (await verifyAudit(tx)).broken?.audit_id
+      found[what] = (await verifyAudit(tx, { erasures: { secret: undefined } })).broken?.audit_id
       tx.rollback()
     })
     await undone.catch(() => {})
@@ -61,14 +84,14 @@ test('every change is found, and the first broken row is named', async () => {
 test('a trail whose end was cut off is told by the newest row that was noted earlier', async () => {
   await using app = await startApp()
   await fiveRows(app)
-  const verdict = await verifyAudit(app.db)
+  const verdict = await verifyAudit(app.db, { erasures: { secret: undefined } })
   const [audit_id, hash] = (verdict.broken ? '' : verdict.head!).split(':')
   const noted = { audit_id: Number(audit_id), hash: hash! }
-  expect((await verifyAudit(app.db, noted)).broken).toBeNull()
+  expect((await verifyAudit(app.db, { known: noted, erasures: { secret: undefined } })).broken).toBeNull()
   await tamper(app, 'delete from audit_trail where audit_id = 5')
   await tamper(app, 'delete from audit_personal where audit_id = 5')
-  expect((await verifyAudit(app.db)).broken).toBeNull()
-  expect((await verifyAudit(app.db, noted)).broken).toMatchObject({ audit_id: 5 })
+  expect((await verifyAudit(app.db, { erasures: { secret: undefined } })).broken).toBeNull()
+  expect((await verifyAudit(app.db, { known: noted, erasures: { secret: undefined } })).broken).toMatchObject({ audit_id: 5 })
 })
 
 test('the database refuses to change, delete or empty the trail', async () => {

@@ -1,20 +1,33 @@
 import { createHash } from 'node:crypto'
 import { commitment } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Keys } from '#server/http/keys.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
+import { ERASED, erasedBy } from '#server/people/erasure-record.ts'
 import { findStrayPersonal, listAuditRows, type AuditRow } from './audit-store.ts'
 
 const ROWS_AT_ONCE = 2000
-const WRITTEN_ANEW = 'it is not the row that was noted earlier: the trail was written anew'
+const WRITTEN_ANEW = "it isn't the row that was noted earlier: the trail was rewritten"
+const SIGNED_FROM = 'audit.signed-from'
 
 export type Verdict = { rows: number; erased: number; head: string | null; broken: null } | { broken: { audit_id: number; because: string } }
 
+type Asked = {
+  known?: { audit_id: number; hash: string } | null
+  /** The installation's SECRET_KEY; `unchecked` where a backup may come from an installation with another one. */
+  erasures: { secret: string | undefined } | 'unchecked'
+}
+
 /**
- * Makes every hash of the audit trail again, outside of the database, and says the first row that is not what it was. A trail whose
- * newest rows were cut off is whole in itself: `known` (`id:hash`, as an earlier run said it) must still stand in it.
+ * Makes every hash of the audit trail again, outside of the database, and names the first row that isn't what it was: changed, missing,
+ * or without its personal values although no signed erasure deleted them. A trail whose newest rows were cut off is whole in itself:
+ * `known`, a row as an earlier run said it, must still be in it.
  */
-export async function verifyAudit(db: Db, known: { audit_id: number; hash: string } | null = null): Promise<Verdict> {
+export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Promise<Verdict> {
   let last: AuditRow | undefined
-  let [rows, erased, isKnownSeen] = [0, 0, known === null]
+  let [rows, isKnownSeen] = [0, known === null]
+  const keys = erasures === 'unchecked' ? null : await loadKeys(db, erasures.secret)
+  const [missing, deleted] = [[] as number[], new Set<number>()]
   for (;;) {
     const some = await listAuditRows(db, last?.audit_id ?? 0, ROWS_AT_ONCE)
     for (const row of some) {
@@ -23,15 +36,24 @@ export async function verifyAudit(db: Db, known: { audit_id: number; hash: strin
       if (because) return { broken: { audit_id: row.audit_id, because } }
       isKnownSeen ||= isKnown
       rows++
-      if (row.personal_commitment !== null && row.personal === null) erased++
+      if (row.personal_commitment !== null && row.personal === null) missing.push(row.audit_id)
+      for (const one of keys ? deletedBy(keys, row) : []) deleted.add(one)
       last = row
     }
     if (some.length < ROWS_AT_ONCE) break
   }
   if (!isKnownSeen) return { broken: { audit_id: (last?.audit_id ?? 0) + 1, because: `the trail ends before row ${known!.audit_id}, which was noted earlier` } }
+  const unexplained = keys ? missing.find((one) => !deleted.has(one)) : undefined
+  if (unexplained !== undefined) return { broken: { audit_id: unexplained, because: 'its personal values were deleted, and no signed erasure says so' } }
   const stray = await findStrayPersonal(db)
   if (stray !== null) return { broken: { audit_id: stray, because: 'it has personal values and no row' } }
-  return { rows, erased, head: last ? `${last.audit_id}:${last.hash}` : null, broken: null }
+  return { rows, erased: missing.length, head: last ? `${last.audit_id}:${last.hash}` : null, broken: null }
+}
+
+function deletedBy(keys: Keys, row: AuditRow): number[] {
+  // Only the migration that began with signatures can write this row: the trigger refuses every other.
+  if (row.action === SIGNED_FROM) return (JSON.parse(row.facts) as { erased_values: number[] }).erased_values
+  return row.action === ERASED ? (erasedBy(keys, row) ?? []) : []
 }
 
 function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string | null {
@@ -45,7 +67,7 @@ function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string | null 
   return null
 }
 
-/** The same text as the trigger of the database hashes (migration `0001_audit_chain`). */
+/** The same text as the trigger of the database hashes (function `audit_trail_chain`). */
 function hashOf(row: AuditRow): string {
   const { actor_id, subject_id, personal_commitment } = row
   const parts = [

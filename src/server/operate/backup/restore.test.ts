@@ -73,7 +73,7 @@ test('a backup brings back every row and every file, and the audit trail stays w
   expect(told).toContain('backup.restored')
   after.tables['audit_trail'] = after.tables['audit_trail']!.slice(0, -told!.length - 1)
   expect(after).toEqual(before)
-  expect(await verifyAudit(place.database.db)).toMatchObject({ broken: null })
+  expect(await verifyAudit(place.database.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
   const target = await contentOf(place.database, place.files)
   expect(Object.keys(target.files)).toHaveLength(3)
 })
@@ -122,7 +122,7 @@ test('who was erased after the backup is erased again after the restore', async 
   expect(JSON.stringify(after.tables)).not.toContain('Canaria')
   expect(Object.values(after.files).some((one) => Buffer.from(one, 'base64').includes('Canaria'))).toBe(false)
   expect(JSON.stringify(after.tables)).toContain('Ben')
-  expect(await verifyAudit(app.db)).toMatchObject({ broken: null })
+  expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
 
   // The database is lost altogether: the note beside the files is enough.
   const { erasedAgain: fromNote } = await restore({ database: place.database, files: app.services.files, env: app.env }, archive, {

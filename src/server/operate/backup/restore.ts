@@ -8,7 +8,8 @@ import { backUp } from './back-up.ts'
 import { listMigrations } from './backup-store.ts'
 import { removeBelongings } from '#server/operate/privacy/erase-applicant.ts'
 import { openVerified, type Manifest } from './manifest.ts'
-import { erasePersonal, listBelongings } from '#server/people/personal-store.ts'
+import { eraseAndRecord } from '#server/people/erasure-record.ts'
+import { listBelongings } from '#server/people/personal-store.ts'
 import { insertErasure, listErasures, lockSubject, type Erased } from '#server/operate/privacy/privacy-store.ts'
 import { countOwnRows, countRows, emptyTo, holdEmails, inRestore, insertLines, setChain, setSequence } from './restore-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
@@ -48,7 +49,7 @@ export async function restore({ database, files, env }: Place, file: string, { f
       await fill(client, manifest, archive)
       await proveChain(tx, manifest)
       await migrateTo(client, knownMigrations().length)
-      const again = await eraseAgain(tx, erasures)
+      const again = await eraseAgain(tx, env.SECRET_KEY, erasures)
       if (holdMail) await holdEmails(client)
       await recordAudit(tx, {
         actor: null,
@@ -83,27 +84,20 @@ async function fill(client: Client, manifest: Manifest, archive: Archive): Promi
 }
 
 async function proveChain(tx: Db, { audit_head }: Manifest): Promise<void> {
-  const verdict = await verifyAudit(tx, audit_head)
+  const verdict = await verifyAudit(tx, { known: audit_head, erasures: 'unchecked' })
   if (verdict.broken)
     throw new Error(`The audit trail of this backup is broken at row ${verdict.broken.audit_id}: ${verdict.broken.because}. Nothing was restored.`)
 }
 
 /** A number alone may mean another person in this backup's time, so the moment of its making must be the same. */
-async function eraseAgain(tx: Db, erasures: Erased[]) {
+async function eraseAgain(tx: Db, secret: string | undefined, erasures: Erased[]) {
   const again = { keys: [] as string[], email_ids: [] as number[], count: 0 }
-  for (const { user_session_id, created_at, reason } of erasures) {
+  for (const { user_session_id, created_at } of erasures) {
     const subject = await lockSubject(tx, user_session_id)
     if (subject?.created_at !== created_at || subject.erased_at) continue
     const { keys, email_ids } = await listBelongings(tx, user_session_id)
-    await erasePersonal(tx, user_session_id)
-    await insertErasure(tx, user_session_id, reason)
-    await recordAudit(tx, {
-      actor: null,
-      action: 'applicant.erased',
-      subject_kind: 'applicant',
-      subject_id: user_session_id,
-      facts: { reason, after_restore: true },
-    })
+    await eraseAndRecord(tx, secret, { user_session_id, reason: 'erased before the restore', after_restore: true })
+    await insertErasure(tx, user_session_id)
     again.keys.push(...keys)
     again.email_ids.push(...email_ids)
     again.count++

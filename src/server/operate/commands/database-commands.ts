@@ -92,8 +92,8 @@ async function bringBack(operator: Operator, { operands, flags }: Given): Promis
   return true
 }
 
-async function verify({ db, say, warn }: Operator, { flags }: Given): Promise<boolean> {
-  const verdict = await verifyAudit(db, knownRow(flags['since']))
+async function verify({ db, env, say, warn }: Operator, { flags }: Given): Promise<boolean> {
+  const verdict = await verifyAudit(db, { known: knownRow(flags['since']), erasures: { secret: env.SECRET_KEY } })
   if (flags['json']) say(JSON.stringify({ whole: !verdict.broken, ...verdict }))
   if (flags['json']) return !verdict.broken
   if (verdict.broken) {

@@ -41,8 +41,8 @@ const CHECKS: Record<string, Check> = {
     const skew = Math.abs(Date.now() - Date.parse(await inSnapshot(pool, findNow)))
     return skew <= MOST_SKEW_MS ? null : `it differs by ${Math.round(skew / 1000)} s from this machine's: synchronise both (NTP)`
   }),
-  'audit trail': withDatabase(async ({ db }) => {
-    const { broken } = await verifyAudit(db)
+  'audit trail': withDatabase(async ({ db }, env) => {
+    const { broken } = await verifyAudit(db, { erasures: { secret: env.SECRET_KEY } })
     return broken ? `row ${broken.audit_id}: ${broken.because}: compare with a backup, somebody changed it outside of Rounds` : null
   }),
   files: async ({ env }) =>
@@ -83,8 +83,8 @@ async function report(patient: Patient, { say, asJson }: { say: Operator['say'];
   return isFine
 }
 
-function withDatabase(look: (database: Operator['database']) => Promise<string | null>): Check {
-  return async ({ database }) => (database ? look(database) : null)
+function withDatabase(look: (database: Operator['database'], env: Env) => Promise<string | null>): Check {
+  return async ({ database, env }) => (database ? look(database, env) : null)
 }
 
 function remedyFor({ DATABASE_URL }: Env, fault: unknown): string {

@@ -9,7 +9,14 @@ import { createDatabase, kindOfRun, silent, startPostgres } from '#test/setup/da
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 const as = (url: string, role: string) => Object.assign(new URL(url), { username: role, password: 'word' }).href
+const PASSWORDS = { POSTGRES_OWNER_PASSWORD: 'word', POSTGRES_APP_PASSWORD: 'word' }
 const hasPsql = spawnSync('psql', ['--version']).status === 0
+
+/** As the variables that psql reads. */
+function connectionOf(url: string) {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  return { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password, PGDATABASE: pathname.slice(1) }
+}
 
 test.runIf(kindOfRun() === 'postgres' && hasPsql)(
   'with two roles the product runs, and cannot change the schema or the audit trail',
@@ -18,7 +25,10 @@ test.runIf(kindOfRun() === 'postgres' && hasPsql)(
     try {
       const url = await createDatabase(server.url, 'rounds_roles')
       const applyRoles = () =>
-        spawnSync('psql', [url, '-q', '-v', 'owner_password=word', '-v', 'app_password=word', '-f', 'deploy/roles.sql'], { encoding: 'utf8' })
+        spawnSync('sh', ['deploy/create-roles.sh'], {
+          encoding: 'utf8',
+          env: { ...process.env, ...connectionOf(url), ...PASSWORDS, ROLES_SQL: 'deploy/roles.sql' },
+        })
       expect(applyRoles()).toMatchObject({ status: 0 })
       const owner = await connect({ databaseUrl: as(url, 'rounds_owner'), dataDir: '', log: silent })
       await migrate(owner)
@@ -42,7 +52,7 @@ test.runIf(kindOfRun() === 'postgres' && hasPsql)(
         await expect(app.pool.query(statement), statement).rejects.toThrow(/permission denied|must be owner/)
       }
       await app.pool.query('delete from audit_personal')
-      expect(await verifyAudit(app.db)).toMatchObject({ broken: null, erased: 1 })
+      expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: { audit_id: 1 } })
       await app.close()
     } finally {
       await server.stop()

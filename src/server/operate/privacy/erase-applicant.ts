@@ -2,11 +2,13 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
-import { erasePersonal, listBelongings } from '#server/people/personal-store.ts'
+import { eraseAndRecord } from '#server/people/erasure-record.ts'
+import { listBelongings } from '#server/people/personal-store.ts'
 import { insertErasure, listLinkedIds, lockSubject, setRestricted, type Subject } from './privacy-store.ts'
+import { removeTraces } from './remove-traces.ts'
 import { putTombstone } from './tombstones.ts'
 
-type Needed = Pick<Services, 'db' | 'files' | 'env'>
+type Needed = Pick<Services, 'db' | 'database' | 'files' | 'env'>
 export type Erasure = { outcome: 'erased' | 'restricted' | 'kept'; mandatory_until: string; linked: number[] }
 type Asked = { user_session_id: number; reason: string; insideMandatory: 'restrict' | 'erase' | 'keep' }
 
@@ -15,12 +17,19 @@ type Asked = { user_session_id: number; reason: string; insideMandatory: 'restri
  * application is restricted instead, shown nowhere and erased when the year is over; `insideMandatory` can say otherwise. Throws for an
  * application under legal hold.
  */
-export async function eraseApplicant({ db, files, env }: Needed, { user_session_id, reason, insideMandatory }: Asked): Promise<Erasure> {
+export async function eraseApplicant(services: Needed, asked: Asked): Promise<Erasure> {
+  const erasure = await eraseLeavingTraces(services, asked)
+  if (erasure.outcome === 'erased') await removeTraces(services.database)
+  return erasure
+}
+
+/** The same for many in a row: `removeTraces` comes once, after the last. */
+export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'database'>, { user_session_id, reason, insideMandatory }: Asked): Promise<Erasure> {
   const { left, ...erasure } = await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)
     refuse(subject, user_session_id)
     const said = { mandatory_until: subject.mandatory_until, linked: await listLinkedIds(tx, user_session_id), left: null }
-    const about = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, facts: { reason } }
+    const about = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, personal: { reason } }
     const mustKeep = subject.is_in_mandatory_period && !subject.erased_at && insideMandatory !== 'erase'
     if (mustKeep && insideMandatory === 'keep') return { ...said, outcome: 'kept' as const }
     if (mustKeep) {
@@ -29,10 +38,9 @@ export async function eraseApplicant({ db, files, env }: Needed, { user_session_
       return { ...said, outcome: 'restricted' as const }
     }
     const belongings = await listBelongings(tx, user_session_id)
-    await erasePersonal(tx, user_session_id)
-    await insertErasure(tx, user_session_id, reason)
-    await putTombstone(files, { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString(), reason })
-    await recordAudit(tx, { ...about, action: 'applicant.erased' })
+    await eraseAndRecord(tx, env.SECRET_KEY, { user_session_id, reason })
+    await insertErasure(tx, user_session_id)
+    await putTombstone(files, { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString() })
     return { ...said, outcome: 'erased' as const, left: belongings }
   })
   if (left) await removeBelongings({ files, env }, left)

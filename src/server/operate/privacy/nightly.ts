@@ -9,7 +9,7 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 const FIRST_LOOK_MS = 5 * 60_000
 const LOOK_EVERY_MS = 15 * 60_000
 
-type Needed = Pick<Services, 'db' | 'files' | 'env' | 'log'>
+type Needed = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'log'>
 
 /** Looks every quarter of an hour whether tonight's work is still to be done; of all processes on one database one does it. */
 export function openNightly(services: Needed): { start: () => void; stop: () => Promise<void> } {
@@ -41,7 +41,7 @@ export async function workThroughNight(services: Needed): Promise<void> {
   await removeSpent(services.db)
   services.log.info({ erased, released, purged, email_bodies, swept }, 'the nightly work is done')
   // The log is kept elsewhere than the database: with this line a trail that was cut off or written anew can be told.
-  const verdict = await verifyAudit(services.db)
+  const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY } })
   if (verdict.broken) services.log.error(verdict.broken, 'the audit trail was tampered with')
   else services.log.info({ audit_rows: verdict.rows, audit_head: verdict.head }, 'the audit trail is whole')
 }

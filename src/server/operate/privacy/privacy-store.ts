@@ -47,8 +47,8 @@ export async function setHold(tx: Db, user_session_id: number, reason: string | 
 }
 
 /** Noted beside the data, so that the erasure is carried out again after a restore from an older backup. */
-export async function insertErasure(tx: Db, user_session_id: number, reason: string): Promise<void> {
-  await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, ${reason}) on conflict (user_session_id) do nothing`)
+export async function insertErasure(tx: Db, user_session_id: number): Promise<void> {
+  await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, '') on conflict (user_session_id) do nothing`)
 }
 
 /** Applications of a given status that nobody touched for so many days, oldest first; never those under a legal hold. */
@@ -83,12 +83,12 @@ export async function purgeNeverSubmitted(tx: Db, days: number, most: number): P
   return rows.length
 }
 
-export type Erased = { user_session_id: number; created_at: string; erased_at: string; reason: string }
+export type Erased = { user_session_id: number; created_at: string; erased_at: string }
 
 /** Erasures that were carried out, each with the moment its application was made: a number alone may mean another person after a restore. */
 export async function listErasures(db: Db): Promise<Erased[]> {
   const { rows } = await db.execute<Erased>(sql`
-    select e.user_session_id, ${iso(sql`u.created_at`)} as created_at, ${iso(sql`e.erased_at`)} as erased_at, e.reason
+    select e.user_session_id, ${iso(sql`u.created_at`)} as created_at, ${iso(sql`e.erased_at`)} as erased_at
     from erasure e join user_session u using (user_session_id) order by 1`)
   return rows
 }

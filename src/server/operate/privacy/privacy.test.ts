@@ -87,11 +87,23 @@ test('an erased person is in no row, file or email; role, dates, status and a wh
   const kept = ['ref_function_role_id', 'ref_application_status_id', 'created_at', 'application_submitted_datetime_utc']
   const after = await find(app, user_session_id)
   for (const name of kept) expect(after[name]).toEqual(before[name])
-  expect(await verifyAudit(app.db)).toMatchObject({ broken: null, erased: 1 })
+  expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null, erased: 1 })
   const { status } = await app.call(readApplicant, { id: user_session_id, identifiable: true } as never, await app.admin())
   expect(status).toBe(404)
   const { rows } = await app.services.database.pool.query(`select action, subject_id from audit_trail order by audit_id desc limit 1`)
   expect(rows).toEqual([{ action: 'applicant.erased', subject_id: user_session_id }])
+})
+
+test('the reason of an erasure is in no row that cannot be erased', async () => {
+  await using app = await startApp()
+  const user_session_id = await canaryEverywhere(app)
+  const because = (reason: string) => eraseApplicant(app.services, { user_session_id, reason, insideMandatory: 'erase' })
+  await because(`${CANARY} asked`)
+  const kept = await everything(app)
+  expect(kept.match(new RegExp(CANARY, 'gi'))).toHaveLength(1)
+  await because('asked again')
+  expect(await everything(app)).not.toContain(CANARY)
+  expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
 })
 
 test('inside the year in which records must be kept an application is restricted, and erased when the year is over', async () => {

@@ -1,7 +1,8 @@
 import { statusesWhere } from '#contract/statuses.ts'
 import type { Services } from '#server/services.ts'
 import { deleteOldBodies } from './email-body-store.ts'
-import { eraseApplicant } from './erase-applicant.ts'
+import { eraseLeavingTraces } from './erase-applicant.ts'
+import { removeTraces } from './remove-traces.ts'
 import { listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
 /** An accepted offer becomes a personnel file; everything else that isn't here is still open. */
@@ -18,7 +19,7 @@ export type Retention = {
 }
 
 /** Anonymises unsuccessful applications RETENTION_DAYS after the last personnel action, and restricted ones whose year is over. A dry run only says which. */
-export async function runRetention(services: Pick<Services, 'db' | 'files' | 'env'>, { dryRun }: { dryRun: boolean }): Promise<Retention> {
+export async function runRetention(services: Pick<Services, 'db' | 'database' | 'files' | 'env'>, { dryRun }: { dryRun: boolean }): Promise<Retention> {
   const days = services.env.RETENTION_DAYS
   const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
   const released = await listReleased(services.db)
@@ -26,12 +27,13 @@ export async function runRetention(services: Pick<Services, 'db' | 'files' | 'en
   if (dryRun) return done
   for (const { user_session_id } of due) if (await erased(services, user_session_id, `retention of ${days} days`)) done.erased++
   for (const user_session_id of released) if (await erased(services, user_session_id, 'the mandatory period is over')) done.released++
+  if (done.erased + done.released > 0) await removeTraces(services.database)
   return done
 }
 
 /** A new decision may have come since the list was made: then the application stays. A hold that came is left to the next night. */
 async function erased(services: Pick<Services, 'db' | 'files' | 'env'>, user_session_id: number, reason: string): Promise<boolean> {
-  return (await eraseApplicant(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
+  return (await eraseLeavingTraces(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
 }
 
 /** Deletes applications that were opened and not submitted for 30 days. Returns how many. */

@@ -3,7 +3,7 @@ import type { FileStore } from '#server/files/file-store.ts'
 import type { Erased } from './privacy-store.ts'
 
 const PREFIX = 'erasures/'
-const Tombstone = z.object({ user_session_id: z.number(), created_at: z.string(), erased_at: z.string(), reason: z.string() })
+const Tombstone = z.object({ user_session_id: z.number(), created_at: z.string(), erased_at: z.string() })
 
 /** Erasures are also noted beside the files, outside of the database: they must outlive the database that a backup replaces. */
 export async function putTombstone(files: FileStore, erased: Erased): Promise<void> {
