@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 const DOMAINS = [
   'auth',
   'roles',
+  'staff',
   'questions',
   'templates',
   'interviews',

@@ -14,12 +14,14 @@ import * as protectedPdf from './protected-pdf.ts'
 import * as redFlags from './red-flags.ts'
 import * as roles from './roles.ts'
 import * as savedViews from './saved-views.ts'
+import * as staff from './staff.ts'
 import * as statuses from './statuses.ts'
 import * as templates from './templates.ts'
 
 const DOMAINS = [
   auth,
   roles,
+  staff,
   questions,
   templates,
   interviews,

@@ -61,6 +61,7 @@ export function daysOf(text: string): number {
 
 export const listApplicants = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/user-session/applicants_with_answers/{roleId}',
   summary: 'Submitted applications with their answers, newest first; whole and streamed, or paged with `limit` and `cursor` (Link: rel="next")',
@@ -97,6 +98,7 @@ export const listApplicantsByStatus = endpoint({
 
 export const readApplicant = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/applicants/by-id/{id}',
   summary: 'One submitted application',
@@ -125,6 +127,7 @@ export const LINKED_ROOM_DAYS = 2
 
 export const listLinkedApplications = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/applicants/matches/{user_session_id}',
   summary: 'Other submitted applications with the same e-mail, LinkedIn profile or full name, newest first',
@@ -151,6 +154,7 @@ export type HistoryEvent = z.infer<typeof HistoryEvent>
 
 export const listHistory = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/applicants/{id}/history',
   summary: 'What happened to an application: who, what, when; newest first',
@@ -161,6 +165,7 @@ export const listHistory = endpoint({
 
 export const downloadResume = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/applicants/{id}/resume',
   summary: 'The resume as it was uploaded; each download is in the audit trail',
@@ -171,6 +176,7 @@ export const downloadResume = endpoint({
 
 export const exportApplicants = endpoint({
   who: 'admin',
+  may: 'export',
   method: 'GET',
   path: '/api/applicants/export.csv',
   summary: 'The filtered applications as CSV, streamed; each export is in the audit trail',
@@ -184,6 +190,7 @@ export const MOST_EXPORTED = 100_000
 
 export const exportShownApplicants = endpoint({
   who: 'admin',
+  may: 'export',
   method: 'POST',
   path: '/api/applicants/export-shown.csv',
   summary: 'Of the filtered applications those that are named, in the order in which they are named, as CSV; each export is in the audit trail',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Access, POWERS } from './access.ts'
 import { Empty, endpoint, Instant, Message } from './endpoint.ts'
 
-/** The two areas behind a login, and the two kinds of access that an address may have. */
+/** The two areas behind a login. Recruiters, hiring managers and auditors use the admin area, as far as their powers go. */
 export const StaffRole = z.enum(['admin', 'interviewer'])
 export type StaffRole = z.infer<typeof StaffRole>
 
@@ -25,7 +26,9 @@ export const onlyAtDomain = (domain: string) => `Only @${domain} emails are allo
 
 export const SignedIn = z.object({
   email: z.string(),
-  roles: z.array(StaffRole),
+  roles: z.array(Access),
+  /** What these roles may do; see `ACCESS`. */
+  powers: z.array(z.enum(POWERS)),
   /** The session ends then, whatever happens. */
   expires_at: Instant,
   /** The session ends then unless it is used before. */

@@ -4,6 +4,7 @@ import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
 
 export const sendCandidateEmail = endpoint({
   who: 'admin',
+  may: 'decide',
   method: 'POST',
   path: '/api/user-session/send_candidate_email',
   summary: 'Queue an email to the stored address with the stored values; 409 when this email was queued for this status already',
@@ -20,6 +21,7 @@ export const sendCandidateEmail = endpoint({
 
 export const previewCandidateEmail = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'POST',
   path: '/api/user-session/preview_candidate_email',
   summary: 'The email as it would be sent; with identities hidden without recipient and with the name covered',
@@ -49,6 +51,7 @@ export type CandidateEmail = z.infer<typeof CandidateEmail>
 
 export const listCandidateEmails = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/user-session/emails/{user_session_id}',
   summary: 'The emails to an applicant, newest first',
@@ -59,6 +62,7 @@ export const listCandidateEmails = endpoint({
 
 export const retryCandidateEmail = endpoint({
   who: 'admin',
+  may: 'decide',
   method: 'POST',
   path: '/api/user-session/emails/{email_id}/retry',
   summary: 'Queue an email again that could not be sent; 409 when it did not fail',

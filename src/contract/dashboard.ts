@@ -48,6 +48,7 @@ export type Dashboard = z.infer<typeof Dashboard>
 
 export const readDashboard = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/dashboard',
   summary: 'Numbers of the admin home: what came, who waits, and how applications of the last `days` days fare',
@@ -57,6 +58,7 @@ export const readDashboard = endpoint({
 
 export const noteVisit = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'POST',
   path: '/api/dashboard/visits',
   summary: 'Note a visit to the admin home now; says when the one before was',
@@ -101,6 +103,7 @@ export type WorklistRow = z.infer<typeof WorklistRow>
 
 export const listWorklist = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/dashboard/worklists/{worklist}',
   summary: 'The applicants behind a number of the admin home, longest waiting first, under their neutral names',

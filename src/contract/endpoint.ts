@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Power } from './access.ts'
 import './error-messages.ts'
 
 /** Who may call. 'candidate' is the browser that holds the application's cookie; 'staff' is an admin or an interviewer. */
@@ -12,6 +13,8 @@ type Shape = z.ZodObject
  */
 export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, O extends z.ZodType = z.ZodType, W extends Who = Who> = {
   who: W
+  /** Of an 'admin' call: who has this power may call too, within their scope. Without it, only owners may. */
+  may?: Power
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
   summary: string
@@ -29,7 +32,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   produces: 'application/json' | 'application/pdf' | 'text/csv'
 }
 
-type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, 'status' | 'consumes' | 'form' | 'produces'>>
+type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, 'may' | 'status' | 'consumes' | 'form' | 'produces'>>
 const Nothing = z.object({})
 type Nothing = typeof Nothing
 

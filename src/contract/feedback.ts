@@ -140,6 +140,7 @@ export type FeedbackGroup = z.infer<typeof FeedbackGroup>
 
 export const readFullFeedback = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/interviewer_feedback/full-feedback-details',
   summary: 'All feedback on an applicant, by interview; each reading is in the audit trail',

@@ -15,6 +15,7 @@ export type NewState = z.infer<typeof NewState>
 
 export const updateStatus = endpoint({
   who: 'admin',
+  may: 'decide',
   method: 'POST',
   path: '/api/user-session/update_status',
   summary: 'Move an applicant; 409 when the status is locked, or is not `expected_status_id` any more',
@@ -24,6 +25,7 @@ export const updateStatus = endpoint({
 
 export const undoStatus = endpoint({
   who: 'admin',
+  may: 'decide',
   method: 'POST',
   path: '/api/user-session/update_status/undo',
   summary: 'Take a status change back within its time, and the email with it when that has not gone',

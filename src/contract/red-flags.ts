@@ -14,6 +14,7 @@ export type RedFlag = z.infer<typeof RedFlag>
 
 export const listRedFlags = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/red-flags',
   summary: 'All red flags in their order',
@@ -53,6 +54,7 @@ export type Generator = z.infer<typeof Generator>
 
 export const readGenerator = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/red-flags/generator',
   summary: 'What drafts rationales here, or for one applicant, and which switch is off',
@@ -62,6 +64,7 @@ export const readGenerator = endpoint({
 
 export const setRationaleOptOut = endpoint({
   who: 'admin',
+  may: 'decide',
   method: 'PUT',
   path: '/api/red-flags/opt-out',
   summary: 'Note that a candidate wants no rationale generated, or takes that back',
@@ -107,6 +110,7 @@ export type HiringDecisionDetail = z.infer<typeof HiringDecisionDetail>
 
 export const listHiringDecisionDetails = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/red-flags/hiring-decision-detail',
   summary: 'What was decided about the red flags of an applicant',
@@ -125,6 +129,7 @@ const Decision = {
 
 export const createHiringDecisionDetail = endpoint({
   who: 'admin',
+  may: 'decide',
   method: 'POST',
   path: '/api/red-flags/hiring-decision-detail',
   summary: 'Save the first decision on a red flag of an applicant; 409 when there is one. A draft that nobody saved yet is none',
@@ -135,6 +140,7 @@ export const createHiringDecisionDetail = endpoint({
 
 export const updateHiringDecisionDetail = endpoint({
   who: 'admin',
+  may: 'decide',
   method: 'PUT',
   path: '/api/red-flags/hiring-decision-detail',
   summary: 'Change a decision; 404 when it belongs to another applicant or red flag',
@@ -149,6 +155,7 @@ export const updateHiringDecisionDetail = endpoint({
 
 export const generateRationale = endpoint({
   who: 'admin',
+  may: 'decide',
   method: 'POST',
   path: '/api/red-flags/generate-rationale',
   summary:

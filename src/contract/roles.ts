@@ -84,6 +84,7 @@ const optional = RoleText.partial()
 
 export const listAdminRoles = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/open-roles/admin',
   summary: 'All roles, open or not',

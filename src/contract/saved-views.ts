@@ -20,6 +20,7 @@ const byId = z.object({ id: IdText })
 
 export const listSavedViews = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/applicants/views',
   summary: 'The views that the one who asks has saved, by name',
@@ -28,6 +29,7 @@ export const listSavedViews = endpoint({
 
 export const createSavedView = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'POST',
   path: '/api/applicants/views',
   summary: `Save a view; 409 when the name is taken or there are ${MOST_VIEWS} already`,
@@ -38,6 +40,7 @@ export const createSavedView = endpoint({
 
 export const updateSavedView = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'PUT',
   path: '/api/applicants/views/{id}',
   summary: 'Rename a view of one’s own, or have it show another place; 409 when the name is taken',
@@ -48,6 +51,7 @@ export const updateSavedView = endpoint({
 
 export const deleteSavedView = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'DELETE',
   path: '/api/applicants/views/{id}',
   summary: 'Delete a view of one’s own',

@@ -66,6 +66,7 @@ const byId = z.object({ id: IdText })
 
 export const listTemplates = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/email-templates/metadata',
   summary: 'All e-mail templates, without their HTML',
@@ -74,6 +75,7 @@ export const listTemplates = endpoint({
 
 export const readTemplate = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/email-templates/{id}',
   summary: 'One e-mail template',

@@ -29,6 +29,7 @@ import { questionsRoutes } from './questions/routes.ts'
 import { protectedPdfRoutes } from './protected-pdf/routes.ts'
 import { redFlagsRoutes } from './red-flags/routes.ts'
 import { rolesRoutes } from './roles/routes.ts'
+import { staffRoutes } from './staff/routes.ts'
 import { statusesRoutes } from './statuses/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoutes } from './http/metrics.ts'
@@ -63,6 +64,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   metricsRoutes(context)
   authRoutes(context)
   rolesRoutes(context)
+  staffRoutes(context)
   questionsRoutes(context)
   interviewsRoutes(context)
   interviewersRoutes(context)

@@ -2,37 +2,67 @@ import { readdirSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL } from '#contract/all.ts'
+import type { Power } from '#contract/access.ts'
 import type { Endpoint, Who } from '#contract/endpoint.ts'
 import { auth_session } from '#server/db/tables.ts'
 import { answersTo, apply, formWith, startApplying, type Applying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
+import { makeStaff } from '#test/making-staff.ts'
 import { startApp, requestOf, type Actor, type TestApp } from '#test/setup/app.ts'
 
 const ROOT = 'root@agency.example'
-const ACTORS = ['nobody', 'candidate of another application', 'interviewer', 'admin', 'expired session', 'address taken off the list'] as const
+const ACTORS = [
+  'no one',
+  'candidate of another application',
+  'interviewer',
+  'admin',
+  'recruiter',
+  'hiring manager',
+  'hiring manager who may decide',
+  'auditor',
+  'suspended recruiter',
+  'expired session',
+  'address taken off the list',
+] as const
 type ActorName = (typeof ACTORS)[number]
 /** 'in': the call was taken up, whatever came of it. */
 type Verdict = 'in' | 401 | 403
 
 /** Who may call, written out once: what a call names decides, and nothing else does. */
 const TABLE: Record<Who, Record<ActorName, Verdict>> = {
-  anyone: row('in', 'in', 'in', 'in', 'in', 'in'),
-  candidate: row(403, 403, 403, 403, 403, 403),
-  interviewer: row(401, 401, 'in', 403, 401, 401),
-  admin: row(401, 401, 403, 'in', 401, 401),
-  staff: row(401, 401, 'in', 'in', 401, 401),
+  anyone: row('in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'),
+  candidate: row(403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403),
+  interviewer: row(401, 401, 'in', 403, 403, 403, 403, 403, 401, 401, 401),
+  admin: row(401, 401, 403, 'in', 403, 403, 403, 403, 401, 401, 401),
+  staff: row(401, 401, 'in', 'in', 'in', 'in', 'in', 'in', 401, 401, 401),
+}
+
+/** Calls that name a power: whoever has it is in as well. */
+const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
+  read: row(401, 401, 403, 'in', 'in', 'in', 'in', 403, 401, 401, 401),
+  decide: row(401, 401, 403, 'in', 'in', 403, 'in', 403, 401, 401, 401),
+  export: row(401, 401, 403, 'in', 'in', 403, 403, 403, 401, 401, 401),
+  audit: row(401, 401, 403, 'in', 403, 403, 403, 'in', 401, 401, 401),
+}
+
+/** Calls of staff that read candidates, by name, and check what the caller is by themselves. */
+const OWN_RULES: Record<string, Partial<Record<ActorName, Verdict>>> = {
+  'GET /api/user-session/applicants_by_status/{statusId}': { interviewer: 403, auditor: 403 },
+  'GET /api/interviews/interviewers/by-email': { recruiter: 403, 'hiring manager': 403, 'hiring manager who may decide': 403, auditor: 403 },
 }
 
 /** Answered outside of the contract: the description of the contract itself. */
 const BESIDE = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/*'])
 
 let app: TestApp
+let opening: number
 let victim: Applying
 let stranger: Applying
 
 beforeAll(async () => {
   app = await startApp({ ADMIN_EMAILS: ROOT })
   const { ref_function_role_id } = await makeRole(app.db)
+  opening = ref_function_role_id
   victim = await startApplying(app, ref_function_role_id)
   stranger = await apply(app, ref_function_role_id)
 })
@@ -71,7 +101,8 @@ describe('who may call', () => {
     test(nameOf(endpoint), async () => {
       const found = {} as Record<ActorName, Verdict | string>
       for (const actor of ACTORS) found[actor] = verdictOf(await ask(endpoint, await actAs(actor)))
-      expect(found).toEqual(TABLE[endpoint.who])
+      const expected = endpoint.may ? POWER_TABLE[endpoint.may] : TABLE[endpoint.who]
+      expect(found).toEqual({ ...expected, ...OWN_RULES[nameOf(endpoint)] })
     })
   }
 })
@@ -107,7 +138,11 @@ describe('paths that no call names', () => {
 })
 
 async function actAs(actor: ActorName): Promise<Actor> {
-  if (actor === 'nobody') return {}
+  if (actor === 'no one') return {}
+  if (actor === 'recruiter' || actor === 'auditor') return makeStaff(app, actor, { scope: actor === 'recruiter' ? [opening] : [] })
+  if (actor === 'suspended recruiter') return makeStaff(app, 'recruiter', { is_suspended: true })
+  if (actor === 'hiring manager') return makeStaff(app, 'hiring-manager')
+  if (actor === 'hiring manager who may decide') return makeStaff(app, 'hiring-manager', { may_decide_flag: true })
   if (actor === 'candidate of another application') return stranger.as
   if (actor === 'admin') return app.admin(ROOT)
   if (actor === 'interviewer') return app.interviewer()

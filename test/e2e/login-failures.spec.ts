@@ -45,7 +45,7 @@ test('the login lets nobody in whom the server gives no role here, and makes a t
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   const signedIn = { email: ADMIN, expires_at: inAnHour, idle_until: inAnHour }
   await page.route(sendCode, (route) => route.fulfill({ json: { message: 'Sent.' } }))
-  await page.route(verifyCode, (route) => route.fulfill({ json: { ...signedIn, token: 'x', roles: ['interviewer'] } }))
+  await page.route(verifyCode, (route) => route.fulfill({ json: { ...signedIn, token: 'x', roles: ['interviewer'], powers: [] } }))
   await ask(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toHaveText('Enter the code from the e-mail.')
@@ -53,7 +53,7 @@ test('the login lets nobody in whom the server gives no role here, and makes a t
   await expect(page.getByRole('alert')).toHaveText("Unauthorized: You don't have admin access")
 
   await page.unroute(verifyCode)
-  await page.route(verifyCode, (route) => route.fulfill({ json: { ...signedIn, roles: ['admin'] } }))
+  await page.route(verifyCode, (route) => route.fulfill({ json: { ...signedIn, roles: ['admin'], powers: [] } }))
   const asked = page.waitForRequest((request) => /^Bearer token_\d{13}$/.test(request.headers()['authorization'] ?? ''))
   await enter(page)
   await asked

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Access } from '#contract/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import { audit_personal, audit_trail } from '#server/db/tables.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -45,6 +46,6 @@ export function commitment(salt: string, personal: string): string {
 function actorKind(actor: Deed['actor']) {
   if (!actor) return 'system'
   if (actor === 'candidate') return actor
-  if (actor.roles.includes('admin')) return 'admin'
-  return actor.roles.includes('interviewer') ? 'interviewer' : 'visitor'
+  // In the order of the access table: the role with the most access names the actor.
+  return Access.options.find((role) => actor.roles.includes(role)) ?? 'visitor'
 }

@@ -1,30 +1,50 @@
-import { NOT_AN_ADMIN, onlyAtDomain, type StaffRole } from '#contract/auth.ts'
+import { ACCESS, opensArea, powersOf, type Access, type Area, type GivenRole, type Power } from '#contract/access.ts'
+import { NOT_AN_ADMIN, onlyAtDomain } from '#contract/auth.ts'
 import { isEmailAddress } from '#contract/answer-checks.ts'
 import type { Env } from '#server/env.ts'
+import type { Scope } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { findMember } from './store.ts'
 
 type Rules = Pick<Env, 'ADMIN_EMAILS' | 'COMPANY_DOMAIN'>
 
-/** The one spelling of an address, or null for what is not exactly one plain address. Nothing is repaired: a look-alike letter is no letter. */
+/** The one spelling of an address, or null for anything but exactly one plain address. Nothing is repaired: look-alike letters don't pass. */
 export function canonicalAddress(text: string): string | null {
   const trimmed = text.trim()
   // Before the letters are lowered: lower case turns some letters of other alphabets into ours.
   return isEmailAddress(trimmed) ? trimmed.toLowerCase() : null
 }
 
-/** What an address may do now: read from the configuration for every request. */
-export function rolesOf(rules: Rules, email: string): StaffRole[] {
-  const roles: StaffRole[] = []
+/** What the database knows of an address: its given role, and whether an owner suspended it. */
+export type Member = { given_role: GivenRole | null; may_decide_flag: boolean; suspended_at: string | null; scope: number[] }
+export type Standing = { roles: Access[]; powers: Power[]; scope: Scope }
+
+/** The roles that follow from the address alone: read from the configuration for every request. */
+export function rolesOf(rules: Rules, email: string): Access[] {
+  const roles: Access[] = []
   if (rules.ADMIN_EMAILS.includes(email)) roles.push('admin')
   if (email.endsWith(`@${rules.COMPANY_DOMAIN}`)) roles.push('interviewer')
   return roles
 }
 
-/** The address in its one spelling if it may sign in to the area (to either where none is named), else the refusal. */
-export function permittedAddress(rules: Rules, asked: { email: string; role?: StaffRole | undefined }): string | HttpError {
+/** All that an address may do now. Suspending or limiting an owner has no effect: owners can't lock each other or themselves out. */
+export function standingOf(rules: Rules, email: string, member: Member | null): Standing {
+  const fixed = rolesOf(rules, email)
+  if (fixed.includes('admin')) return { roles: fixed, powers: powersOf(fixed, false), scope: 'everyone' }
+  if (member?.suspended_at) return { roles: [], powers: [], scope: [] }
+  const roles = member?.given_role ? [member.given_role, ...fixed] : fixed
+  const isScoped = roles.some((role) => ACCESS[role].isScoped)
+  return { roles, powers: powersOf(roles, member?.may_decide_flag ?? false), scope: isScoped ? member!.scope : [] }
+}
+
+type Asking = { email: string; role?: Area | undefined }
+
+/** The address in its one spelling if it may sign in to the area (to either where none is named), else the error to answer with. */
+export async function permittedAddress({ db, env }: Pick<Services, 'db' | 'env'>, asked: Asking): Promise<string | HttpError> {
   const email = canonicalAddress(asked.email)
-  const roles = email ? rolesOf(rules, email) : []
-  const isPermitted = asked.role ? roles.includes(asked.role) : roles.length > 0
+  const roles = email ? standingOf(env, email, await findMember(db, email)).roles : []
+  const isPermitted = asked.role ? opensArea(roles, asked.role) : roles.length > 0
   if (email && isPermitted) return email
-  return new HttpError(403, asked.role === 'interviewer' ? onlyAtDomain(rules.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  return new HttpError(403, asked.role === 'interviewer' ? onlyAtDomain(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
 }

@@ -1,3 +1,4 @@
+import { ACCESS, type GivenRole } from '#contract/access.ts'
 import { CODE_MINUTES } from '#contract/auth.ts'
 import { escapeHtml, type Email } from '#server/mail/email.ts'
 import { seal } from '#server/mail/sealed.ts'
@@ -6,15 +7,15 @@ import type { Services } from '#server/services.ts'
 type Needed = Pick<Services, 'env' | 'keys'>
 
 /**
- * The email with a code. The subject does not name it, because subjects stand in notifications, logs of mail servers and lists; the
- * last line binds it to this site, so that a phone offers it here and nowhere else.
+ * The email with a code. The subject doesn't have it, because subjects show up in notifications, lists and mail server logs. The last
+ * line binds it to this site, so that a phone offers it here and nowhere else.
  */
 export function codeEmail({ env, keys }: Needed, email: string, code: string): Email {
   const sealed = seal(keys, code)
   const { hostname } = new URL(env.BASE_URL)
   const lines = [
-    `It works once, for ${CODE_MINUTES} minutes, and only until you ask for another one. Enter it on the page where you asked for it.`,
-    'If you did not ask for it, somebody typed your address: you need not do anything. Nobody from us will ever ask you for this code.',
+    `It works once, within ${CODE_MINUTES} minutes, and only until you request another one. Enter it on the page where you requested it.`,
+    "If you didn't request it, someone typed your address, and you can ignore this email. We'll never ask you for this code.",
   ]
   return {
     purpose: 'sign-in',
@@ -30,17 +31,35 @@ export function codeEmail({ env, keys }: Needed, email: string, code: string): E
   }
 }
 
-/** Tells the owner of an address that somebody signed in from a browser that never did before. */
+/** Tells the owner of an address about a sign-in from a browser that's new to it. */
 export function newBrowserEmail({ env }: Pick<Services, 'env'>, email: string): Email {
   const lines = [
-    `Your address was used to sign in to ${env.COMPANY_NAME} Careers from a browser that had not been used before.`,
-    'If that was you, all is well. If not, somebody can read your mailbox: secure it, and ask an admin to end your sessions.',
+    `Someone signed in to ${env.COMPANY_NAME} Careers with your address, from a browser that hadn't been used before.`,
+    "If that was you, there's nothing to do. If not, someone may be reading your mailbox: secure it, and ask an admin to end your sessions.",
   ]
   return {
     purpose: 'notice',
     to_address: email,
     to_name: '',
     subject: `A new browser signed in to ${env.COMPANY_NAME} Careers`,
+    text: lines.join('\n\n'),
+    html: page(lines.map(paragraph)),
+  }
+}
+
+/** Tells an address which role it was given, and where to sign in. */
+export function invitationEmail({ env }: Pick<Services, 'env'>, email: string, given_role: GivenRole): Email {
+  const { name, about } = ACCESS[given_role]
+  const lines = [
+    `You've been invited to ${env.COMPANY_NAME} Careers as ${name.toLowerCase()}.`,
+    `What this role does: ${about.charAt(0).toLowerCase()}${about.slice(1)}.`,
+    `Sign in with this address at ${env.BASE_URL}/admin/login. There's no password: we email you a code.`,
+  ]
+  return {
+    purpose: 'notice',
+    to_address: email,
+    to_name: '',
+    subject: `Your access to ${env.COMPANY_NAME} Careers`,
     text: lines.join('\n\n'),
     html: page(lines.map(paragraph)),
   }

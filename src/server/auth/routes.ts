@@ -1,7 +1,6 @@
 import { logout, logoutEverywhere, readSession, revokeAccess, sendCode, verifyCode } from '#contract/auth.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { rolesOf } from './address.ts'
 import { auditDenials } from './audit-denials.ts'
 import { bearerHash } from './bearer.ts'
 import { logOut, revokeSessions } from './end-sessions.ts'
@@ -15,7 +14,7 @@ const FORGET = ['clear-site-data', '"storage"'] as const
 
 export function authRoutes(context: AppContext): void {
   const { services } = context
-  const { db, env } = services
+  const { db } = services
   auditDenials(context)
 
   answer(context, sendCode, async ({ input, caller, request }) =>
@@ -29,7 +28,7 @@ export function authRoutes(context: AppContext): void {
   answer(context, readSession, async ({ caller, request }) => {
     const session = await findSession(db, bearerHash(request)!)
     if (!session) throw new HttpError(401, 'Sign in first.')
-    return { email: caller.email, roles: rolesOf(env, caller.email), expires_at: session.expires_at, idle_until: session.idle_until }
+    return { email: caller.email, roles: caller.roles, powers: caller.powers, expires_at: session.expires_at, idle_until: session.idle_until }
   })
   answer(context, logout, async ({ caller, request, reply }) => {
     await logOut(db, caller, bearerHash(request)!)

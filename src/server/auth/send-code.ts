@@ -17,7 +17,7 @@ import { rejectSignIn } from './reject-sign-in.ts'
  */
 export async function sendSignInCode(services: Services, asked: Input<typeof sendCode>, { caller, browserOf }: Visitor): Promise<{ message: string }> {
   const { db, limits } = services
-  const email = permittedAddress(services.env, asked)
+  const email = await permittedAddress(services, asked)
   const browser = typeof email === 'string' ? browserOf(email) : null
   if (!browser) await limits.take('send-code-client', caller.ip)
   if (typeof email !== 'string') return rejectSignIn(services, caller, email)

@@ -43,12 +43,23 @@ export async function insertSession(db: Db, token_hash: string, staff_account_id
   return row!
 }
 
+// As JSON, because the driver has no type for the array.
+const scope = sql<number[]>`array_to_json(array(select s.ref_function_role_id from staff_scope s where s.staff_account_id = ${staff_account.staff_account_id}))`
+const member = { given_role: staff_account.given_role, may_decide_flag: staff_account.may_decide_flag, suspended_at: staff_account.suspended_at, scope }
+
+/** What owners set for an address; null when it has no account. */
+export async function findMember(db: Db, email: string) {
+  const [row] = await db.select(member).from(staff_account).where(eq(staff_account.email, email))
+  return row ?? null
+}
+
 /** The session of a token while it counts: not ended, not idle for too long, not too old. */
 export async function findSession(db: Db, token_hash: string) {
   const [row] = await db
     .select({
       staff_account_id: auth_session.staff_account_id,
       email: staff_account.email,
+      ...member,
       expires_at: auth_session.expires_at,
       idle_until: idleUntil(),
       is_unseen: sql<boolean>`${auth_session.last_seen_at} < now() - interval '1 minute'`,

@@ -7,21 +7,21 @@ import { isSame, randomToken } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { permittedAddress, rolesOf } from './address.ts'
+import { permittedAddress, standingOf } from './address.ts'
 import { tokenHash } from './bearer.ts'
 import { countTry, spendCode, type Holder } from './code-store.ts'
 import { newBrowserEmail } from './emails.ts'
 import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
 import { codeHash } from './send-code.ts'
-import { hasSignedInBefore, insertSession, openAccount } from './store.ts'
+import { findMember, hasSignedInBefore, insertSession, openAccount } from './store.ts'
 
 type SignedInAnswer = Output<typeof verifyCode>
 
 /** Signs in with a code. The error is the same for a wrong, used or expired code and for one that was never sent. */
 export async function signIn(services: Services, asked: Input<typeof verifyCode>, { caller, browserOf }: Visitor): Promise<SignedInAnswer> {
-  const { db, env, keys, limits } = services
-  const email = permittedAddress(env, asked)
+  const { db, keys, limits } = services
+  const email = await permittedAddress(services, asked)
   const browser = typeof email === 'string' ? browserOf(email) : null
   if (!browser) await limits.take('verify-code-client', caller.ip)
   if (typeof email !== 'string') return rejectSignIn(services, caller, email)
@@ -35,7 +35,7 @@ export async function signIn(services: Services, asked: Input<typeof verifyCode>
   const session = await openSession(services, email, { caller, opened, isNewBrowser: browser === null })
   if (!session) return rejectCode(services, email, caller)
   await limits.giveBack(...budget)
-  return { ...session, email, roles: rolesOf(env, email) }
+  return { ...session, email }
 }
 
 type Opened = { holder: Holder; code_hash: string }
@@ -67,7 +67,8 @@ async function openSession(services: Services, email: string, { caller, opened, 
     const mustTell = isNewBrowser && (await hasSignedInBefore(tx, staff_account_id))
     const times = await insertSession(tx, tokenHash(token), staff_account_id)
     if (mustTell) await insertEmail(tx, newBrowserEmail(services, email))
-    const actor = { ...caller, staff_account_id, roles: rolesOf(services.env, email) }
+    const { roles, powers, scope } = standingOf(services.env, email, await findMember(tx, email))
+    const actor = { ...caller, staff_account_id, roles, powers, scope }
     await recordAudit(tx, {
       actor,
       action: 'sign-in.succeeded',
@@ -76,7 +77,7 @@ async function openSession(services: Services, email: string, { caller, opened, 
       facts: { account: accountHash(services, email), new_browser: isNewBrowser },
       personal: { ip: caller.ip },
     })
-    return { token, ...times }
+    return { token, ...times, roles, powers }
   })
 }
 

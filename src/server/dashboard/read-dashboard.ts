@@ -8,17 +8,19 @@ import { countWorklists } from './worklist-store.ts'
 /** The numbers of the admin home; whoever was never here before sees what came in the last `days` days. */
 export async function readDashboard(db: Db, caller: StaffCaller, asked: { days: number; since?: string | undefined }): Promise<Dashboard> {
   const { days } = asked
+  const { scope } = caller
+  const counted = { days_ago: days, scope }
   const visit = await findLastVisit(db, caller.staff_account_id, asked.since ?? null)
   const back = visit.days ?? days
-  const reached = await countStages(db, days)
+  const reached = await countStages(db, counted)
   const counts: Record<Stage, number> = { ...reached, 'looked-at': reached.looked_at }
   return {
     days,
-    arrivals: { since: visit.since, days: back, count: await countApplications(db, back) },
-    worklists: await countWorklists(db),
-    weeks: await countWeeks(db, days),
+    arrivals: { since: visit.since, days: back, count: await countApplications(db, { days_ago: back, scope }) },
+    worklists: await countWorklists(db, scope),
+    weeks: await countWeeks(db, counted),
     funnel: STAGES.map((stage) => ({ stage, applications: counts[stage] })),
-    standing: await countStanding(db, days),
-    stays: await measureStays(db, days),
+    standing: await countStanding(db, counted),
+    stays: await measureStays(db, counted),
   }
 }

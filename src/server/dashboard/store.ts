@@ -5,7 +5,11 @@ import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashbo
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
 import { matchesFilter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
+
+/** What a number on the home covers. */
+export type Counted = { days_ago: number; scope: Scope }
 
 /** When this person was here before now; null: never. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
@@ -24,25 +28,25 @@ export async function findLastVisit(db: Db, staff_account_id: number, since: str
   return { since: instantOf(rows[0]?.since), days: rows[0]?.since ? rows[0].days : null }
 }
 
-export async function countApplications(db: Db, days_ago: number): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from user_session where ${submittedIn(days_ago)}`)
+export async function countApplications(db: Db, { days_ago, scope }: Counted): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from user_session where ${submittedIn({ days_ago, scope })}`)
   return rows[0]!.count
 }
 
-export async function countWeeks(db: Db, days_ago: number): Promise<Dashboard['weeks']> {
+export async function countWeeks(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['weeks']> {
   const { rows } = await db.execute<Dashboard['weeks'][number]>(sql`
     select to_char(week, 'YYYY-MM-DD') as week, coalesce(applications, 0)::int as applications
     from generate_series(
       date_trunc('week', (now() - make_interval(days => ${days_ago})) at time zone 'UTC'), date_trunc('week', now() at time zone 'UTC'), interval '1 week') week
     left join (
       select date_trunc('week', application_submitted_datetime_utc at time zone 'UTC') as week, count(*) as applications
-      from user_session where ${submittedIn(days_ago)} group by 1) c using (week)
+      from user_session where ${submittedIn({ days_ago, scope })} group by 1) c using (week)
     order by week`)
   return rows
 }
 
 /** Whoever reached a stage once is counted in it, wherever they stand now; a change that was undone never happened. */
-export async function countStages(db: Db, days_ago: number) {
+export async function countStages(db: Db, { days_ago, scope }: Counted) {
   const { rows } = await db.execute<{ submitted: number; looked_at: number; panel: number; offer: number; accepted: number }>(sql`
     select count(*)::int as submitted,
       (count(*) filter (where ref_application_status_id ${isFrom('looked-at')}))::int as looked_at,
@@ -51,15 +55,15 @@ export async function countStages(db: Db, days_ago: number) {
         where c.user_session_id = user_session.user_session_id and c.to_status_id ${isFrom('panel')} and c.undone_at is null)))::int as panel,
       (count(*) filter (where ref_application_status_id ${isFrom('offer')}))::int as offer,
       (count(*) filter (where ref_application_status_id ${isFrom('accepted')}))::int as accepted
-    from user_session where ${submittedIn(days_ago)}`)
+    from user_session where ${submittedIn({ days_ago, scope })}`)
   return rows[0]!
 }
 
-export async function countStanding(db: Db, days_ago: number): Promise<Dashboard['standing']> {
+export async function countStanding(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['standing']> {
   const { rows } = await db.execute<Dashboard['standing'][number]>(sql`
     select s.ref_application_status_id, s.application_status, coalesce(applications, 0)::int as applications
     from application_status s
-    left join (select ref_application_status_id, count(*) as applications from user_session where ${submittedIn(days_ago)} group by 1) u
+    left join (select ref_application_status_id, count(*) as applications from user_session where ${submittedIn({ days_ago, scope })} group by 1) u
       using (ref_application_status_id)
     where s.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.stage !== null))}::int[])
     order by s.ref_application_status_id`)
@@ -70,7 +74,7 @@ export async function countStanding(db: Db, days_ago: number): Promise<Dashboard
  * Stays in the statuses of `AGEING_DAYS`: each begins with the submission or a change, and ends with the next change. Those that ended
  * are found by the change that ended them, those that go on by who stands there.
  */
-export async function measureStays(db: Db, days_ago: number): Promise<Dashboard['stays']> {
+export async function measureStays(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['stays']> {
   const limits = Object.entries(AGEING_DAYS).map(
     ([status, days]) => sql`(${Number(status)}::int, ${days}::int, ${STAGES.indexOf(meaningOf(Number(status)).stage!)}::int)`,
   )
@@ -84,7 +88,7 @@ export async function measureStays(db: Db, days_ago: number): Promise<Dashboard[
         select to_status_id, changed_at from status_change b
         where b.user_session_id = c.user_session_id and b.undone_at is null and b.status_change_id < c.status_change_id
         order by b.status_change_id desc limit 1) before on true
-      where c.changed_at >= now() - make_interval(days => ${days_ago}) and c.undone_at is null and ${visible()}
+      where c.changed_at >= now() - make_interval(days => ${days_ago}) and c.undone_at is null and ${visible(scope)}
     )
     select s.ref_application_status_id, s.application_status, e.ended, e.median_days, h.here, h.ageing, l.ageing_days
     from (values ${sql.join(limits, sql`, `)}) l (ref_application_status_id, ageing_days, stage)
@@ -94,7 +98,7 @@ export async function measureStays(db: Db, days_ago: number): Promise<Dashboard[
       from ended where status = l.ref_application_status_id) e
     cross join lateral (
       select count(*)::int as here, (count(*) filter (where status_changed_at < now() - make_interval(days => l.ageing_days)))::int as ageing
-      from user_session where user_session.ref_application_status_id = l.ref_application_status_id and ${visible()}) h
+      from user_session where user_session.ref_application_status_id = l.ref_application_status_id and ${visible(scope)}) h
     order by l.stage`)
   return rows
 }
@@ -103,8 +107,8 @@ function isFrom(stage: Stage) {
   return sql`= any(${sql.param(statusesFrom(stage))}::int[])`
 }
 
-function submittedIn(days_ago: number) {
-  return matchesFilter({ roleId: 'all', ref_application_status_id: 'all', days_ago })
+function submittedIn(counted: Counted) {
+  return matchesFilter({ roleId: 'all', ref_application_status_id: 'all', ...counted })
 }
 
 function instantOf(at: string | null | undefined): string | null {

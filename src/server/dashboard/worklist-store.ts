@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { AGEING_DAYS, WORKLISTS, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
 import { statusesWhere, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** An interview of which nobody has handed in feedback. No `not exists`: PostgreSQL might gather all feedback there is first. */
@@ -27,19 +28,19 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
 }
 
 /** Each list is counted on its own: together they would have every application read. */
-export async function countWorklists(db: Db): Promise<Record<WorklistName, number>> {
-  const counts = WORKLISTS.map((name) => sql`(select count(*) from user_session where ${visible()} and ${ASKED[name].is})::int as ${sql.identifier(name)}`)
+export async function countWorklists(db: Db, scope: Scope): Promise<Record<WorklistName, number>> {
+  const counts = WORKLISTS.map((name) => sql`(select count(*) from user_session where ${visible(scope)} and ${ASKED[name].is})::int as ${sql.identifier(name)}`)
   const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)}`)
   return rows[0]!
 }
 
 /** Longest in their status first. */
-export async function listWorklistRows(db: Db, name: WorklistName): Promise<WorklistRow[]> {
+export async function listWorklistRows(db: Db, name: WorklistName, scope: Scope): Promise<WorklistRow[]> {
   const { rows } = await db.execute<WorklistRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,
       floor(extract(epoch from now() - u.status_changed_at) / 86400)::int as days_in_status,
       (floor(extract(epoch from now() - u.application_submitted_datetime_utc) / 86400) + 1)::int as days_ago
-    from (select user_session.*, ${ASKED[name].what} as what from user_session where ${visible()} and ${ASKED[name].is}) u
+    from (select user_session.*, ${ASKED[name].what} as what from user_session where ${visible(scope)} and ${ASKED[name].is}) u
     join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
     order by u.status_changed_at, u.user_session_id`)
   return rows

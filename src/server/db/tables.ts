@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Access, GivenRole } from '#contract/access.ts'
 import {
   bigint,
   bigserial,
@@ -34,7 +35,28 @@ export const staff_account = pgTable('staff_account', {
   email: text('email').notNull().unique(),
   created_at: createdAt(),
   last_visit_at: instant('last_visit_at'),
+  /** The role an owner gave; null for owners and interviewers, whose role follows from their address. */
+  given_role: text('given_role').$type<GivenRole>(),
+  /** Lets a hiring manager decide. */
+  may_decide_flag: boolean('may_decide_flag').notNull().default(false),
+  /** From here on the account opens nothing. Has no effect on owners. */
+  suspended_at: instant('suspended_at'),
+  version: version(),
 })
+
+/** The openings whose applicants a recruiter or a hiring manager sees. */
+export const staff_scope = pgTable(
+  'staff_scope',
+  {
+    staff_account_id: integer('staff_account_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    ref_function_role_id: integer('ref_function_role_id')
+      .notNull()
+      .references(() => function_role.ref_function_role_id),
+  },
+  (t) => [primaryKey({ columns: [t.staff_account_id, t.ref_function_role_id] })],
+)
 
 export const auth_session = pgTable(
   'auth_session',
@@ -621,7 +643,7 @@ export const audit_trail = pgTable(
     at: instant('at')
       .notNull()
       .default(sql`clock_timestamp()`),
-    actor_kind: text('actor_kind').$type<'admin' | 'interviewer' | 'candidate' | 'visitor' | 'system'>().notNull(),
+    actor_kind: text('actor_kind').$type<Access | 'candidate' | 'visitor' | 'system'>().notNull(),
     /** The staff account; null for everybody else. */
     actor_id: integer('actor_id'),
     action: text('action').notNull(),

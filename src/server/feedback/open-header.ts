@@ -39,7 +39,7 @@ export async function openHeader(
 
 /** 404 for an unknown applicant, 409 for one who has not reached the panel interview or has left it. */
 export async function holdPanelCandidate(tx: Db, user_session_id: number): Promise<void> {
-  const candidate = await holdCandidate(tx, user_session_id)
+  const candidate = await holdCandidate(tx, user_session_id, 'everyone')
   if (!candidate) throw new HttpError(404, 'That candidate was not found.')
   if (!meaningOf(candidate.ref_application_status_id).takesFeedback)
     throw new HttpError(409, 'Feedback can only be written while the candidate is in the panel interview.')

@@ -8,7 +8,7 @@ import { holdCandidate, listFullFeedback } from './store.ts'
 /** All feedback on an applicant, drafts included; that it was read is on record. 404 for an unknown applicant. */
 export async function readFullFeedback({ db }: Pick<Services, 'db'>, caller: StaffCaller, user_session_id: number): Promise<FeedbackGroup[]> {
   return db.transaction(async (tx) => {
-    if (!(await holdCandidate(tx, user_session_id))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+    if (!(await holdCandidate(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
     const groups = await listFullFeedback(tx, user_session_id)
     await recordAudit(tx, {
       actor: caller,

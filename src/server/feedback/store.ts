@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_feedback_detail, interview_header, interview_type, interviewer_feedback_question, user_session } from '#server/db/tables.ts'
+import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
 const header = {
@@ -15,11 +16,11 @@ const header = {
 }
 
 /** A submitted application; held, so that its status cannot change under what is written about it. */
-export async function holdCandidate(tx: Db, user_session_id: number) {
+export async function holdCandidate(tx: Db, user_session_id: number, scope: Scope) {
   const [candidate] = await tx
     .select({ user_session_id: user_session.user_session_id, ref_application_status_id: user_session.ref_application_status_id })
     .from(user_session)
-    .where(and(eq(user_session.user_session_id, user_session_id), visible()))
+    .where(and(eq(user_session.user_session_id, user_session_id), visible(scope)))
     .for('share')
   return candidate ?? null
 }
@@ -62,7 +63,7 @@ export async function findHeader(db: Db, { user_session_id, ref_interview_id, re
         eq(interview_header.user_session_id, user_session_id),
         eq(interview_header.ref_interview_id, ref_interview_id),
         eq(interview_header.ref_interviewer_id, ref_interviewer_id),
-        visible(),
+        visible('everyone'),
       ),
     )
   return row ?? null
@@ -76,7 +77,7 @@ export async function findOwnHeader(db: Db, interview_header_id: number, ref_int
     .select(header)
     .from(interview_header)
     .innerJoin(user_session, eq(user_session.user_session_id, interview_header.user_session_id))
-    .where(and(isOwn(interview_header_id, ref_interviewer_id), visible()))
+    .where(and(isOwn(interview_header_id, ref_interviewer_id), visible('everyone')))
   return row ?? null
 }
 

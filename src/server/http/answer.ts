@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
-import { ErrorBody, type Endpoint, type Input, type Output, type Who } from '#contract/endpoint.ts'
+import { ErrorBody, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'
@@ -32,7 +32,7 @@ function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => 
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     ...schemaOf(endpoint),
-    onRequest: (request, _reply, done) => done(errorFor(endpoint.who, request.caller)),
+    onRequest: (request, _reply, done) => done(errorFor(endpoint, request.caller)),
     // A missing body counts as {}.
     preValidation: (request, _reply, done) => {
       request.body ??= {}
@@ -74,10 +74,11 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
   } as RouteShorthandOptions
 }
 
-/** Denied by default: a caller passes only with a role that the call names. */
-function errorFor(who: Who, caller: Caller): HttpError | undefined {
+/** Denied by default: a caller passes only with a role or a power that the call names. */
+function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined {
   if (who === 'anyone' || who === 'candidate') return undefined
   if (!isStaff(caller)) return new HttpError(401, 'Please sign in.')
-  const isAllowed = who === 'staff' ? caller.roles.length > 0 : caller.roles.includes(who)
+  const isEmpowered = may !== undefined && caller.powers.includes(may)
+  const isAllowed = who === 'staff' ? caller.roles.length > 0 : caller.roles.includes(who) || isEmpowered
   return isAllowed ? undefined : new HttpError(403, "You don't have access.")
 }

@@ -1,9 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import type { Access, Power } from '#contract/access.ts'
+
+/** Whose applications a person may see: everyone's, or those for these openings. */
+export type Scope = 'everyone' | readonly number[]
 
 /** Who makes a call, as the server knows it for this one request. */
 export type Caller = {
   /** What the session may do now; nothing for a visitor. */
-  roles: ('admin' | 'interviewer')[]
+  roles: Access[]
+  powers: Power[]
+  scope: Scope
   staff_account_id: number | null
   email: string | null
   /** The client's network address, as far as TRUST_PROXY lets us know it. */
@@ -19,7 +25,7 @@ declare module 'fastify' {
 }
 
 export function visitor(request: FastifyRequest): Caller {
-  return { roles: [], staff_account_id: null, email: null, ip: request.ip }
+  return { roles: [], powers: [], scope: [], staff_account_id: null, email: null, ip: request.ip }
 }
 
 export function isStaff(caller: Caller): caller is StaffCaller {

@@ -227,6 +227,7 @@ export const REGISTRY = {
   },
 
   staff_account: staff,
+  staff_scope: staff,
   auth_session: staff,
   sign_in_code: staff,
   known_browser_code: staff,

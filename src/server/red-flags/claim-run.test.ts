@@ -16,6 +16,8 @@ const [one, other] = (await app.db.select().from(staff_account)).map(({ staff_ac
   staff_account_id,
   email,
   roles: ['admin' as const],
+  powers: ['read' as const, 'decide' as const],
+  scope: 'everyone' as const,
   ip: '',
 }))
 const ivo = await makeInterviewer(app)

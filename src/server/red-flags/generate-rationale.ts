@@ -28,9 +28,9 @@ export type Wish = Row & {
  */
 export async function generateRationale(tools: Tools, caller: StaffCaller, wish: Wish): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools
-  const { off } = await readSwitches({ db, rationale }, wish.user_session_id)
+  const { off } = await readSwitches({ db, rationale }, caller, wish.user_session_id)
   if (off || !rationale) throw new HttpError(403, SWITCHED_OFF[off ?? 'installation'])
-  const evidence = await gatherEvidence(db, wish)
+  const evidence = await gatherEvidence(db, caller, wish)
   const before = await findDecision(db, wish)
 
   const drafted = await draftOrRefuse({ ...tools, rationale }, caller, { wish, evidence })
@@ -40,8 +40,8 @@ export async function generateRationale(tools: Tools, caller: StaffCaller, wish:
   return { agent_absent_flag, agent_rationale, citations, generator, sufficient_evidence, saved }
 }
 
-async function gatherEvidence(db: Services['db'], { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {
-  const identity = await findIdentity(db, user_session_id)
+async function gatherEvidence(db: Services['db'], { scope }: StaffCaller, { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {
+  const identity = await findIdentity(db, user_session_id, scope)
   if (!identity) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
   const redFlag = await findRedFlag(db, fgl_ref_red_flag_id)
   if (!redFlag) throw new HttpError(404, 'That red flag was not found.')

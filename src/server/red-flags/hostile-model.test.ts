@@ -18,7 +18,14 @@ afterAll(async () => {
   await model[Symbol.asyncDispose]()
 })
 const admin = await app.admin()
-const CALLER: StaffCaller = { roles: ['admin'], staff_account_id: admin.staff_account_id, email: app.env.ADMIN_EMAILS[0]!, ip: '127.0.0.1' }
+const CALLER: StaffCaller = {
+  roles: ['admin'],
+  powers: ['read', 'decide'],
+  scope: 'everyone',
+  staff_account_id: admin.staff_account_id,
+  email: app.env.ADMIN_EMAILS[0]!,
+  ip: '127.0.0.1',
+}
 const ivo = await makeInterviewer(app)
 const uma = await makeInterviewer(app, 'Uma Other')
 

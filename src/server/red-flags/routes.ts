@@ -21,13 +21,13 @@ export function redFlagsRoutes(context: AppContext): void {
 
   answer(context, updateRedFlagCall, ({ input, caller }) => updateRedFlag(services, caller, input))
 
-  answer(context, readGenerator, ({ input }) => readSwitches(services, input.user_session_id))
+  answer(context, readGenerator, ({ input, caller }) => readSwitches(services, caller, input.user_session_id))
 
   answer(context, setRationaleOptOut, ({ input, caller }) => optOut(services, caller, input))
 
   answer(context, generateRationaleCall, ({ input, caller, reply }) => generateRationale(services, caller, { ...input, isGone: () => reply.raw.destroyed }))
 
-  answer(context, listHiringDecisionDetails, ({ input }) => readDecisions(services, input.user_session_id, input.fgl_ref_red_flag_id))
+  answer(context, listHiringDecisionDetails, ({ input, caller }) => readDecisions(services, caller, input))
 
   answer(context, createHiringDecisionDetail, ({ input, caller }) => createDecision(services, caller, input))
 

@@ -12,8 +12,12 @@ export type Given = Row & { fgl_absent_flag: boolean; fgl_rationale: string | nu
 type Tools = Pick<Services, 'db'>
 
 /** What was decided about an applicant's red flags. 404 for an unknown applicant. */
-export async function readDecisions({ db }: Tools, user_session_id: number, fgl_ref_red_flag_id: number | undefined): Promise<HiringDecisionDetail[]> {
-  await rejectUnknownApplicant(db, user_session_id)
+export async function readDecisions(
+  { db }: Tools,
+  caller: StaffCaller,
+  { user_session_id, fgl_ref_red_flag_id }: { user_session_id: number; fgl_ref_red_flag_id?: number | undefined },
+): Promise<HiringDecisionDetail[]> {
+  await rejectUnknownApplicant(db, caller, user_session_id)
   const rows = await listDecisions(db, user_session_id, fgl_ref_red_flag_id)
   const feedback = rows.length > 0 ? await listFeedback(db, user_session_id) : []
   return rows.map((row) => presentDecision(row, feedback))
@@ -22,7 +26,7 @@ export async function readDecisions({ db }: Tools, user_session_id: number, fgl_
 /** The first decision on a red flag of an applicant. 404 for an unknown applicant or red flag, 409 when there is one already. */
 export async function createDecision({ db }: Tools, caller: StaffCaller, given: Given): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
-    await rejectUnknownApplicant(tx, given.user_session_id)
+    await rejectUnknownApplicant(tx, caller, given.user_session_id)
     if (!(await findRedFlag(tx, given.fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
     const row = await lockDecision(tx, given)
     if (row && !isUnsavedDraft(row)) throw alreadyThere()
@@ -42,7 +46,7 @@ export async function changeDecision(
   { fgl_hiring_decision_detail_id, replaces, ...given }: Given & { fgl_hiring_decision_detail_id: number; replaces?: string | undefined },
 ): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
-    await rejectUnknownApplicant(tx, given.user_session_id)
+    await rejectUnknownApplicant(tx, caller, given.user_session_id)
     const row = await lockDecision(tx, given)
     if (row?.fgl_hiring_decision_detail_id !== fgl_hiring_decision_detail_id) throw new HttpError(404, 'That decision was not found.')
     if (replaces !== undefined && replaces !== row.modified_at) {
@@ -77,8 +81,8 @@ function alreadyThere(): HttpError {
   return new HttpError(409, 'There is a decision on this red flag already. Reload to see it.')
 }
 
-async function rejectUnknownApplicant(db: Db, user_session_id: number): Promise<void> {
-  if (!(await findIdentity(db, user_session_id))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+async function rejectUnknownApplicant(db: Db, { scope }: StaffCaller, user_session_id: number): Promise<void> {
+  if (!(await findIdentity(db, user_session_id, scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
 }
 
 type Change = { given: Given; content: Content; action: string }

@@ -12,6 +12,7 @@ import {
   staff_account,
   user_session,
 } from '#server/db/tables.ts'
+import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
 const flag = {
@@ -56,7 +57,7 @@ export async function setRedFlag(tx: Db, fgl_ref_red_flag_id: number, change: Re
 }
 
 /** The words that say who an applicant is; nothing for one who may not be shown. */
-export async function findIdentity(db: Db, user_session_id: number) {
+export async function findIdentity(db: Db, user_session_id: number, scope: Scope) {
   const [row] = await db
     .select({
       first_name: user_session.first_name,
@@ -65,17 +66,17 @@ export async function findIdentity(db: Db, user_session_id: number) {
       linkedin_profile_url: user_session.linkedin_profile_url,
     })
     .from(user_session)
-    .where(and(eq(user_session.user_session_id, user_session_id), visible()))
+    .where(and(eq(user_session.user_session_id, user_session_id), visible(scope)))
   return row ?? null
 }
 
 /** The switches of one applicant; nothing for one who may not be shown. */
-export async function findSwitches(db: Db, user_session_id: number) {
+export async function findSwitches(db: Db, user_session_id: number, scope: Scope) {
   const [row] = await db
     .select({ generated_rationale_flag: function_role.generated_rationale_flag, rationale_opt_out_flag: user_session.rationale_opt_out_flag })
     .from(user_session)
     .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
-    .where(and(eq(user_session.user_session_id, user_session_id), visible()))
+    .where(and(eq(user_session.user_session_id, user_session_id), visible(scope)))
   return row ?? null
 }
 

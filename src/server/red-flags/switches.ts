@@ -9,8 +9,8 @@ import { findSwitches, setOptOut } from './store.ts'
 export type Switched = Pick<Services, 'db'> & { rationale: { name: string } | null }
 
 /** What drafts rationales for an applicant (for anybody where none is named), and which switch is off. 404 for an unknown applicant. */
-export async function readSwitches({ db, rationale }: Switched, user_session_id: number | undefined): Promise<Generator> {
-  const applicant = user_session_id === undefined ? null : found(await findSwitches(db, user_session_id), unknown(user_session_id))
+export async function readSwitches({ db, rationale }: Switched, caller: StaffCaller, user_session_id: number | undefined): Promise<Generator> {
+  const applicant = user_session_id === undefined ? null : found(await findSwitches(db, user_session_id, caller.scope), unknown(user_session_id))
   const opted_out = applicant?.rationale_opt_out_flag ?? false
   const isRoleOff = applicant?.generated_rationale_flag === false
   const off = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
@@ -21,13 +21,13 @@ export async function readSwitches({ db, rationale }: Switched, user_session_id:
 export async function optOut({ db, rationale }: Switched, caller: StaffCaller, asked: { user_session_id: number; opted_out: boolean }): Promise<Generator> {
   return db.transaction(async (tx) => {
     const { user_session_id, opted_out } = asked
-    const stored = found(await findSwitches(tx, user_session_id), unknown(user_session_id))
+    const stored = found(await findSwitches(tx, user_session_id, caller.scope), unknown(user_session_id))
     if (stored.rationale_opt_out_flag !== opted_out) {
       await setOptOut(tx, user_session_id, opted_out)
       const action = opted_out ? 'rationale.opted-out' : 'rationale.opted-in'
       await recordAudit(tx, { actor: caller, action, subject_kind: 'applicant', subject_id: user_session_id })
     }
-    return readSwitches({ db: tx, rationale }, user_session_id)
+    return readSwitches({ db: tx, rationale }, caller, user_session_id)
   })
 }
 

@@ -3,7 +3,8 @@ import type { RoleText } from '#contract/roles.ts'
 import { statusesWhere } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account } from '#server/db/tables.ts'
-import { visible } from '#server/people/visible.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { isInScope, visible } from '#server/people/visible.ts'
 import { openRoleDetail } from './store.ts'
 
 const editedRole = {
@@ -18,15 +19,13 @@ const editedRole = {
     select count(*)::int from user_session s
     where s.ref_function_role_id = ${function_role.ref_function_role_id}
       and s.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.isUndecided))}::int[])
-      and ${visible('s')})`,
+      and ${visible('everyone', 's')})`,
 }
 
-export function listEditedRoles(db: Db) {
-  return selectRoles(db).orderBy(
-    asc(function_role.disabled_flag),
-    asc(sql`lower(${function_role.function_role_name})`),
-    asc(function_role.ref_function_role_id),
-  )
+export function listEditedRoles(db: Db, scope: Scope) {
+  return selectRoles(db)
+    .where(isInScope(scope, 'function_role'))
+    .orderBy(asc(function_role.disabled_flag), asc(sql`lower(${function_role.function_role_name})`), asc(function_role.ref_function_role_id))
 }
 
 export async function findEditedRole(db: Db, ref_function_role_id: number) {

@@ -11,7 +11,7 @@ export function rolesRoutes(context: AppContext): void {
 
   answer(context, readOpenRole, async ({ input }) => safeRole(found(await findOpenRole(db, input.id), 'Role not found')))
 
-  answer(context, listAdminRoles, async () => (await listEditedRoles(db)).map(safeRole))
+  answer(context, listAdminRoles, async ({ caller }) => (await listEditedRoles(db, caller.scope)).map(safeRole))
 
   answer(context, createRoleCall, ({ input, caller }) => createRole(db, caller, input))
 

@@ -22,7 +22,7 @@ export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'en
   if (!isStatusId(to))
     throw new HttpError(422, 'There is no such status.', { errors: [{ path: 'ref_application_status_id', message: 'There is no such status.' }] })
   return db.transaction(async (tx) => {
-    const applicant = await lockApplicant(tx, move.user_session_id)
+    const applicant = await lockApplicant(tx, move.user_session_id, caller.scope)
     if (!applicant) throw notFound(move.user_session_id)
     const from = applicant.ref_application_status_id
     await rejectStale(tx, applicant, move.expected_status_id)

@@ -1,13 +1,14 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, status_change, user_session } from '#server/db/tables.ts'
+import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
 // No join: who waited for the lock would look for the row with the status it had before, and find nothing.
 const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
 
 /** A submitted application with its role, locked: whoever else wants to move it waits. */
-export async function lockApplicant(tx: Db, user_session_id: number) {
+export async function lockApplicant(tx: Db, user_session_id: number, scope: Scope) {
   const [applicant] = await tx
     .select({
       user_session_id: user_session.user_session_id,
@@ -24,7 +25,7 @@ export async function lockApplicant(tx: Db, user_session_id: number) {
     })
     .from(user_session)
     .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
-    .where(and(eq(user_session.user_session_id, user_session_id), visible()))
+    .where(and(eq(user_session.user_session_id, user_session_id), visible(scope)))
     .for('update', { of: user_session })
   return applicant ?? null
 }

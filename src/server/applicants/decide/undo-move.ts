@@ -17,7 +17,7 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
   if (!Number.isSafeInteger(status_change_id)) throw new HttpError(404, 'There is nothing to undo here.')
   return db.transaction(async (tx) => {
     const seen = await findStatusChange(tx, status_change_id)
-    const applicant = seen && (await lockApplicant(tx, seen.user_session_id))
+    const applicant = seen && (await lockApplicant(tx, seen.user_session_id, caller.scope))
     if (!applicant) throw new HttpError(404, 'There is nothing to undo here.')
 
     // Read again under the lock: of two who undo at once, one comes too late.

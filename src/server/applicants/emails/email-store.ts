@@ -41,6 +41,6 @@ function emailsWhere(db: Db, which: ReturnType<typeof eq>) {
     .from(email_outbox)
     .innerJoin(user_session, eq(user_session.user_session_id, email_outbox.user_session_id))
     .leftJoin(staff_account, eq(staff_account.staff_account_id, email_outbox.created_by))
-    .where(and(which, eq(email_outbox.purpose, 'candidate'), visible()))
+    .where(and(which, eq(email_outbox.purpose, 'candidate'), visible('everyone')))
     .orderBy(desc(email_outbox.email_id))
 }

@@ -13,7 +13,7 @@ export async function listEmailsTo(
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<CandidateEmail[]> {
-  if (!(await findSubmitted(db, user_session_id))) throw notFound(user_session_id)
+  if (!(await findSubmitted(db, user_session_id, caller.scope))) throw notFound(user_session_id)
   const emails = await listEmails(db, user_session_id)
   if (identifiable && emails.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'emails' })
   return emails.map((email) => presentEmail(email, identifiable))

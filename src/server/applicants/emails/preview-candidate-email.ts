@@ -19,7 +19,7 @@ export async function previewCandidateEmail(
   { user_session_id, template_name, identifiable }: { user_session_id: number; template_name: string; identifiable: boolean },
 ): Promise<Output<typeof previewCandidateEmailCall>> {
   return db.transaction(async (tx) => {
-    const applicant = await lockApplicant(tx, user_session_id)
+    const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw notFound(user_session_id)
     const template = await findActiveTemplate(tx, template_name)
     if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)

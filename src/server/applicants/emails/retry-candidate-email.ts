@@ -16,7 +16,7 @@ export async function retryCandidateEmail(
 ): Promise<CandidateEmail> {
   return db.transaction(async (tx) => {
     const email = await findEmail(tx, email_id)
-    const applicant = email && (await lockApplicant(tx, email.user_session_id))
+    const applicant = email && (await lockApplicant(tx, email.user_session_id, caller.scope))
     if (!applicant) throw new HttpError(404, 'There is no such e-mail.')
     const { user_session_id, ref_application_status_id } = applicant
     if (email.ref_application_status_id !== ref_application_status_id)

@@ -32,7 +32,7 @@ export async function sendCandidateEmail({ db, env }: Pick<Services, 'db' | 'env
 type Desk = { tx: Db; env: Env; caller: StaffCaller }
 
 async function queueEmail({ tx, env, caller }: Desk, { user_session_id, template_name, expected_status_id }: Note): Promise<Queued> {
-  const applicant = await lockApplicant(tx, user_session_id)
+  const applicant = await lockApplicant(tx, user_session_id, caller.scope)
   if (!applicant) throw notFound(user_session_id)
   const template = await findActiveTemplate(tx, template_name)
   if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { unidentifying } from '#server/people/identity.ts'
-import { isOneOf, matchesFilter, type ApplicantRow, type Filter } from './list-store.ts'
+import { isOneOf, matchesFilter, type ApplicantRow, type Chosen, type Filter } from './list-store.ts'
 
 export type AskedQuestion = { ref_question_id: number; question_name: string; question_type: string; question_text: string }
 
@@ -31,7 +31,7 @@ type Head =
 export type CsvRow = Pick<ApplicantRow, Head> & { sponsorship: string | null } & Record<`a${number}`, string | null>
 
 /** As `listApplicantRows`, with the answers to `questions` as columns. */
-export async function listCsvRows(db: Db, ids: number[], { questions, withIdentity }: { questions: number[]; withIdentity: boolean }) {
+export async function listCsvRows(db: Db, chosen: Chosen, { questions, withIdentity }: { questions: number[]; withIdentity: boolean }) {
   const shown = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
   const answers = questions.map(
     (id, place) => sql`, max(a.user_answer_text_box) filter (where a.ref_question_id = ${id} ${shown}) as ${sql.identifier(`a${place}`)}`,
@@ -39,7 +39,7 @@ export async function listCsvRows(db: Db, ids: number[], { questions, withIdenti
   const { rows } = await db.execute<CsvRow>(sql`
     select u.user_session_id, u.alias, u.first_name, u.last_name, u.email, u.linkedin_profile_url,
       u.application_submitted_datetime_utc as submitted, s.application_status, r.function_role_name, answered.*
-    from (select * from user_session where ${isOneOf(ids)}) u
+    from (select * from user_session where ${isOneOf(chosen)}) u
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
     cross join lateral (

@@ -10,7 +10,7 @@ import { listNamesByStatus } from '#server/applicants/one/store.ts'
 const EVER = 36_500
 
 /**
- * Applicants in a status by last name. Registered interviewers get those they may meet (403 for any other status), by name. Admins get
+ * Applicants in a status by last name. Registered interviewers get those they may meet (403 for any other status), by name. Readers get
  * aliases, in an order that says nothing about names, until they ask for names.
  */
 export async function listNames(
@@ -18,14 +18,14 @@ export async function listNames(
   caller: StaffCaller,
   asked: { statusId: number; identifiable: boolean },
 ): Promise<ApplicantName[]> {
-  const isAdmin = caller.roles.includes('admin')
-  if (!isAdmin && !meaningOf(asked.statusId).takesFeedback) throw new HttpError(403, 'Interviewers see the candidates of the panel only.')
-  if (!isAdmin) await ownInterviewerId(db, caller)
-  const names = await listNamesByStatus(db, asked.statusId)
-  if (isAdmin && !asked.identifiable) return names.map(withoutName).toSorted((a, b) => a.user_session_id - b.user_session_id)
+  const isReader = caller.powers.includes('read')
+  if (!isReader && !meaningOf(asked.statusId).takesFeedback) throw new HttpError(403, 'Interviewers see the candidates of the panel only.')
+  if (!isReader) await ownInterviewerId(db, caller)
+  const names = await listNamesByStatus(db, asked.statusId, isReader ? caller.scope : 'everyone')
+  if (isReader && !asked.identifiable) return names.map(withoutName).toSorted((a, b) => a.user_session_id - b.user_session_id)
 
   await recordList(db, caller, 'applicants.revealed', { roleId: 'all', days_ago: EVER, ref_application_status_id: asked.statusId, identifiable: true })
-  return isAdmin ? names : names.map(withoutAlias)
+  return isReader ? names : names.map(withoutAlias)
 }
 
 function withoutName(one: ApplicantName): ApplicantName {

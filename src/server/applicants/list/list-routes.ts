@@ -16,21 +16,21 @@ export function listRoutes(context: AppContext): void {
   const { db, env, limits } = context.services
 
   answer(context, listApplicantsCall, async ({ input, caller, reply }) => {
-    const filter = filterOf(input)
+    const filter = filterOf(input, caller)
     await rejectUnknownRole(filter)
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
     if (input.limit === 0) return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, input.identifiable))
 
-    const after = input.cursor === undefined ? null : await findPlace(db, input.cursor)
+    const after = input.cursor === undefined ? null : await findPlace(db, { user_session_id: input.cursor, scope: caller.scope })
     if (input.cursor !== undefined && !after) throw new HttpError(404, 'There is no such place in the list.')
     const page = await listPage(db, filter, { after, limit: input.limit, withIdentity: input.identifiable })
     if (page.next !== null) reply.header('link', `<${env.BASE_URL}${nextPath(filter, input, page.next)}>; rel="next"`)
     return page.applicants
   })
 
-  answer(context, exportApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { filter: filterOf(input), identifiable: input.identifiable }))
+  answer(context, exportApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { filter: filterOf(input, caller), identifiable: input.identifiable }))
 
-  answer(context, exportShownApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { ...input, filter: filterOf(input) }))
+  answer(context, exportShownApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { ...input, filter: filterOf(input, caller) }))
 
   async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids }: Export): Promise<FastifyReply> {
     await rejectUnknownRole(filter)
@@ -40,21 +40,19 @@ export function listRoutes(context: AppContext): void {
     return sendPieces(reply, 'text/csv; charset=utf-8', streamCsv(db, filter, { withIdentity: identifiable, ...(user_session_ids && { user_session_ids }) }))
   }
 
-  async function rejectUnknownRole({ roleId }: Filter): Promise<void> {
-    if (roleId !== 'all' && !(await hasRole(db, roleId))) throw new HttpError(404, 'Role not found')
+  async function rejectUnknownRole({ roleId, scope }: Filter): Promise<void> {
+    if (roleId !== 'all' && !(await hasRole(db, roleId, scope))) throw new HttpError(404, 'Role not found')
   }
 }
 
-function filterOf({
-  roleId,
-  days_ago,
-  ref_application_status_id,
-}: {
+type Asked = {
   roleId: number | 'all'
   days_ago: number
   ref_application_status_id?: number | 'all' | '' | undefined
-}): Filter {
-  return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all' }
+}
+
+function filterOf({ roleId, days_ago, ref_application_status_id }: Asked, { scope }: StaffCaller): Filter {
+  return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all', scope }
 }
 
 /** The cursor is an id: a date in it would tell what is hidden. */

@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { unidentifying } from '#server/people/identity.ts'
-import { visible } from '#server/people/visible.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { isInScope, visible } from '#server/people/visible.ts'
 
-export type Filter = { roleId: number | 'all'; days_ago: number; ref_application_status_id: number | 'all' }
+export type Filter = { roleId: number | 'all'; days_ago: number; ref_application_status_id: number | 'all'; scope: Scope }
 
 /** The last row of a page: the next one begins below it. */
 export type Place = { submitted: string; user_session_id: number }
@@ -30,6 +31,9 @@ export type ApplicantRow = {
 }
 
 type Shown = { withIdentity: boolean }
+/** Applications by id, as far as they're within the scope. */
+export type Chosen = { ids: number[]; scope: Scope }
+export type One = { user_session_id: number; scope: Scope }
 
 /** The applications of a filter, newest first, as they are now. */
 export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]> {
@@ -39,8 +43,8 @@ export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]
 }
 
 /** Of these applications those that may still be shown, newest first. */
-export function listApplicantRows(db: Db, ids: number[], shown: Shown): Promise<ApplicantRow[]> {
-  return rowsOf(db, sql`where ${isOneOf(ids)}`, shown)
+export function listApplicantRows(db: Db, { ids, scope }: Chosen, shown: Shown): Promise<ApplicantRow[]> {
+  return rowsOf(db, sql`where ${isOneOf({ ids, scope })}`, shown)
 }
 
 /** The next `limit` applications of the filter, newest first. */
@@ -57,25 +61,27 @@ async function rowsOf(db: Db, which: SQL, shown: Shown): Promise<ApplicantRow[]>
   return rows
 }
 
-export async function findApplicantRow(db: Db, user_session_id: number, shown: Shown) {
-  const [row] = await listApplicantRows(db, [user_session_id], shown)
+export async function findApplicantRow(db: Db, { user_session_id, scope }: One, shown: Shown) {
+  const [row] = await listApplicantRows(db, { ids: [user_session_id], scope }, shown)
   return row ?? null
 }
 
-export async function findPlace(db: Db, user_session_id: number): Promise<Place | null> {
+export async function findPlace(db: Db, { user_session_id, scope }: One): Promise<Place | null> {
   const { rows } = await db.execute<Place>(sql`
     select application_submitted_datetime_utc as submitted, user_session_id from user_session
-    where user_session_id = ${user_session_id} and application_submitted_datetime_utc is not null`)
+    where user_session_id = ${user_session_id} and ${visible(scope)}`)
   return rows[0] ?? null
 }
 
-export async function hasRole(db: Db, ref_function_role_id: number): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from function_role where ref_function_role_id = ${ref_function_role_id}`)
+export async function hasRole(db: Db, ref_function_role_id: number, scope: Scope): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select 1 from function_role where ref_function_role_id = ${ref_function_role_id} and ${isInScope(scope, 'function_role')}`,
+  )
   return rows.length > 0
 }
 
-export function isOneOf(ids: number[]): SQL {
-  return sql`user_session_id = any(${sql.param(ids)}::int[]) and ${visible()}`
+export function isOneOf({ ids, scope }: Chosen): SQL {
+  return sql`user_session_id = any(${sql.param(ids)}::int[]) and ${visible(scope)}`
 }
 
 const newestFirst = sql`order by application_submitted_datetime_utc desc nulls last, user_session_id desc nulls last`
@@ -88,7 +94,7 @@ function isBelow(after: Place | null): SQL {
 export function matchesFilter(filter: Filter): SQL {
   const role = filter.roleId === 'all' ? sql`` : sql`and ref_function_role_id = ${filter.roleId}`
   const status = filter.ref_application_status_id === 'all' ? sql`` : sql`and ref_application_status_id = ${filter.ref_application_status_id}`
-  return sql`application_submitted_datetime_utc >= now() - make_interval(days => ${filter.days_ago}) ${role} ${status} and ${visible()}`
+  return sql`application_submitted_datetime_utc >= now() - make_interval(days => ${filter.days_ago}) ${role} ${status} and ${visible(filter.scope)}`
 }
 
 // `has_resume` is no `exists`: PostgreSQL might gather all resumes there are first, for each page.

@@ -6,7 +6,7 @@ import { answersOf, headOf } from './present-applicant.ts'
 /** All applications of a filter as one JSON array, in pieces; the first piece comes when the first rows are there. */
 export async function* streamApplicants(db: Db, filter: Filter, withIdentity: boolean): AsyncGenerator<string> {
   let begin = '['
-  for await (const rows of pagesOf(await listApplicantIds(db, filter), (ids) => listApplicantRows(db, ids, { withIdentity }))) {
+  for await (const rows of pagesOf(await listApplicantIds(db, filter), (ids) => listApplicantRows(db, { ids, scope: filter.scope }, { withIdentity }))) {
     yield begin + rows.map((row) => jsonOf(row, withIdentity)).join(',')
     begin = ','
   }

@@ -25,7 +25,7 @@ export async function* streamCsv(db: Db, filter: Filter, { withIdentity, user_se
   const headers = [...columns.map((column) => column.header), ...questions.map((question) => question.question_text)]
   yield `${BYTE_ORDER_MARK}${headers.map(cellOf).join(',')}\r\n`
   const ids = inOrder(await listApplicantIds(db, filter), user_session_ids)
-  const ask = async (page: number[]) => sorted(await listCsvRows(db, page, { questions: asked, withIdentity }), page)
+  const ask = async (page: number[]) => sorted(await listCsvRows(db, { ids: page, scope: filter.scope }, { questions: asked, withIdentity }), page)
   for await (const rows of pagesOf(ids, ask)) {
     let lines = ''
     for (const row of rows) lines += `${[...columns.map((column) => column.of(row)), ...answersOf(row, questions, withIdentity)].map(cellOf).join(',')}\r\n`

@@ -8,7 +8,7 @@ export function fileRoutes(context: AppContext): void {
   const { db, files } = context.services
 
   answer(context, downloadResume, async ({ input, caller, reply }) => {
-    const resume = await findResume(db, input.id)
+    const resume = await findResume(db, input.id, caller.scope)
     const content = resume && (await files.stream(resume.storage_key))
     if (!content) throw new HttpError(404, 'This applicant has no resume.')
     await recordAudit(db, {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
 type Happened = { at: string; who: string | null }
@@ -15,9 +16,9 @@ export type StatusEvent = Happened & {
   isInTime: boolean
 }
 
-export async function findSubmitted(db: Db, user_session_id: number) {
+export async function findSubmitted(db: Db, user_session_id: number, scope: Scope) {
   const { rows } = await db.execute<{ at: string; ref_function_role_id: number }>(sql`
-    select application_submitted_datetime_utc as at, ref_function_role_id from user_session where user_session_id = ${user_session_id} and ${visible()}`)
+    select application_submitted_datetime_utc as at, ref_function_role_id from user_session where user_session_id = ${user_session_id} and ${visible(scope)}`)
   return rows[0] ?? null
 }
 

@@ -13,7 +13,7 @@ export async function listHistory(
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<HistoryEvent[]> {
-  const submitted = await findSubmitted(db, user_session_id)
+  const submitted = await findSubmitted(db, user_session_id, caller.scope)
   if (!submitted) throw notFound(user_session_id)
   const changes = await listStatusEvents(db, user_session_id)
   const emails = await listEmails(db, user_session_id)

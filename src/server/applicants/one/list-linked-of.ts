@@ -11,7 +11,7 @@ export async function listLinkedOf(
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<LinkedApplication[]> {
-  const linked = await listLinked(db, user_session_id)
+  const linked = await listLinked(db, user_session_id, caller.scope)
   if (!linked) throw notFound(user_session_id)
   if (identifiable && linked.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'linked applications' })
   return linked.map(({ submitted, ...one }) => ({ ...one, ...(identifiable && { application_submitted_datetime_utc: new Date(submitted).toISOString() }) }))

@@ -15,13 +15,13 @@ export function recordList(
   db: Db,
   actor: StaffCaller,
   action: 'applicants.revealed' | 'applicants.exported',
-  { roleId, ...filter }: Filter & { identifiable: boolean },
+  { roleId, days_ago, ref_application_status_id, identifiable }: Omit<Filter, 'scope'> & { identifiable: boolean },
 ): Promise<void> {
   return recordAudit(db, {
     actor,
     action,
     subject_kind: 'applicants',
     ...(roleId !== 'all' && { subject_id: roleId }),
-    facts: { ref_function_role_id: roleId, ...filter },
+    facts: { ref_function_role_id: roleId, days_ago, ref_application_status_id, identifiable },
   })
 }

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { ApplicantName, LinkedApplication } from '#contract/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Scope } from '#server/http/caller.ts'
 import { unidentifying } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Applicants in a status with their names, by last name. */
-export async function listNamesByStatus(db: Db, ref_application_status_id: number) {
+export async function listNamesByStatus(db: Db, ref_application_status_id: number, scope: Scope) {
   const { rows } = await db.execute<Required<ApplicantName>>(sql`
     select u.user_session_id, u.alias, u.first_name, u.last_name, u.ref_application_status_id, s.application_status, u.ref_function_role_id, r.function_role_name
     from user_session u
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
-    where u.ref_application_status_id = ${ref_application_status_id} and ${visible('u')}
+    where u.ref_application_status_id = ${ref_application_status_id} and ${visible(scope, 'u')}
     order by lower(u.last_name), lower(u.first_name), u.user_session_id`)
   return rows
 }
@@ -19,9 +20,9 @@ export async function listNamesByStatus(db: Db, ref_application_status_id: numbe
 type LinkedRow = Omit<LinkedApplication, 'application_submitted_datetime_utc'> & { submitted: string }
 
 /** Other submitted applications with the same address, profile or full name, newest first; null when there is no such application. */
-export async function listLinked(db: Db, user_session_id: number): Promise<LinkedRow[] | null> {
+export async function listLinked(db: Db, user_session_id: number, scope: Scope): Promise<LinkedRow[] | null> {
   const { rows: found } = await db.execute<{ email_key: string | null; linkedin_key: string | null; name_key: string | null }>(sql`
-    select email_key, linkedin_key, name_key from user_session where user_session_id = ${user_session_id} and ${visible()}`)
+    select email_key, linkedin_key, name_key from user_session where user_session_id = ${user_session_id} and ${visible(scope)}`)
   const keys = found[0]
   if (!keys) return null
   const { rows } = await db.execute<LinkedRow>(sql`
@@ -43,15 +44,15 @@ export async function listLinked(db: Db, user_session_id: number): Promise<Linke
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
     where (u.email_key = ${keys.email_key}::text or u.linkedin_key = ${keys.linkedin_key}::text or u.name_key = ${keys.name_key}::text)
-      and u.user_session_id <> ${user_session_id} and ${visible('u')}
+      and u.user_session_id <> ${user_session_id} and ${visible(scope, 'u')}
     order by u.application_submitted_datetime_utc desc, u.user_session_id desc
     limit 100`)
   return rows
 }
 
-export async function findResume(db: Db, user_session_id: number) {
+export async function findResume(db: Db, user_session_id: number, scope: Scope) {
   const { rows } = await db.execute<{ storage_key: string; size_bytes: number; resume_id: number }>(sql`
     select storage_key, size_bytes, resume_id from resume join user_session using (user_session_id)
-    where user_session_id = ${user_session_id} and replaced_at is null and ${visible()}`)
+    where user_session_id = ${user_session_id} and replaced_at is null and ${visible(scope)}`)
   return rows[0] ?? null
 }

@@ -61,7 +61,7 @@ export const STAFF_COMMANDS: Command[] = [
 
 async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boolean> {
   const open = new Set((await listOpenRoles(db)).map((one) => one.ref_function_role_id))
-  const roles = (await listEditedRoles(db)).map(({ ref_function_role_id, function_role_name, disabled_flag, published_at, closes_at }) => {
+  const roles = (await listEditedRoles(db, 'everyone')).map(({ ref_function_role_id, function_role_name, disabled_flag, published_at, closes_at }) => {
     const state = open.has(ref_function_role_id) ? 'open' : disabled_flag ? 'disabled' : 'not open'
     return { ref_function_role_id, function_role_name, state, published_at, closes_at }
   })

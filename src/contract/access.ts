@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+/** What a call may ask for beyond a sign-in: see applicants, decide about them, take lists of them away, read the audit trail. */
+export const POWERS = ['read', 'decide', 'export', 'audit'] as const
+export type Power = (typeof POWERS)[number]
+
+/** The two areas behind a login. */
+export type Area = 'admin' | 'interviewer'
+
+/** What an address may be. Owners are the addresses of ADMIN_EMAILS ('admin' in the API); interviewers those of the company. */
+export const Access = z.enum(['admin', 'recruiter', 'hiring-manager', 'auditor', 'interviewer'])
+export type Access = z.infer<typeof Access>
+
+/** The roles that an owner gives to an address. */
+export const GivenRole = Access.extract(['recruiter', 'hiring-manager', 'auditor'])
+export type GivenRole = z.infer<typeof GivenRole>
+
+type Meaning = {
+  name: string
+  about: string
+  area: Area
+  powers: readonly Power[]
+  /** Sees only the applicants for chosen openings. */
+  isScoped: boolean
+  /** An owner may let such a person decide. */
+  canBeLetDecide: boolean
+}
+
+/** Everything that's true of each role. A call that names no power is for owners alone. */
+export const ACCESS = {
+  admin: { name: 'Owner', about: 'Everything, including settings and people', area: 'admin', powers: POWERS, isScoped: false, canBeLetDecide: false },
+  recruiter: {
+    name: 'Recruiter',
+    about: 'Reads, decides about and exports the applicants for chosen openings',
+    area: 'admin',
+    powers: ['read', 'decide', 'export'],
+    isScoped: true,
+    canBeLetDecide: false,
+  },
+  'hiring-manager': {
+    name: 'Hiring manager',
+    about: 'Reads the applicants for chosen openings, and decides about them if allowed',
+    area: 'admin',
+    powers: ['read'],
+    isScoped: true,
+    canBeLetDecide: true,
+  },
+  auditor: { name: 'Auditor', about: 'Reads the audit trail and nothing else', area: 'admin', powers: ['audit'], isScoped: false, canBeLetDecide: false },
+  interviewer: {
+    name: 'Interviewer',
+    about: 'Writes feedback on candidates in the panel interview',
+    area: 'interviewer',
+    powers: [],
+    isScoped: false,
+    canBeLetDecide: false,
+  },
+} satisfies Record<Access, Meaning>
+
+export function powersOf(roles: readonly Access[], mayDecide: boolean): Power[] {
+  return POWERS.filter((power) =>
+    roles.some((role) => {
+      const { powers, canBeLetDecide }: Meaning = ACCESS[role]
+      return powers.includes(power) || (power === 'decide' && mayDecide && canBeLetDecide)
+    }),
+  )
+}
+
+export function opensArea(roles: readonly Access[], area: Area): boolean {
+  return roles.some((role) => ACCESS[role].area === area)
+}

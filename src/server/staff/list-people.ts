@@ -1,0 +1,27 @@
+import type { Person } from '#contract/staff.ts'
+import { standingOf } from '#server/auth/address.ts'
+import type { Env } from '#server/env.ts'
+import type { Services } from '#server/services.ts'
+import { listAccounts, type Account } from './store.ts'
+
+/** Owners first, also those who never signed in, then everyone else whose account opens something or was suspended. */
+export async function listPeople({ db, env }: Pick<Services, 'db' | 'env'>): Promise<Person[]> {
+  const people = (await listAccounts(db)).map((account) => presentPerson(env, account))
+  const known = new Set(people.map(({ email }) => email))
+  const unseen = env.ADMIN_EMAILS.filter((email) => !known.has(email)).map((email) => unseenOwner(env, email))
+  const isShown = ({ roles, suspended_at }: Person) => roles.length > 0 || suspended_at !== null
+  const isOwner = ({ roles }: Person) => Number(roles.includes('admin'))
+  return [...people.filter(isShown), ...unseen].toSorted((a, b) => isOwner(b) - isOwner(a) || a.email.localeCompare(b.email))
+}
+
+export function presentPerson(env: Env, account: Account): Person {
+  const iso = (at: string | null) => at && new Date(at).toISOString()
+  const { roles } = standingOf(env, account.email, account)
+  return { ...account, roles, suspended_at: iso(account.suspended_at), last_seen_at: iso(account.last_seen_at) }
+}
+
+function unseenOwner(env: Env, email: string): Person {
+  const { roles } = standingOf(env, email, null)
+  const never = { given_role: null, may_decide_flag: false, scope: [], suspended_at: null, last_seen_at: null, live_sessions: 0, version: 1 }
+  return { staff_account_id: null, email, roles, ...never }
+}

@@ -1,0 +1,13 @@
+import { changePerson as changeCall, invitePerson as inviteCall, listPeople as listCall, removePerson as removeCall } from '#contract/staff.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { listPeople } from './list-people.ts'
+import { changePerson, invitePerson, removePerson } from './save-person.ts'
+
+export function staffRoutes(context: AppContext): void {
+  const { services } = context
+
+  answer(context, listCall, () => listPeople(services))
+  answer(context, inviteCall, ({ input, caller }) => invitePerson(services, caller, input))
+  answer(context, changeCall, ({ input, caller }) => changePerson(services, caller, input))
+  answer(context, removeCall, ({ input, caller }) => removePerson(services, caller, input.id))
+}

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSession, sendCode } from '#contract/auth.ts'
+import { listApplicants } from '#contract/applicants.ts'
+import { changePerson, invitePerson, listPeople, removePerson } from '#contract/staff.ts'
+import { openApp } from '#server/app.ts'
+import { audit_trail, email_outbox } from '#server/db/tables.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { ADMIN, signInFor } from '#test/signing-in.ts'
+
+let app: TestApp
+let owner: Awaited<ReturnType<TestApp['admin']>>
+let opening: number
+beforeAll(async () => {
+  app = await startApp()
+  owner = await app.admin()
+  opening = (await makeRole(app.db)).ref_function_role_id
+})
+afterAll(() => app.close())
+
+const invite = (email: string, more = {}) => app.call(invitePerson, { email, given_role: 'recruiter', scope: [opening], ...more }, owner)
+
+test('an invited recruiter gets an email, signs in to the admin area and has the powers of the role', async () => {
+  const email = 'recruiter@agency.example'
+  expect((await app.call(sendCode, { email, role: 'admin' })).status).toBe(403)
+  const invited = await invite(` ${email.toUpperCase()} `)
+  expect([invited.status, invited.body]).toEqual([201, expect.objectContaining({ email, roles: ['recruiter'], scope: [opening] })])
+  const [mail] = await app.db.select().from(email_outbox).where(eq(email_outbox.to_address, email))
+  expect(mail!.text).toContain('/admin/login')
+
+  const { body } = await signInFor(app, email, { role: 'admin' })
+  expect(body).toMatchObject({ roles: ['recruiter'], powers: ['read', 'decide', 'export'] })
+  expect((await app.call(listApplicants, { roleId: 'all' }, { token: body.token })).status).toBe(200)
+  expect((await app.call(listPeople, {}, { token: body.token })).status).toBe(403)
+})
+
+test('a change, a suspension and a removal take effect on the next request, in another process too', async () => {
+  const { body: person } = await invite('second@agency.example')
+  const id = person.staff_account_id!
+  const { token } = (await signInFor(app, 'second@agency.example')).body
+  const other = await openApp({ ...app.services, outbox: app.outbox })
+  const elsewhere = async () =>
+    (await other.inject({ url: '/api/user-session/applicants_with_answers/all', headers: { authorization: `Bearer ${token}` } })).statusCode
+  expect(await elsewhere()).toBe(200)
+
+  await app.call(changePerson, { id, given_role: 'auditor' }, owner)
+  expect(await elsewhere()).toBe(403)
+  await app.call(changePerson, { id, given_role: 'recruiter', is_suspended: true }, owner)
+  expect(await elsewhere()).toBe(401)
+  expect((await app.call(sendCode, { email: 'second@agency.example' })).status).toBe(403)
+
+  await app.call(changePerson, { id, is_suspended: false }, owner)
+  const again = (await signInFor(app, 'second@agency.example')).body.token
+  expect((await app.call(removePerson, { id }, owner)).status).toBe(204)
+  expect((await app.call(readSession, {}, { token: again })).status).toBe(401)
+  await other.close()
+})
+
+test('owners can be neither invited, changed, suspended nor removed', async () => {
+  expect((await invite(ADMIN)).status).toBe(409)
+  const id = owner.staff_account_id
+  expect((await app.call(changePerson, { id, is_suspended: true }, owner)).status).toBe(409)
+  expect((await app.call(removePerson, { id }, owner)).status).toBe(409)
+  expect((await app.call(readSession, {}, owner)).status).toBe(200)
+})
+
+test('an address has one role, openings exist, and a stale change is not saved', async () => {
+  await invite('third@agency.example')
+  expect((await invite('third@agency.example')).status).toBe(409)
+  expect((await invite('fourth@agency.example', { scope: [999_999] })).status).toBe(422)
+  const { body: people } = await app.call(listPeople, {}, owner)
+  expect(people.map(({ email }) => email)).not.toContain('fourth@agency.example')
+  const third = people.find(({ email }) => email === 'third@agency.example')!
+  const change = () => app.call(changePerson, { id: third.staff_account_id!, may_decide_flag: true, version: third.version }, owner)
+  expect([(await change()).status, (await change()).status]).toEqual([200, 409])
+})
+
+test('the list has every owner, also those who never signed in, and each change is in the audit trail without an address', async () => {
+  const { body } = await app.call(listPeople, {}, owner)
+  expect(
+    body
+      .filter(({ roles }) => roles.includes('admin'))
+      .map(({ email }) => email)
+      .toSorted(),
+  ).toEqual(app.env.ADMIN_EMAILS.toSorted())
+  const rows = (await app.db.select().from(audit_trail)).filter(({ action }) => action.startsWith('staff.'))
+  expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(['staff.invited', 'staff.changed', 'staff.suspended', 'staff.removed']))
+  expect(JSON.stringify(rows)).not.toContain('@')
+})

@@ -1,0 +1,58 @@
+import { asc, eq, sql, type SQL } from 'drizzle-orm'
+import type { GivenRole } from '#contract/access.ts'
+import { IDLE_HOURS } from '#contract/auth.ts'
+import type { Db } from '#server/db/connect.ts'
+import { function_role, staff_account, staff_scope } from '#server/db/tables.ts'
+
+const live = sql`s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(hours => ${IDLE_HOURS})`
+const sessions = (what: SQL, where: SQL) => sql`(select ${what} from auth_session s where s.staff_account_id = ${staff_account.staff_account_id} and ${where})`
+
+const account = {
+  staff_account_id: staff_account.staff_account_id,
+  email: staff_account.email,
+  given_role: staff_account.given_role,
+  may_decide_flag: staff_account.may_decide_flag,
+  suspended_at: staff_account.suspended_at,
+  version: staff_account.version,
+  scope: sql<number[]>`array_to_json(array(
+    select o.ref_function_role_id from staff_scope o where o.staff_account_id = ${staff_account.staff_account_id} order by 1))`,
+  last_seen_at: sql<string | null>`${sessions(sql`max(s.last_seen_at)`, sql`true`)}`,
+  live_sessions: sql<number>`${sessions(sql`count(*)::int`, live)}`,
+}
+
+export function listAccounts(db: Db) {
+  return db.select(account).from(staff_account).orderBy(asc(staff_account.email))
+}
+export type Account = Awaited<ReturnType<typeof listAccounts>>[number]
+
+/** Locked, so that two owners who change one person follow each other. */
+export async function lockAccount(tx: Db, staff_account_id: number): Promise<Account | null> {
+  await tx
+    .select({ one: sql`1` })
+    .from(staff_account)
+    .where(eq(staff_account.staff_account_id, staff_account_id))
+    .for('update')
+  const [row] = await tx.select(account).from(staff_account).where(eq(staff_account.staff_account_id, staff_account_id))
+  return row ?? null
+}
+
+export type Change = { given_role?: GivenRole | null; may_decide_flag?: boolean; suspended_at?: 'now' | null }
+
+export async function setAccount(tx: Db, staff_account_id: number, { suspended_at, ...change }: Change): Promise<void> {
+  const suspension = suspended_at === undefined ? {} : { suspended_at: suspended_at && sql`now()` }
+  await tx
+    .update(staff_account)
+    .set({ ...change, ...suspension, version: sql`${staff_account.version} + 1` })
+    .where(eq(staff_account.staff_account_id, staff_account_id))
+}
+
+/** False when one of the openings doesn't exist. */
+export async function setScope(tx: Db, staff_account_id: number, ids: number[]): Promise<boolean> {
+  await tx.delete(staff_scope).where(eq(staff_scope.staff_account_id, staff_account_id))
+  if (ids.length === 0) return true
+  const known = await tx.execute(sql`
+    insert into staff_scope (staff_account_id, ref_function_role_id)
+    select ${staff_account_id}::int, ${function_role.ref_function_role_id} from ${function_role} where ${function_role.ref_function_role_id} = any(${sql.param(ids)}::int[])
+    returning 1`)
+  return known.rows.length === new Set(ids).size
+}

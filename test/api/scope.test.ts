@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL } from '#contract/all.ts'
+import { listApplicants } from '#contract/applicants.ts'
+import { readDashboard } from '#contract/dashboard.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { updateStatus } from '#contract/moves.ts'
+import { listAdminRoles } from '#contract/roles.ts'
+import { UNDER_REVIEW } from '#contract/statuses.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { makeRole } from '#test/make.ts'
+import { requestOf, startApp, type TestApp } from '#test/setup/app.ts'
+
+const CANARIES = ['Zanzibar', 'Qanary', 'zanzibar@example.com', 'CANARY-TEXT', 'Forbidden Opening']
+const HAS_BODY = new Set(['POST', 'PUT'])
+
+let app: TestApp
+let nursing: number
+let surgery: number
+let nurse: Awaited<ReturnType<typeof makeApplicant>>
+let surgeon: Awaited<ReturnType<typeof makeApplicant>>
+
+beforeAll(async () => {
+  app = await startApp()
+  nursing = (await makeRole(app.db, { function_role_name: 'Nursing Opening' })).ref_function_role_id
+  surgery = (await makeRole(app.db, { function_role_name: 'Forbidden Opening' })).ref_function_role_id
+  nurse = await makeApplicant(app.db, {
+    ref_function_role_id: nursing,
+    first_name: 'Nina',
+    last_name: 'Nurse',
+    linkedin_profile_url: 'https://www.linkedin.com/in/one',
+  })
+  surgeon = await makeApplicant(app.db, {
+    ref_function_role_id: surgery,
+    first_name: 'Zanzibar',
+    last_name: 'Qanary',
+    email: 'zanzibar@example.com',
+    linkedin_profile_url: 'https://www.linkedin.com/in/one',
+    answers: { why_this_role: 'CANARY-TEXT' },
+    daysAgo: 60,
+  })
+})
+afterAll(() => app.close())
+
+const STAFF = ['recruiter', 'hiring-manager', 'auditor'] as const
+
+describe.each(STAFF)('a %s for nursing', (given_role) => {
+  const scoped = () => makeStaff(app, given_role, { scope: given_role === 'auditor' ? [] : [nursing], may_decide_flag: given_role === 'hiring-manager' })
+
+  test.each(ALL.filter(({ who }) => who === 'admin' || who === 'staff').map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    'is told nothing of an applicant for surgery by %s',
+    async (_, endpoint) => {
+      const as = await scoped()
+      for (const ids of [{ roleId: 'all' }, { roleId: surgery }]) {
+        const { method, path, body } = askAbout(endpoint, ids)
+        const said = await app.send(method, path, body, as)
+        const text = `${JSON.stringify(said.body)}${JSON.stringify(said.headers)}`
+        for (const canary of [...CANARIES, surgeon.alias]) expect(text, canary).not.toContain(canary)
+        expect(said.status).toBeLessThan(500)
+        if (endpoint.may && namesAnApplicant(endpoint)) expect([403, 404, 409, 422]).toContain(said.status)
+      }
+    },
+  )
+
+  test('leaves the applicant for surgery as they were', async () => {
+    const { rows } = await app.db.execute(sql`
+      select u.ref_application_status_id, u.rationale_opt_out_flag, (select count(*)::int from email_outbox o where o.user_session_id = u.user_session_id) as emails,
+        (select count(*)::int from hiring_decision_detail d where d.user_session_id = u.user_session_id) as decisions
+      from user_session u where user_session_id = ${surgeon.user_session_id}`)
+    expect(rows[0]).toEqual({ ref_application_status_id: surgeon.ref_application_status_id, rationale_opt_out_flag: false, emails: 0, decisions: 0 })
+  })
+})
+
+test('a nursing recruiter sees, counts and decides about the applicants for nursing', async () => {
+  const as = await makeStaff(app, 'recruiter', { scope: [nursing] })
+  const list = await app.call(listApplicants, { roleId: 'all', identifiable: true, days_ago: 365 }, as)
+  expect(list.body.map((one) => one.user_session_id)).toEqual([nurse.user_session_id])
+  const { body: home } = await app.call(readDashboard, { days: 365 }, as)
+  expect(home.standing.reduce((sum, one) => sum + one.applications, 0)).toBe(1)
+  expect(home.weeks.reduce((sum, one) => sum + one.applications, 0)).toBe(1)
+  expect((await app.call(listAdminRoles, {}, as)).body.map((role) => role.ref_function_role_id)).toEqual([nursing])
+  expect((await app.call(updateStatus, { user_session_id: nurse.user_session_id, ref_application_status_id: UNDER_REVIEW }, as)).status).toBe(200)
+})
+
+test('an owner sees both', async () => {
+  const list = await app.call(listApplicants, { roleId: 'all', days_ago: 365 }, await app.admin())
+  expect(list.body.map((one) => one.user_session_id).toSorted()).toEqual([nurse.user_session_id, surgeon.user_session_id].toSorted())
+})
+
+/** Every id that a call takes names the applicant for surgery, or that opening. */
+function askAbout(endpoint: Endpoint, ids: { roleId: number | string }) {
+  const { user_session_id } = surgeon
+  const given: Record<string, unknown> = {
+    ...ids,
+    user_session_id,
+    id: user_session_id,
+    email_id: 1,
+    statusId: surgeon.ref_application_status_id,
+    worklist: 'waiting-submitted',
+    days_ago: 365,
+    days: 365,
+    identifiable: true,
+    user_session_ids: [user_session_id],
+    candidate_info: { user_session_id },
+    template_name: 'Application Rejection',
+    ref_application_status_id: UNDER_REVIEW,
+    fgl_ref_red_flag_id: 1,
+    fgl_hiring_decision_detail_id: 1,
+    fgl_absent_flag: true,
+    fgl_rationale: 'x',
+    opted_out: true,
+    overwrite: true,
+    ref_interview_role_id: 1,
+    interviewer_email: 'x@agency.example',
+  }
+  const { method, path, body } = requestOf(endpoint, given)
+  return { method, path, body: HAS_BODY.has(method) ? (body ?? {}) : undefined }
+}
+
+function namesAnApplicant({ path, body, query }: Endpoint): boolean {
+  return (
+    /\/applicants\/(by-id|matches|\{id\})|\{user_session_id\}/.test(path) ||
+    'user_session_id' in { ...body.shape, ...query.shape } ||
+    'candidate_info' in body.shape
+  )
+}
