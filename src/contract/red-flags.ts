@@ -72,12 +72,17 @@ export const setRationaleOptOut = endpoint({
   output: Generator,
 })
 
+/** Whether a sentence shows the red flag, shows its opposite, or could go either way. */
+export const Stance = z.enum(['for', 'against', 'unclear'])
+export type Stance = z.infer<typeof Stance>
+
 /** A sentence of stored feedback, word for word. */
 export const Citation = z.object({
   if_interview_feedback_detail_id: Id,
   interview_name: z.string(),
   interviewer_name: z.string(),
   quote: z.string(),
+  stance: Stance,
 })
 export type Citation = z.infer<typeof Citation>
 

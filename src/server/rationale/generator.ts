@@ -5,25 +5,51 @@ export type FeedbackAnswer = {
   interviewer_name: string
   interview_feedback_question: string
   interviewer_feedback: string
+  /** False while the interviewer still works on it. */
+  is_submitted?: boolean
 }
 
-export type RedFlag = { fgl_ref_red_flag_id: number; red_flag_desc: string; signal_words: string[] }
+/** `examples`: sentences that staff marked for this red flag, whoever they're about. */
+export type RedFlag = { fgl_ref_red_flag_id: number; red_flag_desc: string; signal_words: string[]; examples?: Example[] }
+export type Example = { text: string; stance: Stance | 'none' }
 
-/** What a generator may see: one red flag, and the feedback on one applicant. `mask` are that applicant's own words (names, e-mail, profile), never to be sent anywhere. */
+/** Whether a sentence shows the red flag, shows its opposite, or bears on it and could go either way. */
+export type Stance = 'for' | 'against' | 'unclear'
+
+/** What a generator may see: one red flag, and the feedback on one applicant. `mask` holds that applicant's names, email and profile, never to be sent anywhere. */
 export type Evidence = {
   redFlag: RedFlag
   feedback: FeedbackAnswer[]
   mask: string[]
-  /** Every interview there should be feedback from, so that a missing one can be named. */
+  /** Every interview that should have feedback, so that a missing one can be named. */
   interviews?: string[]
 }
+
+/** Something that may be evidence, not checked yet: words that should be in an answer. `stance` null: not said. */
+export type Quote = { if_interview_feedback_detail_id: number; quote: string; stance: Stance | null }
+
+/** What a generator claims. It holds no prose: the product words every statement itself, around stored quotes. */
+export type Proposal = {
+  absent: boolean
+  quotes: Quote[]
+  generator: string
+  /** Sentences that weren't shown to the model because they mention a protected characteristic. */
+  withheld: number
+  /** For the audit trail: the model's name and a SHA-256 of the prompt; null for the embedded finder. */
+  model: string | null
+  prompt_hash: string | null
+  /** As the model's server counts them, or a guess; 0 without a model. */
+  tokens: number
+}
+export type Proposer = { name: string; propose: (evidence: Evidence) => Promise<Proposal> }
 
 export type Citation = {
   if_interview_feedback_detail_id: number
   interview_name: string
   interviewer_name: string
-  /** Verbatim part of the stored answer. */
+  /** A verbatim part of the stored answer: whole sentences, with the heading above them. */
   quote: string
+  stance: Stance
 }
 
 export type Rationale = {
@@ -32,12 +58,16 @@ export type Rationale = {
   citations: Citation[]
   generator: string
   sufficient_evidence: boolean
-  /** What was asked, for the audit trail: the model's name and a SHA-256 of the prompt; null for the embedded finder. */
   model: string | null
   prompt_hash: string | null
-  /** What a model's server counted, or a guess where it counts nothing; 0 without a model. */
   tokens: number
 }
 
 /** Writes the rationale for one red flag from stored feedback; rejects with `rationaleAway` or `rationaleUnusable` (see rationale-errors.ts). */
 export type RationaleGenerator = { name: string; generate: (evidence: Evidence) => Promise<Rationale> }
+
+export function hasFeedback(feedback: Pick<FeedbackAnswer, 'interviewer_feedback'>[]): boolean {
+  return feedback.some(isWritten)
+}
+
+export const isWritten = (one: Pick<FeedbackAnswer, 'interviewer_feedback'>) => one.interviewer_feedback.trim() !== ''

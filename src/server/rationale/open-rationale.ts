@@ -1,19 +1,33 @@
-import { withBreaker } from './breaker.ts'
-import { evidenceFinder } from './evidence-finder.ts'
-import type { RationaleGenerator } from './generator.ts'
-import { modelGenerator } from './model-generator.ts'
-import { verified } from './verify.ts'
+import { compose } from './compose.ts'
+import { evidenceFinder } from './finder/evidence-finder.ts'
+import { rankPassages } from './finder/rank-passages.ts'
+import { type Proposer, hasFeedback, type RationaleGenerator } from './generator.ts'
+import { withBreaker } from './model/breaker.ts'
+import { modelProposer } from './model/model-generator.ts'
+import { prove } from './prove.ts'
 
 export type RationaleEnv = { LLM_BASE_URL?: string; LLM_API_KEY?: string; LLM_MODEL?: string; RATIONALE?: 'on' | 'off' }
 
 const TIMEOUT_MS = 30_000
 const BREAKER = { failures: 5, restMs: 30_000, now: () => performance.now() }
 
-/** The generator that the environment asks for, verified; null when generation is switched off. */
+/** The generator that the environment asks for; null when generation is switched off. */
 export function openRationale(env: RationaleEnv): RationaleGenerator | null {
   if (env.RATIONALE === 'off') return null
-  if (!env.LLM_BASE_URL) return verified(evidenceFinder())
+  if (!env.LLM_BASE_URL) return proven(evidenceFinder())
   if (!env.LLM_MODEL) throw new Error('LLM_MODEL must name a model when LLM_BASE_URL is set.')
   const server = { baseUrl: env.LLM_BASE_URL, model: env.LLM_MODEL, ...(env.LLM_API_KEY ? { apiKey: env.LLM_API_KEY } : {}) }
-  return verified(withBreaker(modelGenerator({ ...server, timeoutMs: TIMEOUT_MS }), BREAKER))
+  return proven(withBreaker(modelProposer({ ...server, timeoutMs: TIMEOUT_MS }), BREAKER))
+}
+
+/** The only way from a proposal to a draft: every claim is proved, whoever makes it. */
+export function proven(proposer: Proposer): RationaleGenerator {
+  return {
+    name: proposer.name,
+    generate: async (evidence) => {
+      const proposal = await proposer.propose(evidence)
+      const ranked = hasFeedback(evidence.feedback) ? await rankPassages(evidence) : []
+      return compose(proposal, evidence, prove(proposal, evidence, ranked))
+    },
+  }
 }

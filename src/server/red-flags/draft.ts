@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Citation, type HiringDecisionDetail } from '#contract/red-flags.ts'
+import { Citation, type HiringDecisionDetail, Stance } from '#contract/red-flags.ts'
 import type { FeedbackAnswer, Rationale } from '#server/rationale/generator.ts'
 import type { Decision } from './decision-store.ts'
 
@@ -9,7 +9,7 @@ const Draft = z.object({
   agent_absent_flag: z.boolean(),
   agent_rationale: z.string(),
   /** `answer_hash`: SHA-256 of the quoted answer as it was then. */
-  citations: z.array(Citation.extend({ answer_hash: z.string().optional() })),
+  citations: z.array(Citation.extend({ answer_hash: z.string().optional(), stance: Stance.default('unclear') })),
   generator: z.string(),
   sufficient_evidence: z.boolean(),
   model: z.string().nullish(),

@@ -4,7 +4,7 @@ import { SWITCHED_OFF, type generateRationale as generateRationaleCall, type Hir
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { PROMPT_VERSION } from '#server/rationale/prompt.ts'
+import { PROMPT_VERSION } from '#server/rationale/model/prompt.ts'
 import type { Evidence, Rationale, RationaleGenerator } from '#server/rationale/generator.ts'
 import { isRationaleAway, isRationaleBusy, isRationaleUnusable, rationaleBusy, tokensOf } from '#server/rationale/rationale-errors.ts'
 import type { Services } from '#server/services.ts'

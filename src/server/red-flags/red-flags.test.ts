@@ -132,7 +132,8 @@ test('the draft rests on this applicant alone, drafts of interviewers included',
   const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
 
   expect(body.citations.map((one) => one.quote)).toEqual(['He owned the mistake at once.'])
-  expect(body.agent_rationale).toContain('No feedback yet from Interview A, Interview C.')
+  expect(body.agent_rationale).toContain('No feedback yet from Interview A and Interview C.')
+  expect(body.agent_rationale).toContain('Not submitted yet, so it may change: Interview B (Ivo Interviewer).')
   expect(await stranger.read()).toEqual([])
 })
 

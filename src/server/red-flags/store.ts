@@ -102,6 +102,7 @@ export function listFeedback(db: Db, user_session_id: number) {
       interviewer_name: interviewer.interviewer_name,
       interview_feedback_question: interviewer_feedback_question.interview_feedback_question,
       interviewer_feedback: interview_feedback_detail.interviewer_feedback,
+      is_submitted: sql<boolean>`${interview_header.submitted_at} is not null`,
     })
     .from(interview_feedback_detail)
     .innerJoin(interview_header, eq(interview_header.interview_header_id, interview_feedback_detail.if_interview_header_id))

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEncoder } from '#server/rationale/finder/encoder.ts'
+
+const CACHE = join(tmpdir(), 'rounds-embeddings.json')
+
+/** The embeddings of all sentences; kept between runs, because 5,000 take minutes. */
+export async function embedAll(texts: string[]): Promise<Map<string, Float32Array>> {
+  const cache: Record<string, string> = existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : {}
+  const missing = [...new Set(texts)].filter((text) => !(text in cache))
+  if (missing.length > 0) {
+    const encode = await openEncoder()
+    for (const text of missing) cache[text] = Buffer.from((await encode(text)).buffer).toString('base64')
+    writeFileSync(CACHE, JSON.stringify(cache))
+  }
+  return new Map(texts.map((text) => [text, floats(cache[text]!)]))
+}
+
+function floats(text: string): Float32Array {
+  const bytes = Buffer.from(text, 'base64')
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+}

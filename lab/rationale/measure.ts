@@ -1,0 +1,52 @@
+import type { Label } from './sentences.ts'
+import { randomFrom } from './fit.ts'
+
+/** One interview seen for one red flag: its sentences, the ones that were shown first, best first. */
+export type Pair = { interview: number; labels: (Label | undefined)[]; shown: number[]; stances: ('for' | 'against' | 'unclear')[] }
+export const MEASURES = ['precision at 3', 'recall at 5', 'first right', 'shown where nothing', 'direction right', 'direction wrong'] as const
+export type Measure = (typeof MEASURES)[number]
+
+/** Shares over all pairs together. Direction: of the labeled for/against sentences among the shown, told right, and told the other way round. */
+export function measure(pairs: Pair[]): Record<Measure, number> {
+  const sum = { at3: 0, right3: 0, bearing: 0, right5: 0, any: 0, first: 0, nothing: 0, falsely: 0, turned: 0, told: 0, directed: 0 }
+  for (const { labels, shown, stances } of pairs) {
+    const bears = (i: number) => labels[i] !== undefined
+    const bearing = labels.filter((label) => label !== undefined).length
+    sum.at3 += Math.min(3, shown.length)
+    sum.right3 += shown.slice(0, 3).filter(bears).length
+    sum.bearing += bearing
+    sum.right5 += shown.slice(0, 5).filter(bears).length
+    sum.any += Number(shown.length > 0)
+    sum.first += Number(shown.length > 0 && bears(shown[0]!))
+    sum.nothing += Number(bearing === 0)
+    sum.falsely += Number(bearing === 0 && shown.length > 0)
+    for (const [place, i] of shown.entries()) {
+      const label = labels[i]
+      if (label !== '+' && label !== '-') continue
+      const isRight = stances[place] === (label === '+' ? 'for' : 'against')
+      sum.directed += 1
+      sum.told += Number(isRight)
+      sum.turned += Number(!isRight && stances[place] !== 'unclear')
+    }
+  }
+  return {
+    'precision at 3': sum.right3 / Math.max(1, sum.at3),
+    'recall at 5': sum.right5 / Math.max(1, sum.bearing),
+    'first right': sum.first / Math.max(1, sum.any),
+    'shown where nothing': sum.falsely / Math.max(1, sum.nothing),
+    'direction right': sum.told / Math.max(1, sum.directed),
+    'direction wrong': sum.turned / Math.max(1, sum.directed),
+  }
+}
+
+/** 95% intervals by resampling whole interviews (percentile bootstrap, 1,000 draws), because sentences of one interview aren't independent. */
+export function intervals(pairs: Pair[]): Record<Measure, [number, number]> {
+  const groups = [...Map.groupBy(pairs, (pair) => pair.interview).values()]
+  const random = randomFrom(7)
+  const draws = Array.from({ length: 1000 }, () => measure(groups.flatMap(() => groups[Math.floor(random() * groups.length)]!)))
+  const entries = MEASURES.map((name) => {
+    const sorted = draws.map((draw) => draw[name]).toSorted((a, b) => a - b)
+    return [name, [sorted[25]!, sorted[974]!]] as const
+  })
+  return Object.fromEntries(entries) as Record<Measure, [number, number]>
+}

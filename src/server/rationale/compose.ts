@@ -1,0 +1,72 @@
+import { type Citation, type Evidence, hasFeedback, isWritten, type Rationale, type Proposal, type Stance } from './generator.ts'
+import { citationOf, type Proof } from './prove.ts'
+
+const PERSON_DECIDES = 'A person must decide whether this red flag is absent.'
+const NO_FEEDBACK = 'No evidence: there is no interview feedback on this candidate yet.'
+const NOT_FOUND = 'No matching evidence found: no sentence in the feedback on record supports a statement about this red flag.'
+const HEADINGS = { for: 'Shows this red flag', against: 'Speaks against it', unclear: 'Could go either way' } satisfies Record<Stance, string>
+
+/** The draft in the product's own words around stored quotes. Nothing in it was written by a model. */
+export function compose(proposal: Proposal, evidence: Evidence, proof: Proof): Rationale {
+  const citations = proof.statements.map(citationOf)
+  const lines = [
+    ...opening(evidence, citations),
+    ...byStance(citations),
+    ...gaps(evidence, citations),
+    ...warnings(proposal, proof),
+    proof.absent ? 'Suggestion: absent, because of the evidence against it. A person must confirm.' : PERSON_DECIDES,
+  ]
+  return {
+    agent_absent_flag: proof.absent,
+    agent_rationale: lines.join('\n'),
+    citations,
+    generator: proposal.generator,
+    sufficient_evidence: citations.length > 0,
+    model: proposal.model,
+    prompt_hash: proposal.prompt_hash,
+    tokens: proposal.tokens,
+  }
+}
+
+function opening({ feedback }: Evidence, citations: Citation[]): string[] {
+  if (!hasFeedback(feedback)) return [NO_FEEDBACK]
+  return citations.length === 0 ? [NOT_FOUND] : []
+}
+
+function byStance(citations: Citation[]): string[] {
+  const stances = Object.keys(HEADINGS) as Stance[]
+  return stances.flatMap((stance) => {
+    const quoted = citations.filter((one) => one.stance === stance).map((one) => `${one.interview_name} (${one.interviewer_name}): “${one.quote}”`)
+    return quoted.length === 0 ? [] : [`${HEADINGS[stance]}:`, ...quoted]
+  })
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
+const listed = (names: Iterable<string>) => LIST.format([...new Set(names)].toSorted())
+
+function gaps({ feedback, interviews = [] }: Evidence, citations: Citation[]): string[] {
+  const written = feedback.filter(isWritten)
+  const silent = written.filter((one) => !citations.some((citation) => citation.interview_name === one.interview_name))
+  const missing = interviews.filter((name) => !written.some((one) => one.interview_name === name))
+  const drafts = written.filter((one) => one.is_submitted === false)
+  return [
+    ...(silent.length > 0 && citations.length > 0 ? [`Nothing found in ${listed(silent.map((one) => one.interview_name))}.`] : []),
+    ...(missing.length > 0 ? [`No feedback yet from ${listed(missing)}.`] : []),
+    ...(drafts.length > 0 ? [`Not submitted yet, so it may change: ${listed(drafts.map((one) => `${one.interview_name} (${one.interviewer_name})`))}.`] : []),
+  ]
+}
+
+function warnings({ withheld }: Proposal, { dropped }: Proof): string[] {
+  return [
+    ...(dropped > 0
+      ? [
+          `${dropped === 1 ? '1 quotation' : `${dropped} quotations`} in the draft couldn't be found in the feedback and ${dropped === 1 ? 'was' : 'were'} left out.`,
+        ]
+      : []),
+    ...(withheld > 0
+      ? [
+          `${withheld === 1 ? "1 sentence wasn't" : `${withheld} sentences weren't`} shown to the model, because it may mention personal characteristics: read the feedback itself.`,
+        ]
+      : []),
+  ]
+}

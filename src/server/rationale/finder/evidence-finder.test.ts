@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { proven } from '../open-rationale.ts'
+import type { Evidence } from '../generator.ts'
+import { evidenceFinder } from './evidence-finder.ts'
+
+const finder = proven(evidenceFinder())
+
+const evidence = (texts: Record<string, string>, redFlag: Partial<Evidence['redFlag']> = {}): Evidence => ({
+  redFlag: { fgl_ref_red_flag_id: 1, red_flag_desc: 'Unreliable attendance or punctuality', signal_words: [], ...redFlag },
+  feedback: Object.entries(texts).map(([interview_name, interviewer_feedback], i) => ({
+    if_interview_feedback_detail_id: i + 1,
+    interview_name,
+    interviewer_name: `Interviewer ${i + 1}`,
+    interview_feedback_question: 'What stood out?',
+    interviewer_feedback,
+    is_submitted: i !== 1,
+  })),
+  mask: [],
+  interviews: ['Interview A', 'Interview B', 'Interview C'],
+})
+
+test('sentences are quoted with who wrote them and which way they speak, silent and missing interviews are named, and a person decides', async () => {
+  const found = await finder.generate(
+    evidence({
+      'Interview A': 'She knows ventilators well.\nHer manager said she was late to work every week. In two years she never missed a single shift.',
+      'Interview B': 'Knows the ward and its forms.',
+    }),
+  )
+  expect(found).toMatchObject({ agent_absent_flag: false, sufficient_evidence: true, generator: 'evidence-finder', model: null })
+  const stances = Object.fromEntries(found.citations.map((one) => [one.quote, one.stance]))
+  expect(stances).toEqual({ 'Her manager said she was late to work every week.': 'for', 'In two years she never missed a single shift.': 'against' })
+  expect(found.agent_rationale).toContain('Interview A (Interviewer 1): “Her manager said she was late to work every week.”')
+  expect(found.agent_rationale).toContain('Nothing found in Interview B.')
+  expect(found.agent_rationale).toContain('No feedback yet from Interview C.')
+  expect(found.agent_rationale).toContain('Not submitted yet, so it may change: Interview B (Interviewer 2).')
+  expect(found.agent_rationale).toContain('A person must decide')
+})
+
+test('without feedback there is no evidence', async () => {
+  const found = await finder.generate(evidence({ 'Interview A': ' \n' }))
+  expect(found).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, citations: [] })
+  expect(found.agent_rationale).toContain('No evidence: there is no interview feedback')
+})
+
+test('feedback about something else gives no evidence', async () => {
+  const found = await finder.generate(evidence({ 'Interview A': 'The train was late, so we started at ten. He holds an ACLS card. He asked about parking.' }))
+  expect(found).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, citations: [] })
+  expect(found.agent_rationale).toContain('No matching evidence found')
+})
+
+test('a sentence about ChatGPT is evidence like any other', async () => {
+  const flag = { red_flag_desc: 'Careless with confidential patient information' }
+  const found = await finder.generate(evidence({ 'Interview A': 'He told me he pastes patient notes with names into ChatGPT.' }, flag))
+  expect(found.citations.map((one) => [one.quote, one.stance])).toEqual([['He told me he pastes patient notes with names into ChatGPT.', 'for']])
+})
+
+test('at most five sentences are shown', async () => {
+  const late = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day) => `She was late on ${day} and did not call.`)
+  const found = await finder.generate(evidence({ 'Interview A': late.join(' ') }))
+  expect(found.citations).toHaveLength(5)
+})
+
+const OWN = { red_flag_desc: 'Refuses to use the electronic health record', signal_words: ['paper charts'] }
+
+test('a red flag that staff added is found by its description and its signal words', async () => {
+  const found = await finder.generate(
+    evidence({ 'Interview A': 'She likes dogs. She refuses to use the electronic record and keeps paper charts. Parking was full.' }, OWN),
+  )
+  expect(found.citations.map((one) => one.quote)).toEqual(['She refuses to use the electronic record and keeps paper charts.'])
+})
+
+test('a marked sentence makes sentences like it count, and "not about it" stops them', async () => {
+  const about = { 'Interview A': 'He writes everything into a notebook and never types anything.' }
+  const marked = { text: 'She writes everything into a notebook and never types anything into the computer.', stance: 'for' as const }
+  expect((await finder.generate(evidence(about, { ...OWN, signal_words: [] }))).citations).toEqual([])
+  const found = await finder.generate(evidence(about, { ...OWN, examples: [marked] }))
+  expect(found.citations.map((one) => one.stance)).toEqual(['for'])
+  const unmarked = await finder.generate(evidence(about, { ...OWN, examples: [marked, { text: about['Interview A'], stance: 'none' }] }))
+  expect(unmarked.citations).toEqual([])
+})

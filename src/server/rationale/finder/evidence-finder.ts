@@ -1,0 +1,11 @@
+import type { Proposer } from '../generator.ts'
+
+export const FINDER = 'evidence-finder'
+
+/** The embedded generator. It claims nothing beyond what ranks, which every draft is given anyway, and never judges. */
+export function evidenceFinder(): Proposer {
+  return {
+    name: FINDER,
+    propose: async () => ({ absent: false, quotes: [], generator: FINDER, withheld: 0, model: null, prompt_hash: null, tokens: 0 }),
+  }
+}

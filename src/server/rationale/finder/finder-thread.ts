@@ -1,0 +1,43 @@
+import { Worker } from 'node:worker_threads'
+import type { RedFlag } from '../generator.ts'
+import type { Question, Reply } from './finder-worker.ts'
+import type { Weight } from './weigh.ts'
+
+type Waiting = { resolve: (weights: Weight[]) => void; reject: (error: Error) => void }
+type Thread = { worker: Worker; waiting: Map<number, Waiting> }
+
+let thread: Thread | undefined
+let lastId = 0
+
+/** What the finder makes of each sentence. A thread of its own, started by the first question: reading takes a second in which nobody else should wait. */
+export function weigh(redFlag: RedFlag, texts: string[]): Promise<Weight[]> {
+  const { worker, waiting } = (thread ??= start())
+  const { promise, resolve, reject } = Promise.withResolvers<Weight[]>()
+  const id = (lastId += 1)
+  waiting.set(id, { resolve, reject })
+  worker.ref()
+  const { fgl_ref_red_flag_id, red_flag_desc, signal_words, examples = [] } = redFlag
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  worker.postMessage({ id, redFlag: { fgl_ref_red_flag_id, red_flag_desc, signal_words, examples }, texts } satisfies Question)
+  return promise
+}
+
+function start(): Thread {
+  const worker = new Worker(new URL('./finder-worker.ts', import.meta.url), { execArgv: [] })
+  const waiting: Thread['waiting'] = new Map()
+  worker.on('message', (reply: Reply) => {
+    const asked = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    // An idle thread doesn't keep the process alive.
+    if (waiting.size === 0) worker.unref()
+    if ('error' in reply) asked?.reject(new Error(reply.error))
+    else asked?.resolve(reply.weights)
+  })
+  const fail = (error: Error) => {
+    thread = undefined
+    for (const { reject } of waiting.values()) reject(error)
+  }
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('The finder stopped.')))
+  return { worker, waiting }
+}

@@ -1,0 +1,91 @@
+/** Small networks over a sentence's embedding and its words: how strongly it bears on each trained red flag, and which way. */
+export type Heads = {
+  /** Descriptions of the red flags that the heads were trained for, in the order of their scores. */
+  flags: string[]
+  /** Words and pairs of words, with how telling each one is. */
+  grams: Map<string, { place: number; rarity: number }>
+  nets: Net[]
+  /** One row a flag and one for all together: for (positive) or against (negative). */
+  directions: Float32Array[]
+  /** From which score on a sentence is shown, and how far from 0 a direction has to be to count. */
+  threshold: number
+  undecided: number
+}
+export type Net = { hidden: number; w1: Float32Array; b1: Float32Array; w2: Float32Array; b2: Float32Array }
+/** Values by place; places not named are 0. */
+export type Features = { places: Int32Array; values: Float32Array }
+export type Score = { relevance: number; direction: number }
+
+export const EMBEDDED = 512
+/** Brings embedding and words to a size at which a network learns well. */
+const EMBEDDING_SCALE = 4
+const WORDS_SCALE = 2
+
+export function gramsOf(text: string): string[] {
+  const words =
+    text
+      .toLowerCase()
+      .replace(/[‘’ʼ]/gu, "'")
+      .replace(/\d+/gu, '#')
+      .match(/[\p{L}#]+(?:'\p{L}+)?|[?!"“:]/gu) ?? []
+  const all = ['^', ...words, '$']
+  return [...new Set([...words, ...all.slice(1).map((word, i) => `${all[i]} ${word}`)])]
+}
+
+export function featuresOf(grams: Heads['grams'], text: string, embedding: Float32Array): Features {
+  const known = gramsOf(text)
+    .map((gram) => grams.get(gram))
+    .filter((one) => one !== undefined)
+  const length = Math.hypot(...known.map((one) => one.rarity)) || 1
+  return {
+    places: Int32Array.from([...embedding.keys(), ...known.map((one) => one.place)]),
+    values: Float32Array.from([...Array.from(embedding, (value) => value * EMBEDDING_SCALE), ...known.map((one) => (one.rarity / length) * WORDS_SCALE)]),
+  }
+}
+
+/** One score a trained red flag. */
+export function scoresOf(heads: Heads, features: Features): Score[] {
+  const outputs = heads.nets.map((net) => outputsOf(net, features))
+  const [shared = 0, ...own] = [heads.directions.at(-1)!, ...heads.directions.slice(0, -1)].map((row) => weighed(row, features))
+  return heads.flags.map((_, flag) => ({
+    relevance: outputs.reduce((sum, one) => sum + one[flag]!, 0) / outputs.length,
+    direction: (own[flag]! + shared) / 2,
+  }))
+}
+
+/** The last weight of a row is its constant. */
+function weighed(row: Float32Array, { places, values }: Features): number {
+  return places.reduce((sum, place, i) => sum + row[place]! * values[i]!, row.at(-1)!)
+}
+
+function outputsOf({ hidden, w1, b1, w2, b2 }: Net, { places, values }: Features): Float32Array {
+  const inner = Float32Array.from(b1)
+  for (const [i, place] of places.entries()) {
+    const value = values[i]!
+    for (let j = 0; j < hidden; j++) inner[j]! += value * w1[place * hidden + j]!
+  }
+  return b2.map((start, q) => inner.reduce((sum, value, j) => sum + Math.max(0, value) * w2[q * hidden + j]!, start))
+}
+
+export type StoredHeads = Omit<Heads, 'grams' | 'nets' | 'directions'> & {
+  grams: [string, number][]
+  nets: { hidden: number; w1: string; b1: string; w2: string; b2: string }[]
+  directions: string[]
+}
+
+export function readHeads({ grams, nets, directions, ...rest }: StoredHeads): Heads {
+  return {
+    ...rest,
+    grams: new Map(grams.map(([gram, rarity], i) => [gram, { place: EMBEDDED + i, rarity }])),
+    nets: nets.map(({ hidden, w1, b1, w2, b2 }) => ({ hidden, w1: unpacked(w1), b1: unpacked(b1), w2: unpacked(w2), b2: unpacked(b2) })),
+    directions: directions.map(unpacked),
+  }
+}
+
+/** Half precision costs nothing that can be measured and halves the file. */
+export const packed = (values: Float32Array) => Buffer.from(Float16Array.from(values).buffer).toString('base64')
+
+function unpacked(text: string): Float32Array {
+  const bytes = Buffer.from(text, 'base64')
+  return Float32Array.from(new Float16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer))
+}

@@ -1,0 +1,92 @@
+import type { RedFlag, Stance } from '../generator.ts'
+import { bm25, type Term } from './bm25.ts'
+import type { Encode } from './encoder.ts'
+import { EMBEDDED, featuresOf, type Heads, type Score, scoresOf } from './heads.ts'
+import { stemsOf } from './words.ts'
+
+/** `score` above 0: worth showing. */
+export type Weight = { score: number; stance: Stance }
+
+/** From here on two descriptions say the same. */
+const SAME_FLAG = 0.8
+
+/** How strongly each sentence bears on a red flag, and which way: by the trained heads where they know the flag, by likeness to its description and to marked sentences where they don't. */
+export async function weighAll({ heads, encode }: { heads: Heads; encode: Encode }, redFlag: RedFlag, texts: string[]): Promise<Weight[]> {
+  const flag = await trainedFlag({ heads, encode }, redFlag)
+  const words = lexical(redFlag, texts)
+  const description = await encode(redFlag.red_flag_desc)
+  const examples = await Promise.all((redFlag.examples ?? []).map(async ({ text, stance }) => ({ stance, embedding: await encode(text) })))
+  const read = worthReading(heads, texts, (scores, i) => (flag === null ? words[i]! : scores[flag]!.relevance))
+  const weights: Weight[] = []
+  for (const [i, text] of texts.entries()) {
+    if (!read.has(i)) {
+      weights.push({ score: -PULL, stance: 'unclear' })
+      continue
+    }
+    const embedding = await encode(text)
+    const scores = scoresOf(heads, featuresOf(heads.grams, text, embedding))
+    const base = flag === null ? likeness(cosine(embedding, description), words[i]!) : scores[flag]!.relevance - heads.threshold
+    const direction = flag === null ? anyDirection(scores) : scores[flag]!.direction
+    const { score, stance } = marked(base, embedding, examples)
+    weights.push({ score, stance: stance ?? stanceOf(direction, heads.undecided) })
+  }
+  return weights
+}
+
+/** Reading a sentence takes 15 ms. A candidate has about 50; of a flood, those whose words alone promise most are read. */
+const MOST_READ = 200
+const NOTHING = new Float32Array(EMBEDDED)
+
+function worthReading(heads: Heads, texts: string[], promise: (scores: Score[], i: number) => number): Set<number> {
+  if (texts.length <= MOST_READ) return new Set(texts.keys())
+  const promises = texts.map((text, i) => promise(scoresOf(heads, featuresOf(heads.grams, text, NOTHING)), i))
+  return new Set([...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MOST_READ))
+}
+
+async function trainedFlag({ heads, encode }: { heads: Heads; encode: Encode }, { red_flag_desc }: RedFlag): Promise<number | null> {
+  const exact = heads.flags.indexOf(red_flag_desc)
+  if (exact >= 0) return exact
+  const wanted = await encode(red_flag_desc)
+  const alike = await Promise.all(heads.flags.map(async (flag) => cosine(wanted, await encode(flag))))
+  const best = alike.indexOf(Math.max(...alike))
+  return alike[best]! >= SAME_FLAG ? best : null
+}
+
+/** Fitted on the eight trained flags, taken one at a time as if they were new (lab/rationale/untrained.ts). */
+const LIKENESS = { floor: 0.42, slope: 10, words: 0.35, most: 3 }
+
+function likeness(cosineToDescription: number, words: number): number {
+  return (cosineToDescription - LIKENESS.floor) * LIKENESS.slope + Math.min(words, LIKENESS.most) * LIKENESS.words
+}
+
+function lexical({ red_flag_desc, signal_words }: RedFlag, texts: string[]): number[] {
+  const terms: Term[] = [...new Set([...signal_words, ...stemsOf(red_flag_desc)])]
+    .map((word) => ({ stems: stemsOf(word), weight: 1 }))
+    .filter((term) => term.stems.length > 0)
+  return bm25(terms, texts.map(stemsOf))
+}
+
+/** Which way a sentence speaks of the candidate at all; all heads share most of it. */
+const anyDirection = (scores: Score[]) => scores.reduce((sum, one) => sum + one.direction, 0) / Math.max(scores.length, 1)
+
+const stanceOf = (direction: number, undecided: number): Stance => (Math.abs(direction) < undecided ? 'unclear' : direction > 0 ? 'for' : 'against')
+
+type Marked = { stance: Stance | 'none'; embedding: Float32Array }
+/** Nearer than `NEAR` to a marked sentence, a sentence is like it; nearer than `SAME`, it says the same. */
+const NEAR = 0.65
+const SAME = 0.9
+const PULL = 12
+
+/** The nearest marked sentence decides: one that bears on the red flag brings sentences like it up, "not about it" holds them back. */
+function marked(score: number, embedding: Float32Array, examples: Marked[]): { score: number; stance: Stance | null } {
+  const near = examples.map((one) => ({ ...one, likeness: cosine(embedding, one.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
+  const first = near[0]
+  if (!first || first.likeness < NEAR) return { score, stance: null }
+  const pull = (first.likeness - NEAR) * PULL
+  if (first.stance === 'none') return { score: first.likeness > SAME ? -PULL : score - pull, stance: null }
+  return { score: Math.max(score, pull), stance: first.stance }
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+}

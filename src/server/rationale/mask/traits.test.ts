@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { findTraits, mayTellTrait } from './traits.ts'
+
+/** By group, so that a weak one can't hide behind the others. */
+const MENTIONS: Record<string, string[]> = {
+  origin: [
+    'She is from Nigeria',
+    'he has a thick accent',
+    'comes from a Filipino family',
+    'moved here from India',
+    'his Chinese background',
+    'Speaks Tagalog at home',
+    'Ukrainian refugee',
+    'needs visa sponsorship',
+    'Haitian Creole speaker',
+  ],
+  race: [
+    'he is black',
+    'an African American nurse',
+    'a white guy',
+    "she's Latina",
+    'mixed race',
+    'dark-skinned',
+    'member of the Cherokee Nation',
+    'Korean-American',
+  ],
+  health: [
+    'uses a wheelchair',
+    'has diabetes',
+    'is hard of hearing',
+    'takes antidepressants',
+    'has epilepsy',
+    'her breast cancer',
+    'dyslexic',
+    'PTSD',
+    "she's got lupus",
+    'stutters',
+    'recovering alcoholic',
+  ],
+  service: ['army veteran', 'served in the Marines', 'a retired Navy corpsman', 'deployed to Kuwait', 'is in the reserves'],
+  faith: [
+    "she's Muslim",
+    'wears a hijab',
+    'goes to church every Sunday',
+    'Seventh-day Adventist',
+    'keeps the Sabbath',
+    'a devout Catholic',
+    'observes Ramadan',
+    'Jewish holidays off',
+  ],
+  age: ['in his late fifties', 'she is 62', 'close to retirement', 'too old for nights'],
+  family: ['pregnant with her second', 'on maternity leave', 'has two small kids', 'going through a divorce', 'a single dad', 'just got married'],
+  orientation: ['openly gay', 'a trans woman', 'uses they/them pronouns'],
+  genetic: ['has a BRCA mutation', "her mother had Huntington's"],
+}
+
+for (const [group, phrases] of Object.entries(MENTIONS)) {
+  test.each(phrases)(`a mention of ${group} is found: "%s"`, (phrase) => {
+    expect(findTraits(phrase).length).toBeGreaterThan(0)
+  })
+}
+
+test.each([
+  'A late shift in March.',
+  'Prior experience in a cold lab.',
+  'We add a mask and a gown.',
+  'She reports to the charge nurse in the ICU.',
+  'Turkey sandwiches were served.',
+  'May start in June.',
+])('ordinary words are no mention: "%s"', (phrase) => expect(findTraits(phrase)).toEqual([]))
+
+test('a sentence that tells in other words is left out rather than sent', () => {
+  expect(mayTellTrait('I wonder whether it is because of his background.')).toBe(true)
+  expect(mayTellTrait('The handover was complete.')).toBe(false)
+})

@@ -1,0 +1,101 @@
+import { afterAll, expect, test } from 'vitest'
+import { openStandInModel } from '#test/setup/stand-in-model.ts'
+import type { Evidence, Rationale } from '../generator.ts'
+import { openRationale } from '../open-rationale.ts'
+
+const OWNED = 'She owned the mistake at once and reported it herself.'
+const BLAMED = 'In the next breath she blamed the night shift for the missing chart.'
+const DULL = 'She asked about parking and the start date.'
+const NOTES = 'Things she did NOT do:\n- own the mistake\n- thank the panel'
+
+const evidence = (texts: string[]): Evidence => ({
+  redFlag: { fgl_ref_red_flag_id: 1, red_flag_desc: 'Blames others instead of owning mistakes', signal_words: [] },
+  feedback: texts.map((interviewer_feedback, i) => ({
+    if_interview_feedback_detail_id: 40 + i,
+    interview_name: `Interview ${'ABC'[i]}`,
+    interviewer_name: 'Ivo Interviewer',
+    interview_feedback_question: 'What stood out?',
+    interviewer_feedback,
+  })),
+  mask: [],
+})
+
+let said = ''
+const model = await openStandInModel(() => said)
+afterAll(() => model[Symbol.asyncDispose]())
+
+async function told(answer: object, texts: string[]): Promise<Rationale> {
+  said = JSON.stringify(answer)
+  return openRationale({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'liar' })!.generate(evidence(texts))
+}
+
+/** Nothing but stored words and the product's own sentences. */
+const FIXED =
+  /^(?:Shows this red flag:|Speaks against it:|Could go either way:|Nothing found in .+\.|No feedback yet from .+\.|No matching evidence found: .+|No evidence: .+|\d+ quotations? in the draft couldn't be found .+|\d+ sentences? weren?'?t? shown .+|Suggestion: absent, .+|A person must decide whether this red flag is absent\.)$/u
+
+function expectTraced({ agent_rationale, citations }: Rationale, texts: string[]) {
+  let rest = agent_rationale
+  for (const { interview_name, interviewer_name, quote } of citations) {
+    expect(texts.some((text) => text.includes(quote))).toBe(true)
+    expect(rest).toContain(`${interview_name} (${interviewer_name}): “${quote}”`)
+    rest = rest.replace(`${interview_name} (${interviewer_name}): “${quote}”`, '')
+  }
+  for (const line of rest.split('\n').filter((one) => one !== '')) expect(line).toMatch(FIXED)
+}
+
+const cite = (quote: string, more: object = {}) => ({ feedback_id: 1, quote, stance: 'against', ...more })
+
+const LIES: [string, object, string[]][] = [
+  ['invents a quotation', { absent: true, citations: [cite('She is flawless in every way.')] }, [DULL]],
+  ['quotes another answer', { absent: true, citations: [cite(OWNED, { feedback_id: 2 })] }, [`${DULL} `, DULL]],
+  ['quotes an answer that nobody gave', { absent: true, citations: [cite(OWNED, { feedback_id: 4_711 })] }, [DULL]],
+  ['cites an irrelevant truth for absence', { absent: true, citations: [cite(DULL)] }, [DULL]],
+  ['turns evidence for into evidence against', { absent: true, citations: [cite(BLAMED)] }, [BLAMED]],
+  ['leaves out what speaks for the red flag', { absent: true, citations: [cite(OWNED)] }, [`${OWNED} ${BLAMED}`]],
+  ['cuts a quotation before its negation', { absent: true, citations: [cite('own the mistake')] }, [NOTES]],
+  [
+    'writes prose with two invented sentences in one pair of marks',
+    { absent: true, rationale: 'A says “I lied. I always lie.”', citations: [cite(DULL)] },
+    [DULL],
+  ],
+  [
+    'writes prose in single marks and in none',
+    { absent: true, rationale: "B says 'she cheats'. She was fired 3 times by Dr. Gray.", citations: [cite(DULL)] },
+    [DULL],
+  ],
+  ['gives a verdict and guesses a trait', { absent: true, rationale: 'Reject. They are about 60 and unstable.', citations: [cite(DULL)] }, [DULL]],
+]
+
+test.each(LIES)('a model that %s gets nothing past', async (_, answer, texts) => {
+  const draft = await told(answer, texts)
+  expect(draft.agent_absent_flag).toBe(false)
+  expectTraced(draft, texts)
+  expect(draft.agent_rationale).not.toMatch(/flawless|lied|cheats|fired|Gray|Reject|unstable/u)
+})
+
+test('a citation under a heading is shown with it', async () => {
+  const { citations } = await told({ absent: true, citations: [cite('own the mistake')] }, [NOTES])
+  expect(citations[0]!.quote).toBe('Things she did NOT do:\n- own the mistake')
+})
+
+test('every line of 1,000 drafts leads to stored words', async () => {
+  const parts = [
+    OWNED,
+    BLAMED,
+    DULL,
+    NOTES,
+    'He said “It was me. Sorry.” and meant it.',
+    "She didn't blame the lab, e.g. for the delay.",
+    'Never made me feel that Dr. Hale was to blame.',
+  ]
+  for (let i = 0; i < 1000; i++) {
+    const texts = [0, 1, 2].map((k) => [0, 1, 2].map((n) => parts[(i * (k + 2) + n * (1 + (i % 3))) % parts.length]).join(i % 2 === 0 ? ' ' : '\n'))
+    const words = texts.join(' ').split(/\s+/u)
+    const from = (i * 7) % words.length
+    const citations = [0, 1, 2, 3].map((k) => cite(words.slice(from + k, from + k + 3 + ((i + k) % 9)).join(' '), { feedback_id: ((i + k) % 4) + 1 }))
+    expectTraced(
+      await told({ absent: i % 2 === 0, rationale: `Draft ${i} says “she lied”.`, citations: [...citations, cite(`Invented ${i} times.`)] }, texts),
+      texts,
+    )
+  }
+}, 240_000)

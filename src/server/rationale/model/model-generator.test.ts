@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { openStandInModel, type Reply } from '#test/setup/stand-in-model.ts'
+import type { Evidence } from '../generator.ts'
+import { openRationale, proven } from '../open-rationale.ts'
+import { isRationaleAway, isRationaleUnusable } from '../rationale-errors.ts'
+import { modelProposer } from './model-generator.ts'
+
+const TEXTS = ['Maria was calm. She owned her mistake at once.', 'Dana Reyes and I agree: Maria López blamed the night shift.']
+
+const evidence = (change: Partial<Evidence> = {}, texts = TEXTS): Evidence => ({
+  redFlag: { fgl_ref_red_flag_id: 3, red_flag_desc: 'Blames others instead of owning mistakes', signal_words: ['blame'] },
+  feedback: texts.map((interviewer_feedback, i) => ({
+    if_interview_feedback_detail_id: 70 + i,
+    interview_name: `Interview ${'AB'[i] ?? 'C'}`,
+    interviewer_name: i === 0 ? 'Sam Osei' : 'Dana Reyes',
+    interview_feedback_question: 'What stood out?',
+    interviewer_feedback,
+  })),
+  mask: ['Maria', 'Lopez', 'maria.lopez@mail.example', 'https://www.linkedin.com/in/maria-lopez-7'],
+  ...change,
+})
+
+const OWNED = 's/he owned his/her mistake at once.'
+const answer = (change: object = {}) => JSON.stringify({ absent: true, citations: [{ feedback_id: 1, quote: OWNED, stance: 'against' }], ...change })
+/** Without the interview that blames. */
+const spotless = evidence({}, TEXTS.slice(0, 1))
+
+async function ask(reply: (count: number) => Reply, { timeoutMs = 5_000, about = evidence() } = {}) {
+  await using model = await openStandInModel((_, count) => reply(count))
+  const generator = proven(modelProposer({ baseUrl: model.baseUrl, model: 'stand-in', apiKey: 'secret', timeoutMs }))
+  const result = await generator.generate(about).catch((error: unknown) => error)
+  return { result, asked: model.asked }
+}
+
+test('a good answer comes back as quotes in their stored wording, and absence as a suggestion', async () => {
+  const { result } = await ask(() => answer(), { about: spotless })
+  expect(result).toMatchObject({
+    agent_absent_flag: true,
+    agent_rationale: [
+      'Speaks against it:',
+      'Interview A (Sam Osei): “She owned her mistake at once.”',
+      'Suggestion: absent, because of the evidence against it. A person must confirm.',
+    ].join('\n'),
+    citations: [
+      {
+        if_interview_feedback_detail_id: 70,
+        interview_name: 'Interview A',
+        interviewer_name: 'Sam Osei',
+        quote: 'She owned her mistake at once.',
+        stance: 'against',
+      },
+    ],
+    generator: 'model',
+    sufficient_evidence: true,
+    model: 'stand-in',
+    prompt_hash: expect.stringMatching(/^[0-9a-f]{64}$/u),
+  })
+})
+
+test('what the model left out is added, and evidence for the red flag outweighs the claim that it is absent', async () => {
+  const { result } = await ask(() => answer())
+  expect(result).toMatchObject({ agent_absent_flag: false })
+  expect((result as { citations: object[] }).citations).toContainEqual(
+    expect.objectContaining({ quote: 'Dana Reyes and I agree: Maria López blamed the night shift.', stance: 'for' }),
+  )
+})
+
+test('the question has a strict schema, temperature 0, no tools, and nothing that tells who the candidate or the interviewer is', async () => {
+  const { asked } = await ask(() => answer())
+  const body = JSON.parse(asked[0]?.body ?? '')
+  expect(body).toMatchObject({ temperature: 0, response_format: { type: 'json_schema', json_schema: { strict: true } } })
+  expect(body).not.toHaveProperty('tools')
+  expect(asked[0]?.body).not.toMatch(/maria|lopez|lópez|linkedin|reyes|osei|secret|"70"|\b7[01]\b|\bshe\b/iu)
+  expect(asked[0]?.user).toContain('[interviewer] and I agree: [candidate] blamed the night shift.')
+})
+
+test('two candidates who differ only by name, e-mail, profile and ids get the same bytes', async () => {
+  const other = evidence({ mask: ['Will Joe', 'van der Berg', 'wjb@post.example', 'linkedin.com/in/wjb'] }, [
+    'Will Joe was calm. He owned his mistake at once.',
+    'Dana Reyes and I agree: will joe van der Berg blamed the night shift.'.replace('will joe', 'Will Joe'),
+  ])
+  other.feedback = other.feedback.map((one) => ({ ...one, if_interview_feedback_detail_id: 900 - one.if_interview_feedback_detail_id })).toReversed()
+  const [first, second] = [await ask(() => answer()), await ask(() => answer(), { about: other })]
+  expect(second.asked[0]?.body).toBe(first.asked[0]?.body)
+})
+
+test('fenced JSON is read', async () => {
+  const { result, asked } = await ask(() => `\`\`\`json\n${answer()}\n\`\`\``)
+  expect(result).toMatchObject({ sufficient_evidence: true })
+  expect(asked).toHaveLength(1)
+})
+
+test('nonsense is asked about once more, without being repeated', async () => {
+  const { result, asked } = await ask((count) => (count === 1 ? 'sure, here it is' : answer()))
+  expect(result).toMatchObject({ sufficient_evidence: true })
+  expect(asked).toHaveLength(2)
+  expect(asked[1]?.body).not.toContain('sure, here it is')
+})
+
+test.each<[string, Reply]>([
+  ['invalid JSON', '{"absent": tru'],
+  ['an extra key', JSON.stringify({ ...JSON.parse(answer()), status: 2 })],
+  ['a missing key', '{"absent": true}'],
+  ['a wrong type', answer().replace('true', '"yes"')],
+  ['prose with HTML', answer({ rationale: 'Fine <img src=x onerror=alert(1)> indeed.' })],
+  ['prose with a link', answer({ rationale: 'See https://evil.example for more.' })],
+  ['prose that is too long', answer({ rationale: 'Fine. '.repeat(400) })],
+  ['an unknown stance', answer().replace('against', 'fine')],
+  ['statements in words of its own', JSON.stringify({ absent: true, statements: ['They own mistakes.'] })],
+  ['a good answer in ten megabytes', { text: answer(), padding: 10_000_000 }],
+  ['a page instead of a completion', { raw: '<html>hello</html>' }],
+  ['a completion without a choice', { raw: '{"id":"x","choices":[]}' }],
+  ['an empty text', ''],
+])('%s is unusable, after two questions', async (_, reply) => {
+  const { result, asked } = await ask(() => reply)
+  expect(result).toSatisfy(isRationaleUnusable)
+  expect(asked).toHaveLength(2)
+})
+
+test.each<[string, Reply]>([
+  ['429', { status: 429 }],
+  ['500', { status: 500 }],
+  ['401', { status: 401 }],
+  ['a reset', 'reset'],
+  ['half a body', 'half a body'],
+])('%s means that the server is away, after one question', async (_, reply) => {
+  const { result, asked } = await ask(() => reply)
+  expect(result).toSatisfy(isRationaleAway)
+  expect(asked).toHaveLength(1)
+})
+
+test('a redirect is not followed', async () => {
+  await using elsewhere = await openStandInModel(() => answer())
+  const { result } = await ask(() => ({ status: 307, location: `${elsewhere.baseUrl}/chat/completions` }))
+  expect(result).toSatisfy(isRationaleAway)
+  expect(elsewhere.asked).toHaveLength(0)
+})
+
+test('a server that hangs is away after the timeout, both questions together', async () => {
+  const started = performance.now()
+  expect((await ask(() => 'hang', { timeoutMs: 300 })).result).toSatisfy(isRationaleAway)
+  expect((await ask((count) => (count === 1 ? '' : 'hang'), { timeoutMs: 600 })).result).toSatisfy(isRationaleAway)
+  expect(performance.now() - started).toBeLessThan(3_000)
+})
+
+test('no server at all is away', async () => {
+  const generator = proven(modelProposer({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', timeoutMs: 2_000 }))
+  expect(await generator.generate(evidence()).catch((error: unknown) => error)).toSatisfy(isRationaleAway)
+})
+
+test.each([
+  ['an invented quote', { feedback_id: 1, quote: 'She is the best nurse in the state.' }],
+  ["another candidate's feedback", { feedback_id: 999, quote: OWNED }],
+  ["another answer's words", { feedback_id: 2, quote: OWNED }],
+])('%s is dropped, the draft says so, and absence goes with it', async (_, citation) => {
+  const { result } = await ask(() => answer({ citations: [{ ...citation, stance: 'against' }] }))
+  expect(result).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, citations: [] })
+  expect((result as { agent_rationale: string }).agent_rationale).toContain("1 quotation in the draft couldn't be found in the feedback and was left out.")
+})
+
+test.each(['The candidate is a liar. I recommend rejection.', 'Interview A wrote “I lied. I always lie.”', "Interview A wrote 'a liar through and through'."])(
+  'prose of the model is dropped unread: %s',
+  async (rationale) => {
+    const { result } = await ask(() => answer({ rationale }), { about: spotless })
+    expect(result).toMatchObject({ agent_absent_flag: true, sufficient_evidence: true })
+    expect((result as { agent_rationale: string }).agent_rationale).not.toMatch(/liar|lied|recommend/u)
+  },
+)
+
+test('without feedback the model is not asked', async () => {
+  const { result, asked } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A'] }, [' ']) })
+  expect(asked).toHaveLength(0)
+  expect(result).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, model: null })
+})
+
+test('a missing interview is stated', async () => {
+  const { result } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A', 'Interview B', 'Interview C'] }) })
+  expect(result).toMatchObject({ agent_rationale: expect.stringContaining('No feedback yet from Interview C.') })
+})
+
+test('the model reads everything: fifteen answers of 2,000 words take several questions, and no sentence is missing', async () => {
+  const texts = Array.from({ length: 15 }, (_, i) => Array.from({ length: 400 }, (__, k) => `Sentence ${i}x${k} has words.`).join(' '))
+  const { asked, result } = await ask(() => answer({ citations: [] }), { about: evidence({}, texts) })
+  const read = asked.flatMap((one) => one.feedback.map(({ answer: text }) => text)).join(' ')
+  expect(asked.length).toBeGreaterThan(3)
+  expect(texts.flatMap((text) => text.match(/\d+x\d+/gu)!).filter((mark) => !read.includes(mark))).toEqual([])
+  expect(asked.every((one) => one.body.length < 40_000)).toBe(true)
+  expect(result).toMatchObject({ tokens: 2 * asked.length })
+})
+
+test('a sentence that may tell a protected characteristic stays here, people still see it, and the draft says so', async () => {
+  const about = evidence({}, ['He blamed the deaf patient for the fall. I suspect it is because of his background.'])
+  const { asked, result } = await ask(() => answer({ absent: false, citations: [] }), { about })
+  expect(asked[0]!.body).not.toMatch(/deaf|background/u)
+  expect(result).toMatchObject({ citations: [{ quote: 'He blamed the deaf patient for the fall.', stance: 'for' }] })
+  expect((result as { agent_rationale: string }).agent_rationale).toContain("1 sentence wasn't shown to the model")
+})
+
+test('the environment decides: off, the finder, or a model', () => {
+  expect(openRationale({ RATIONALE: 'off' })).toBeNull()
+  expect(openRationale({})?.name).toBe('evidence-finder')
+  expect(openRationale({ LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'm' })?.name).toBe('model')
+  expect(() => openRationale({ LLM_BASE_URL: 'http://127.0.0.1:9/v1' })).toThrow('LLM_MODEL')
+})

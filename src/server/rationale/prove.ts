@@ -1,0 +1,80 @@
+import type { Citation, Evidence, FeedbackAnswer, Proposal, Quote, Stance } from './generator.ts'
+import type { Ranked } from './finder/rank-passages.ts'
+import { findQuote, type Place } from './text/find-quote.ts'
+import { widened } from './text/passages.ts'
+
+/** A sentence of the feedback that a draft rests on. `ranks`: the finder, too, sees that it bears on the red flag. */
+export type Statement = Place & { answer: FeedbackAnswer; stance: Stance; ranks: boolean }
+export type Proof = { absent: boolean; statements: Statement[]; dropped: number }
+
+const MOST_SHOWN = 5
+
+/**
+ * What is left of a proposal once each claim was checked against stored words and against the finder's own ranking.
+ * Absence holds only with ranked evidence against the red flag and no evidence for it, cited or not.
+ */
+export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback'>, ranked: Ranked[]): Proof {
+  const found = proposal.quotes.map((quote) => statementOf(quote, feedback, ranked))
+  const real = merged(found.filter((one) => one !== null))
+  const missed = merged(ranked.map(asStatement)).filter((one) => !real.some((other) => overlap(one, other)))
+  // When nothing of a model's claims is true, its draft has no evidence, unless sentences were kept from it.
+  const isEmpty = real.length === 0 && proposal.model !== null && proposal.withheld === 0
+  const statements = isEmpty ? [] : [...real, ...missed.slice(0, Math.max(0, MOST_SHOWN - real.length))]
+  const isShown = [...real, ...missed].some((one) => one.stance === 'for')
+  const isRefuted = real.some((one) => one.ranks && one.stance === 'against')
+  return { absent: proposal.absent && isRefuted && !isShown, statements, dropped: found.filter((one) => one === null).length }
+}
+
+/** The stored sentences around a quote; null when no answer has it or it's too short to prove anything. */
+function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, feedback: FeedbackAnswer[], ranked: Ranked[]): Statement | null {
+  const answer = feedback.find((one) => one.if_interview_feedback_detail_id === if_interview_feedback_detail_id)
+  const place = answer && findQuote(answer.interviewer_feedback, quote)
+  if (!place || isTooShort(quote, answer.interviewer_feedback)) return null
+  const whole = { answer, ...widened(answer.interviewer_feedback, place) }
+  const known = ranked.filter((one) => overlap({ answer, ...place }, { answer: one.answer, ...one.passage }))
+  return { ...whole, ranks: known.length > 0, stance: agreed(stance, known) }
+}
+
+/** A claim that the finder doesn't share isn't repeated as one. */
+function agreed(claimed: Stance | null, known: Ranked[]): Stance {
+  const seen = common(known.map((one) => one.stance))
+  return seen === undefined || (claimed !== null && claimed !== seen) ? 'unclear' : seen
+}
+
+const common = (stances: Stance[]) => stances.reduce<Stance | undefined>((all, one) => (all === undefined || all === one ? one : 'unclear'), undefined)
+
+function asStatement({ answer, passage, stance }: Ranked): Statement {
+  return { answer, start: passage.from, end: passage.end, stance, ranks: true }
+}
+
+/** Quotes that lie in one another become one, in the order of the first. */
+function merged(statements: Statement[]): Statement[] {
+  const kept: Statement[] = []
+  for (const one of statements) {
+    const other = kept.find((before) => before.answer === one.answer && overlap(before, one))
+    if (!other) kept.push({ ...one })
+    else
+      Object.assign(other, {
+        start: Math.min(other.start, one.start),
+        end: Math.max(other.end, one.end),
+        ranks: other.ranks || one.ranks,
+        stance: other.stance === one.stance ? one.stance : 'unclear',
+      })
+  }
+  return kept
+}
+
+function overlap(a: Place & { answer?: FeedbackAnswer }, b: Place & { answer?: FeedbackAnswer }): boolean {
+  return a.answer?.if_interview_feedback_detail_id === b.answer?.if_interview_feedback_detail_id && a.start < b.end && b.start < a.end
+}
+
+/** One or two words are in almost any text and prove nothing, unless they're all that was written. */
+function isTooShort(quote: string, text: string): boolean {
+  const quoted = quote.trim()
+  return quoted.split(/\s+/u).length < 3 && quoted.replace(/[.!]$/u, '') !== text.trim().replace(/[.!]$/u, '')
+}
+
+export function citationOf({ answer, start, end, stance }: Statement): Citation {
+  const { if_interview_feedback_detail_id, interview_name, interviewer_name, interviewer_feedback } = answer
+  return { if_interview_feedback_detail_id, interview_name, interviewer_name, quote: interviewer_feedback.slice(start, end), stance }
+}

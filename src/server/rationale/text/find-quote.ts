@@ -1,0 +1,23 @@
+export type Place = { start: number; end: number }
+
+/** One character for each of them, so that places in a folded text are places in the text. */
+const FOLDS: [RegExp, string][] = [
+  [/[‘’‚‛ʼ′`´]/gu, "'"],
+  [/[“”„‟«»″]/gu, '"'],
+  [/[‐‑‒–—―−]/gu, '-'],
+  [/\s/gu, ' '],
+]
+
+/** The text with one kind of quotation mark, apostrophe, dash and space. */
+export const folded = (text: string) => FOLDS.reduce((all, [from, to]) => all.replace(from, to), text)
+
+/** Where a quote is word for word in a text; only the kind of quotation marks, dashes and spaces, and the number of spaces, may differ. */
+export function findQuote(text: string, quote: string): Place | null {
+  const words = folded(quote).trim().split(/\s+/u)
+  if (words[0] === undefined || words[0] === '') return null
+  const pattern = words.map(escaped).join('\\s+')
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'u').exec(folded(text))
+  return whole && { start: whole.index, end: whole.index + whole[0].length }
+}
+
+export const escaped = (word: string) => word.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&')
