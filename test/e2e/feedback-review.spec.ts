@@ -100,7 +100,7 @@ test('a draft comes with its sentences, each a way to where it stands, and waits
   await expect(row.getByRole('button', { name: /Cancel \([1-9]\d* s\)/ })).toBeVisible()
   release()
 
-  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED))
+  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED), { timeout: 30_000 })
   await expect(row.getByText('Generated - review before use')).toBeVisible()
   await row.getByRole('link', { name: new RegExp(BLAMED) }).click()
   await expect(page.locator('mark')).toHaveText(BLAMED)
@@ -158,7 +158,7 @@ test('a person may have their words replaced, and the row is to be reviewed agai
   await open(page)
   await rowOf(page).getByRole('button', { name: 'Generate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click()
-  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED))
+  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED), { timeout: 30_000 })
   await expect(rowOf(page).getByRole('checkbox')).not.toBeChecked()
   expect((await stored())[0]).toMatchObject({ source: 'generated', reviewed: false })
 })

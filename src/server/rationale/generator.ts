@@ -64,7 +64,12 @@ export type Rationale = {
 }
 
 /** Writes the rationale for one red flag from stored feedback; rejects with `rationaleAway` or `rationaleUnusable` (see rationale-errors.ts). */
-export type RationaleGenerator = { name: string; generate: (evidence: Evidence) => Promise<Rationale> }
+export type RationaleGenerator = {
+  name: string
+  generate: (evidence: Evidence) => Promise<Rationale>
+  /** Loads ahead what the first draft would wait for. */
+  prepare?: () => void
+}
 
 export function hasFeedback(feedback: Pick<FeedbackAnswer, 'interviewer_feedback'>[]): boolean {
   return feedback.some(isWritten)

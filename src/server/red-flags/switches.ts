@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { findSwitches, setOptOut } from './store.ts'
 
 /** `rationale` null: generating is switched off for the whole installation. */
-export type Switched = Pick<Services, 'db'> & { rationale: { name: string } | null }
+export type Switched = Pick<Services, 'db'> & { rationale: { name: string; prepare?: () => void } | null }
 
 /** What drafts rationales for an applicant (for anybody where none is named), and which switch is off. 404 for an unknown applicant. */
 export async function readSwitches({ db, rationale }: Switched, caller: StaffCaller, user_session_id: number | undefined): Promise<Generator> {
@@ -14,6 +14,8 @@ export async function readSwitches({ db, rationale }: Switched, caller: StaffCal
   const opted_out = applicant?.rationale_opt_out_flag ?? false
   const isRoleOff = applicant?.generated_rationale_flag === false
   const off = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
+  // Whoever asks is about to open the review: the model is there when the first draft is asked for.
+  if (off === null) rationale!.prepare?.()
   return { generator: off === null ? rationale!.name : null, off, opted_out }
 }
 

@@ -32,14 +32,15 @@ export function gramsOf(text: string): string[] {
   return [...new Set([...words, ...all.slice(1).map((word, i) => `${all[i]} ${word}`)])]
 }
 
-export function featuresOf(grams: Heads['grams'], text: string, embedding: Float32Array): Features {
+/** Without an embedding: what the words alone say. */
+export function featuresOf(grams: Heads['grams'], text: string, embedding: Float32Array | null): Features {
   const known = gramsOf(text)
     .map((gram) => grams.get(gram))
     .filter((one) => one !== undefined)
   const length = Math.hypot(...known.map((one) => one.rarity)) || 1
   return {
-    places: Int32Array.from([...embedding.keys(), ...known.map((one) => one.place)]),
-    values: Float32Array.from([...Array.from(embedding, (value) => value * EMBEDDING_SCALE), ...known.map((one) => (one.rarity / length) * WORDS_SCALE)]),
+    places: Int32Array.from([...(embedding?.keys() ?? []), ...known.map((one) => one.place)]),
+    values: Float32Array.from([...(embedding?.map((value) => value * EMBEDDING_SCALE) ?? []), ...known.map((one) => (one.rarity / length) * WORDS_SCALE)]),
   }
 }
 
@@ -55,16 +56,23 @@ export function scoresOf(heads: Heads, features: Features): Score[] {
 
 /** The last weight of a row is its constant. */
 function weighed(row: Float32Array, { places, values }: Features): number {
-  return places.reduce((sum, place, i) => sum + row[place]! * values[i]!, row.at(-1)!)
+  let sum = row[row.length - 1]!
+  for (let i = 0; i < places.length; i++) sum += row[places[i]!]! * values[i]!
+  return sum
 }
 
 function outputsOf({ hidden, w1, b1, w2, b2 }: Net, { places, values }: Features): Float32Array {
   const inner = Float32Array.from(b1)
-  for (const [i, place] of places.entries()) {
+  for (let i = 0; i < places.length; i++) {
     const value = values[i]!
-    for (let j = 0; j < hidden; j++) inner[j]! += value * w1[place * hidden + j]!
+    const base = places[i]! * hidden
+    if (value !== 0) for (let j = 0; j < hidden; j++) inner[j]! += value * w1[base + j]!
   }
-  return b2.map((start, q) => inner.reduce((sum, value, j) => sum + Math.max(0, value) * w2[q * hidden + j]!, start))
+  const outputs = Float32Array.from(b2)
+  for (let q = 0; q < outputs.length; q++) {
+    for (let j = 0; j < hidden; j++) outputs[q]! += Math.max(0, inner[j]!) * w2[q * hidden + j]!
+  }
+  return outputs
 }
 
 export type StoredHeads = Omit<Heads, 'grams' | 'nets' | 'directions'> & {

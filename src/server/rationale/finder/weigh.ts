@@ -1,7 +1,7 @@
 import type { RedFlag, Stance } from '../generator.ts'
 import { bm25, type Term } from './bm25.ts'
 import type { Encode } from './encoder.ts'
-import { EMBEDDED, featuresOf, type Heads, type Score, scoresOf } from './heads.ts'
+import { featuresOf, type Heads, type Score, scoresOf } from './heads.ts'
 import { stemsOf } from './words.ts'
 
 /** `score` above 0: worth showing. */
@@ -34,12 +34,11 @@ export async function weighAll({ heads, encode }: { heads: Heads; encode: Encode
 }
 
 /** Reading a sentence takes 15 ms. A candidate has about 50; of a flood, those whose words alone promise most are read. */
-const MOST_READ = 200
-const NOTHING = new Float32Array(EMBEDDED)
+const MOST_READ = 150
 
 function worthReading(heads: Heads, texts: string[], promise: (scores: Score[], i: number) => number): Set<number> {
   if (texts.length <= MOST_READ) return new Set(texts.keys())
-  const promises = texts.map((text, i) => promise(scoresOf(heads, featuresOf(heads.grams, text, NOTHING)), i))
+  const promises = texts.map((text, i) => promise(scoresOf(heads, featuresOf(heads.grams, text, null)), i))
   return new Set([...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MOST_READ))
 }
 
