@@ -1,4 +1,5 @@
 import type { Question } from './applications.ts'
+import type { Filters } from './openings.ts'
 import type { OpenRole, OpenRoleDetail } from './roles.ts'
 
 /** What every public page is given about the employer and this installation. */
@@ -29,6 +30,7 @@ export type HomeView = {
   page: 'home'
   /** 'pending': the openings come later in the same answer; 'failed': they could not be read. */
   roles: OpenRole[] | 'pending' | 'failed'
+  filters: Filters
   /** The role that was applied for a moment ago. */
   applied: { ref_function_role_id: number; function_role_name: string } | null
 }
@@ -57,6 +59,8 @@ export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'app
 /** The end of an application sent by a browser that takes no cookies. */
 export type ReceivedView = { page: 'received'; role: OpenRoleDetail; user_session_id: number }
 export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }
+/** A role that candidates could see once; `similar` are open now. */
+export type ClosedRoleView = { page: 'closed-role'; role: OpenRole; closed_at: string; similar: OpenRole[] }
 export type HowWeHireView = { page: 'how-we-hire' }
 export type RoleNotFoundView = { page: 'role-not-found' }
 export type FailedView = { page: 'failed'; status: number; message: string; retry_path: string; request_id: string }
@@ -72,6 +76,7 @@ export type PageView =
   | StillYouView
   | ReceivedView
   | CorrectEmailView
+  | ClosedRoleView
   | HowWeHireView
   | RoleNotFoundView
   | FailedView

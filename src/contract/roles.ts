@@ -9,6 +9,15 @@ const Pay = {
   salary_unit: z.enum(['YEAR', 'HOUR']),
 }
 
+/** What candidates look for in a list of many; '' and an empty list where staff said nothing. */
+const Facets = {
+  department: z.string(),
+  specialty: z.string(),
+  shift: z.string(),
+  /** Two-letter codes of the states an applicant needs a license in. */
+  license_states: z.array(z.string()),
+}
+
 /** A role as the list of openings shows it. */
 export const OpenRole = z.object({
   ref_function_role_id: Id,
@@ -17,6 +26,7 @@ export const OpenRole = z.object({
   ...Pay,
   published_at: Instant.nullable(),
   closes_at: Instant.nullable(),
+  ...Facets,
 })
 export type OpenRole = z.infer<typeof OpenRole>
 
@@ -24,6 +34,8 @@ export type OpenRole = z.infer<typeof OpenRole>
 export const OpenRoleDetail = OpenRole.extend({
   function_role_responsibilities: z.string(),
   function_role_requirements: z.string(),
+  /** Calendar days; null: as the installation promises. */
+  reply_within_days: z.int().nullable(),
   modified_at: Instant,
 })
 export type OpenRoleDetail = z.infer<typeof OpenRoleDetail>
@@ -77,6 +89,19 @@ export const RoleText = z.object({
   published_at: z.iso.datetime({ offset: true }).nullable(),
   closes_at: z.iso.datetime({ offset: true }).nullable(),
   generated_rationale_flag: z.boolean(),
+  department: words(80).trim(),
+  specialty: words(80).trim(),
+  shift: words(80).trim(),
+  license_states: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[A-Z]{2}$/, 'Use two-letter state codes, such as TX'),
+    )
+    .max(60),
+  reply_within_days: z.int().min(1, 'At least 1 day').max(365, 'At most 365 days').nullable(),
 })
 export type RoleText = z.infer<typeof RoleText>
 

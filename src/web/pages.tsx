@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Assets, HomeView, PageView, Renderer, Site } from '#contract/pages.ts'
 import { ApplyPage } from './careers/apply-page.tsx'
+import { ClosedRolePage } from './careers/closed-role-page.tsx'
 import { CorrectEmailPage } from './careers/correct-email-page.tsx'
 import { ReceivedPage } from './careers/received-page.tsx'
 import { StillYouPage } from './careers/still-you-page.tsx'
@@ -20,7 +21,7 @@ export const renderPage: Renderer['renderPage'] = (view, site, assets) => `<!doc
 export const renderLate: Renderer['renderLate'] = (view, site) =>
   renderToString(
     <div slot="openings">
-      <Openings roles={view.roles} company_domain={site.company_domain} />
+      <Openings roles={view.roles} filters={view.filters} company_domain={site.company_domain} />
     </div>,
   )
 
@@ -43,6 +44,8 @@ function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
       return <ReceivedPage view={view} {...shared} />
     case 'correct-email':
       return <CorrectEmailPage view={view} {...shared} />
+    case 'closed-role':
+      return <ClosedRolePage view={view} {...shared} />
     case 'how-we-hire':
       return <HowWeHirePage {...shared} />
     case 'role-not-found':

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { NO_FILTERS } from '#contract/openings.ts'
 import type { AskedQuestion, FieldFault, PageView, Values } from '#contract/pages.ts'
 import { listOpenRoles as listOpenRolesCall, type OpenRoleDetail } from '#contract/roles.ts'
 import { openPageCache, type Kept, type Page } from '#server/http/page-cache.ts'
@@ -6,8 +7,9 @@ import type { Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { safeRole } from '#server/roles/safe-role.ts'
-import { findOpenRole, listOpenRoles } from '#server/roles/store.ts'
+import { findClosedRole, findOpenRole, listOpenRoles } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
+import { similarRoles } from './similar-roles.ts'
 import { shareImage } from './share-image.ts'
 import { siteOf } from './site.ts'
 import { listOpenRoleChanges, readContentVersion } from './store.ts'
@@ -32,6 +34,12 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
 
   async function rolePage(id: number, view: (role: OpenRoleDetail) => PageView): Promise<Page> {
     return { content: await render(view(await openRole(id))) }
+  }
+
+  async function closedPage(id: number): Promise<Page> {
+    const { closed_at, ...role } = await orRefuse(id > 0 ? findClosedRole(db, id) : Promise.resolve(null))
+    const similar = similarRoles(role, await cache.remember('roles', () => listOpenRoles(db)))
+    return { status: 410, content: await render({ page: 'closed-role', role, closed_at, similar }) }
   }
 
   async function openRole(id: number): Promise<OpenRoleDetail> {
@@ -69,8 +77,18 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
       return role && questions && { role, questions }
     },
     listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
-    home: (): Kept | Promise<Kept> => cache.keep('/', async () => ({ content: await render({ page: 'home', roles: await listOpenRoles(db), applied: null }) })),
+    home: (): Kept | Promise<Kept> =>
+      cache.keep('/', async () => ({ content: await render({ page: 'home', roles: await listOpenRoles(db), filters: NO_FILTERS, applied: null }) })),
     role: (id: number): Kept | Promise<Kept> => cache.keep(`/roles/${id}`, () => rolePage(id, (role) => ({ page: 'role', role }))),
+    /** Null unless candidates could see the role once. */
+    closedRole: async (id: number): Promise<Kept | null> => {
+      try {
+        return await cache.keep(`/roles/${id} closed`, () => closedPage(id))
+      } catch (fault) {
+        if (fault instanceof HttpError && fault.status === 404) return null
+        throw fault
+      }
+    },
     apply: (id: number): Kept | Promise<Kept> =>
       cache.keep(`/roles/${id}/apply`, async () => ({ content: await render({ page: 'apply', ...(await formContent(id)), ...UNTOUCHED }) })),
     returnedForm: async (content: FormContent, returned: Partial<Returned>) => render({ page: 'apply', ...content, ...UNTOUCHED, ...returned }),

@@ -109,7 +109,10 @@ async function showFault(pages: CareersPages, fault: FastifyError | HttpError, r
   if (isJson || request.url.endsWith('.png')) throw fault
   if (refusal.status >= 500)
     request.log.error({ err: { type: fault.name, message: refusal.message, stack: refusal.status === 500 ? fault.stack : undefined } }, 'fault')
-  if (refusal.status === 404) return sendKept(request, reply, await pages.roleNotFound(), 'no-store')
+  if (refusal.status === 404) {
+    const closed = request.routeOptions.url?.startsWith('/roles/:id') ? await pages.closedRole(idOf(request)) : null
+    return sendKept(request, reply, closed ?? (await pages.roleNotFound()), 'no-store')
+  }
   const isRole = request.url.startsWith('/roles/') && refusal.status >= 500
   const message = isRole ? 'Failed to load role details. Please try again later.' : refusal.message
   if (refusal.status === 503) reply.header('retry-after', refusal.retryAfterSeconds ?? 5)

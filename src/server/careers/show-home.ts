@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PassThrough } from 'node:stream'
+import { PassThrough, pipeline } from 'node:stream'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { isFiltered, NO_FILTERS, readFilters, type Filters } from '#contract/openings.ts'
 import { LATE } from '#contract/pages.ts'
+import { encodingFor } from '#server/http/encoding.ts'
 import { sendKept } from '#server/http/page-cache.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './careers-pages.ts'
@@ -14,12 +17,22 @@ export async function showHome(services: Services, pages: CareersPages, request:
   const flash = takeFlash(request, reply, services)
   if (flash?.kind === 'applied') return showArrival(pages, reply, flash)
 
+  const filters = readFilters(new URLSearchParams(request.url.split('?')[1] ?? ''))
+  if (isFiltered(filters)) return showFiltered(pages, reply, filters)
   const page = pages.home()
   if (!(page instanceof Promise)) return sendKept(request, reply, page)
   const whole = page
   const first = await Promise.race([whole.catch(() => 'failed' as const), patience()])
   if (first === 'failed') return showFailure(pages, reply)
-  return first === 'late' ? streamHome(pages, reply, whole) : sendKept(request, reply, first)
+  return first === 'late' ? streamHome(pages, { request, reply }, whole) : sendKept(request, reply, first)
+}
+
+/** Without a script each search is a page of its own; too many are possible to keep any. */
+async function showFiltered(pages: CareersPages, reply: FastifyReply, filters: Filters) {
+  const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
+  if (roles === 'failed') return showFailure(pages, reply)
+  const html = await pages.render({ page: 'home', roles, filters, applied: null })
+  return reply.type(HTML).header('cache-control', 'no-store').send(html)
 }
 
 async function showArrival(pages: CareersPages, reply: FastifyReply, applied: { ref_function_role_id: number; function_role_name: string }) {
@@ -29,19 +42,20 @@ async function showArrival(pages: CareersPages, reply: FastifyReply, applied: { 
     .code(status)
     .type(HTML)
     .header('cache-control', 'no-store')
-    .send(await pages.render({ page: 'home', roles, applied }))
+    .send(await pages.render({ page: 'home', roles, filters: NO_FILTERS, applied }))
 }
 
 async function showFailure(pages: CareersPages, reply: FastifyReply) {
-  const html = await pages.render({ page: 'home', roles: 'failed', applied: null })
+  const html = await pages.render({ page: 'home', roles: 'failed', filters: NO_FILTERS, applied: null })
   return reply.code(503).type(HTML).header('retry-after', 5).header('cache-control', 'no-store').send(html)
 }
 
 /** Everything but the openings at once, with skeletons; the openings, or the error line, when they are there. */
-async function streamHome(pages: CareersPages, reply: FastifyReply, whole: Promise<unknown>) {
-  const shell = await pages.render({ page: 'home', roles: 'pending', applied: null })
+async function streamHome(pages: CareersPages, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, whole: Promise<unknown>) {
+  const shell = await pages.render({ page: 'home', roles: 'pending', filters: NO_FILTERS, applied: null })
   const [before, after] = shell.split(LATE) as [string, string]
   const stream = new PassThrough()
+  const body = compressed(stream, request, reply)
   stream.write(before)
   void whole
     .then(
@@ -49,12 +63,24 @@ async function streamHome(pages: CareersPages, reply: FastifyReply, whole: Promi
       () => 'failed' as const,
     )
     .catch(() => 'failed' as const)
-    .then((roles) => pages.renderLate({ page: 'home', roles, applied: null }))
+    .then((roles) => pages.renderLate({ page: 'home', roles, filters: NO_FILTERS, applied: null }))
     .then(
       (late) => stream.end(late + after),
       () => stream.end(after),
     )
-  return reply.type(HTML).header('cache-control', 'no-store').send(stream)
+  return reply.type(HTML).header('cache-control', 'no-store').header('vary', 'accept-encoding').send(body)
+}
+
+/** Flushed with each write: the skeletons must not wait in a compressor for the openings. */
+function compressed(stream: PassThrough, request: FastifyRequest, reply: FastifyReply): NodeJS.ReadableStream {
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding === 'identity') return stream
+  reply.header('content-encoding', encoding)
+  const compressor =
+    encoding === 'br'
+      ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+      : createGzip({ flush: constants.Z_SYNC_FLUSH })
+  return pipeline(stream, compressor, () => {})
 }
 
 function patience(): Promise<'late'> {

@@ -144,6 +144,20 @@ export const function_role = pgTable(
     salary_unit: text('salary_unit').$type<'YEAR' | 'HOUR'>().notNull().default('YEAR'),
     published_at: instant('published_at').default(sql`now()`),
     closes_at: instant('closes_at'),
+    department: text('department').notNull().default(''),
+    specialty: text('specialty').notNull().default(''),
+    shift: text('shift').notNull().default(''),
+    /** Two-letter codes of the states an applicant needs a license in; empty: none, or any. */
+    license_states: text('license_states')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Calendar days; null: as REPLY_WITHIN_DAYS says. */
+    reply_within_days: integer('reply_within_days'),
+    /** When staff closed it by hand. */
+    disabled_at: instant('disabled_at'),
+    /** Candidates could see it at some time: once closed, its page says so instead of "not found". */
+    was_public_flag: boolean('was_public_flag').notNull().default(false),
     /** False: no rationale is generated for those who apply to it. */
     generated_rationale_flag: boolean('generated_rationale_flag').notNull().default(true),
     version: version(),
@@ -156,6 +170,7 @@ export const function_role = pgTable(
     check('function_role_pay', sql`${t.salary_min} is null or ${t.salary_max} is null or ${t.salary_min} <= ${t.salary_max}`),
     check('function_role_pay_positive', sql`coalesce(${t.salary_min}, 0) >= 0 and coalesce(${t.salary_max}, 0) >= 0`),
     check('function_role_pay_unit', sql`${t.salary_unit} in ('YEAR', 'HOUR')`),
+    check('function_role_reply_within', sql`${t.reply_within_days} > 0`),
   ],
 )
 

@@ -52,7 +52,11 @@ export async function insertRole(tx: Db, role: NewRole, modified_by: number): Pr
   return row!.ref_function_role_id
 }
 
-export async function setRole(tx: Db, ref_function_role_id: number, changes: Partial<RoleText> & { modified_by: number }): Promise<void> {
+export async function setRole(
+  tx: Db,
+  ref_function_role_id: number,
+  changes: Partial<RoleText> & { modified_by: number; disabled_at?: string | null; was_public_flag?: boolean },
+): Promise<void> {
   await tx
     .update(function_role)
     .set({ ...changes, version: sql`${function_role.version} + 1`, modified_at: sql`now()` })

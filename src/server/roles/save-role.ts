@@ -31,15 +31,23 @@ export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
     rejectReversed({ ...stored, ...changes })
-    await setRole(tx, id, { ...changes, modified_by: caller.staff_account_id })
+    await setRole(tx, id, { ...changes, ...closingOf(stored, changes), modified_by: caller.staff_account_id })
     await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields } })
     return (await findEditedRole(tx, id))!
   })
 }
 
+/** What a closed role's page says of it; a role that was never open is never spoken of. */
+function closingOf(stored: FunctionRole, changes: Partial<RoleText>): { disabled_at?: string | null; was_public_flag?: true } {
+  if (changes.disabled_flag === false) return { disabled_at: null }
+  const wasPublic = !stored.disabled_flag && Date.parse(stored.published_at ?? '1970-01-01') <= Date.now()
+  return { ...(wasPublic && { was_public_flag: true }), ...(changes.disabled_flag && { disabled_at: new Date().toISOString() }) }
+}
+
 function asStored<Role extends Partial<RoleText>>(role: Role): Role {
   const moments = (['published_at', 'closes_at'] as const).filter((name) => role[name])
-  return { ...safeRole(role), ...Object.fromEntries(moments.map((name) => [name, new Date(role[name]!).toISOString()])) }
+  const license_states = role.license_states && { license_states: [...new Set(role.license_states)].toSorted() }
+  return { ...safeRole(role), ...license_states, ...Object.fromEntries(moments.map((name) => [name, new Date(role[name]!).toISOString()])) }
 }
 
 function rejectReversed(role: Partial<RoleText>): void {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { function_role } from '#server/db/tables.ts'
 
@@ -19,12 +19,17 @@ const openRole = {
   salary_unit: function_role.salary_unit,
   published_at: function_role.published_at,
   closes_at: function_role.closes_at,
+  department: function_role.department,
+  specialty: function_role.specialty,
+  shift: function_role.shift,
+  license_states: function_role.license_states,
 }
 
 export const openRoleDetail = {
   ...openRole,
   function_role_responsibilities: function_role.function_role_responsibilities,
   function_role_requirements: function_role.function_role_requirements,
+  reply_within_days: function_role.reply_within_days,
   modified_at: function_role.modified_at,
 }
 
@@ -39,3 +44,22 @@ export async function findOpenRole(db: Db, ref_function_role_id: number) {
     .where(and(eq(function_role.ref_function_role_id, ref_function_role_id), isOpen))
   return role ?? null
 }
+
+/** A role that candidates could see once and no longer can, with when it closed; null for any other. */
+export async function findClosedRole(db: Db, ref_function_role_id: number) {
+  const [role] = await db
+    .select({
+      ...openRole,
+      closed_at: sql<string>`least(case when ${function_role.disabled_flag} then coalesce(${function_role.disabled_at}, ${function_role.modified_at}) end,
+        case when ${function_role.closes_at} <= now() then ${function_role.closes_at} end)`.mapWith(function_role.closes_at),
+    })
+    .from(function_role)
+    .where(and(eq(function_role.ref_function_role_id, ref_function_role_id), not(isOpen!), wasPublic))
+  return role ?? null
+}
+
+/** Closed by hand after it was open, or by its own closing date. */
+const wasPublic = or(
+  eq(function_role.was_public_flag, true),
+  and(eq(function_role.disabled_flag, false), lte(function_role.published_at, sql`now()`), lte(function_role.closes_at, sql`now()`)),
+)

@@ -21,20 +21,21 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
       <section className="hero">
         <div className="wrap hero-grid">
           <div>
-            <p className="eyebrow">Careers at {company_name}</p>
             <h1>Care for people, from wherever you are.</h1>
-            <p className="lead">Good care needs good people. Do work that matters, with a team that looks after you too.</p>
-            <p className="actions">
-              <a className="button" href="#openings">
-                See current openings
-              </a>{' '}
-              <a className="button quiet" href="/how-we-hire">
-                How we hire
-              </a>
-            </p>
+            <p className="lead">Do work that matters, with a team that looks after you too.</p>
           </div>
           <RoundsArt />
         </div>
+      </section>
+      <section className="wrap openings" aria-labelledby="openings">
+        <h2 id="openings" tabIndex={-1}>
+          Current Openings
+        </h2>
+        {view.roles === 'pending' ? (
+          <PendingOpenings styles={assets.styles} />
+        ) : (
+          <Openings roles={view.roles} filters={view.filters} company_domain={site.company_domain} />
+        )}
       </section>
       <section className="wrap company" id="company" aria-labelledby="company-title">
         <h2 id="company-title">Working at {company_name}</h2>
@@ -45,12 +46,6 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
           <h2 id="benefits-title">Benefits &amp; Perks</h2>
           <Benefits />
         </div>
-      </section>
-      <section className="wrap openings" aria-labelledby="openings">
-        <h2 id="openings" tabIndex={-1}>
-          Current Openings
-        </h2>
-        {view.roles === 'pending' ? <PendingOpenings styles={assets.styles} /> : <Openings roles={view.roles} company_domain={site.company_domain} />}
       </section>
       <section className="wrap" aria-labelledby="steps-title">
         <h2 id="steps-title">What to expect</h2>

@@ -1,38 +1,58 @@
 import type { ReactNode } from 'react'
-import { LATE, LOCATION_LABEL } from '#contract/pages.ts'
-import { payRange, type OpenRole } from '#contract/roles.ts'
-import { Icon } from '../ui/icons.tsx'
-import { plainText } from '../ui/safe-html.tsx'
+import { countInWords, isFiltered, isMatch, type Filters } from '#contract/openings.ts'
+import { LATE } from '#contract/pages.ts'
+import type { OpenRole } from '#contract/roles.ts'
+import { OpeningsSearch } from './openings-search.tsx'
+import { cardOf, RoleCard } from './role-card.tsx'
 import { careersAddress } from './words.ts'
 
-export function Openings({ roles, company_domain }: { roles: OpenRole[] | 'failed' | 'pending'; company_domain: string }): ReactNode {
+type Props = { roles: OpenRole[] | 'failed' | 'pending'; filters: Filters; company_domain: string }
+
+export function Openings({ roles, filters, company_domain }: Props): ReactNode {
   if (roles === 'pending') return <Skeletons />
   if (roles === 'failed') return <OpeningsFailed />
   if (roles.length === 0) return <NoOpenings company_domain={company_domain} />
+  const shown = roles.filter((role) => isMatch(cardOf(role), filters))
   return (
-    <ul className="roles">
-      {roles.map((role) => (
-        <RoleCard key={role.ref_function_role_id} role={role} />
-      ))}
-    </ul>
+    <div className="search-openings" data-all={roles.length} data-part={isFiltered(filters) ? '' : undefined}>
+      <OpeningsSearch roles={roles} filters={filters} />
+      <p className="count-openings">
+        <span role="status">{countInWords(shown.length, roles.length)}</span>
+        {isFiltered(filters) && <a href="/#openings">Show all</a>}
+        <a href="/jobs.rss">RSS feed</a>
+      </p>
+      <p className="no-match" hidden={shown.length > 0}>
+        No openings match. Try fewer words or another filter.
+      </p>
+      <div className="groups">
+        {groupsOf(shown).map(([department, members]) => (
+          <Group key={department} department={department} roles={members} hasOthers={roles.some((role) => role.department !== '')} />
+        ))}
+      </div>
+    </div>
   )
 }
 
-function RoleCard({ role }: { role: OpenRole }): ReactNode {
-  const pay = payRange(role)
-  const path = `/roles/${role.ref_function_role_id}`
+/** Departments by name; roles without one come last. */
+function groupsOf(roles: OpenRole[]): [string, OpenRole[]][] {
+  const groups = Map.groupBy(roles, (role) => role.department)
+  return [...groups].toSorted(([a], [b]) => Number(a === '') - Number(b === '') || a.localeCompare(b, 'en'))
+}
+
+function Group({ department, roles, hasOthers }: { department: string; roles: OpenRole[]; hasOthers: boolean }): ReactNode {
   return (
-    <li className="role-card">
-      <h3>
-        <a href={path}>{role.function_role_name}</a>
-      </h3>
-      <p className="label">{LOCATION_LABEL}</p>
-      {pay && <p className="pay">{pay}</p>}
-      <p className="two-lines">{plainText(role.function_role_description).split('\n').slice(0, 2).join(' ')}</p>
-      <a className="more" href={path}>
-        View Details<span className="unseen"> of {role.function_role_name}</span> <Icon name="arrow" />
-      </a>
-    </li>
+    <section className="group" data-department={department}>
+      {hasOthers && (
+        <h3>
+          {department || 'Other openings'} <span>{roles.length}</span>
+        </h3>
+      )}
+      <ul className="roles">
+        {roles.map((role) => (
+          <RoleCard key={role.ref_function_role_id} role={role} level={hasOthers ? 4 : 3} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -54,7 +74,7 @@ function NoOpenings({ company_domain }: { company_domain: string }): ReactNode {
     <div className="notice">
       <p>Check back soon for new opportunities!</p>
       <p>
-        You can also <a href="/jobs.rss">follow our feed</a> or write to{' '}
+        You can also <a href="/jobs.rss">follow our RSS feed</a> or email{' '}
         <a href={`mailto:${careersAddress(company_domain)}`}>{careersAddress(company_domain)}</a>.
       </p>
     </div>
@@ -62,8 +82,8 @@ function NoOpenings({ company_domain }: { company_domain: string }): ReactNode {
 }
 
 /**
- * Skeletons that need no script: they are the fallback of a slot, which the late part of the same answer fills. The template brings its
- * own stylesheet, because the page's does not reach inside.
+ * Skeletons that need no script: they're the fallback of a slot, which the late part of the same answer fills. The template brings its
+ * own stylesheet, because the page's doesn't reach inside.
  */
 export function PendingOpenings({ styles }: { styles: string[] }): ReactNode {
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
@@ -75,7 +95,7 @@ export function PendingOpenings({ styles }: { styles: string[] }): ReactNode {
   )
 }
 
-const BAR = '<div class="skeleton role-card"><span></span><span></span><span></span><span></span></div>'
+const BAR = '<div class="skeleton role-card"><span></span><span></span><span></span></div>'
 const SKELETONS = `<p class="unseen">Loading the openings</p><div class="roles" aria-hidden="true">${BAR.repeat(3)}</div>`
 
 function Skeletons(): ReactNode {

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { NO_FILTERS } from '#contract/openings.ts'
 import type { AskedQuestion, HomeView, Site } from '#contract/pages.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import { ApplyPage } from './apply-page.tsx'
@@ -30,11 +31,16 @@ const ROLE: OpenRoleDetail = {
   salary_unit: 'YEAR',
   published_at: null,
   closes_at: null,
+  department: 'Nursing',
+  specialty: '',
+  shift: 'Nights',
+  license_states: ['TX'],
+  reply_within_days: null,
   modified_at: '2026-01-01T00:00:00.000Z',
 }
 const shared = { site: SITE, assets: { styles: [], font: null, islands: {}, preloads: {} } }
 
-const home = (roles: HomeView['roles']) => renderToStaticMarkup(<HomePage view={{ page: 'home', roles, applied: null }} {...shared} />)
+const home = (roles: HomeView['roles']) => renderToStaticMarkup(<HomePage view={{ page: 'home', filters: NO_FILTERS, roles, applied: null }} {...shared} />)
 const rolePage = (but: Partial<OpenRoleDetail> = {}) => renderToStaticMarkup(<RolePage view={{ page: 'role', role: { ...ROLE, ...but } }} {...shared} />)
 const apply = (questions: AskedQuestion[]) =>
   renderToStaticMarkup(<ApplyPage view={{ page: 'apply', role: ROLE, questions, values: {}, faults: [], refusal: null, has_applied: false }} {...shared} />)
@@ -44,8 +50,9 @@ function inOrder(html: string, texts: string[]): string[] {
   return texts.filter((text) => html.includes(text)).toSorted((a, b) => html.indexOf(a) - html.indexOf(b))
 }
 
-test('home has the company, the six benefits and the openings, in this order', () => {
+test('home has the openings, the company and the six benefits, in this order', () => {
   const parts = [
+    'Current Openings',
     'Working at Meridian Health',
     'Benefits &amp; Perks',
     'Fully Remote',
@@ -55,7 +62,6 @@ test('home has the company, the six benefits and the openings, in this order', (
     '401(k) Matching',
     'Safe Harbor match',
     'Equity',
-    'Current Openings',
   ]
   expect(inOrder(home([]), parts)).toEqual(parts)
   expect(home([])).toContain('Work from home anywhere in the United States.')
@@ -67,7 +73,7 @@ test('without openings home says that there may be some soon', () => {
 })
 
 test('a card has the title, where and how, two lines of the description, and the way to the role', () => {
-  const card = /<li class="role-card">.*?<\/li>/s.exec(home([ROLE]))![0]
+  const card = /<li class="role-card".*?<\/li>/s.exec(home([ROLE]))![0]
   expect(inOrder(card, ['Night Nurse', 'Remote • Full Time', 'The first line. The second line.', 'View Details'])).toHaveLength(4)
   expect(card).not.toContain('The third line.')
   expect(card).toMatch(/<a class="more" href="\/roles\/7">View Details/)

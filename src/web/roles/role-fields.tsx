@@ -34,6 +34,26 @@ export function TextFields(fields: Props): ReactNode {
   )
 }
 
+const FACETS = [
+  { name: 'department', help: 'Openings are grouped by it, such as Nursing' },
+  { name: 'specialty', help: 'Such as Pediatrics or Oncology' },
+  { name: 'shift', help: 'Such as Days, Nights or Weekends' },
+  { name: 'license_states', help: 'Two-letter codes, such as TX, CA' },
+] as const
+
+/** What candidates filter the openings by. */
+export function FacetFields(fields: Props): ReactNode {
+  return (
+    <Fieldset legend="In the list of openings" miw={0}>
+      <Group align="start" grow preventGrowOverflow={false} gap="sm">
+        {FACETS.map(({ name, help }) => (
+          <TextInput key={name} label={LABELS[name]} description={help} miw="10rem" {...textField(fields, name)} />
+        ))}
+      </Group>
+    </Fieldset>
+  )
+}
+
 export function PayFields(fields: Props): ReactNode {
   const { text, set, idOf } = fields
   return (
@@ -121,6 +141,13 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
           onChange={(closes_at) => set({ closes_at })}
         />
       </Group>
+      <TextInput
+        label={LABELS.reply_within_days}
+        description="Empty: as for every role"
+        inputMode="numeric"
+        mt="md"
+        {...textField({ text, faults, set, idOf }, 'reply_within_days')}
+      />
       <div role="status">
         {isClosing && unanswered > 0 ? (
           <Alert color="orange" role="presentation" mt="md" title="This closes the role">

@@ -9,7 +9,7 @@ import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
-import { LeadFields, OpeningFields, PayFields, SoftwareFields, TextFields } from './role-fields.tsx'
+import { FacetFields, LeadFields, OpeningFields, PayFields, SoftwareFields, TextFields } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
 import { isClosing, LABELS, readable, wordsOf } from './role-words.ts'
 import { useRoleEditing } from './use-role-editing.ts'
@@ -47,6 +47,7 @@ function Fields({ role, editing, saved }: FieldsProps): ReactNode {
     <EditorForm editing={editing} labels={LABELS} aria-label={role ? `Edit ${role.function_role_name}` : 'Create New Role'}>
       <LeadFields {...editing} />
       <TextFields {...editing} />
+      <FacetFields {...editing} />
       <PayFields {...editing} />
       <OpeningFields
         {...editing}

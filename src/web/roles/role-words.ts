@@ -3,7 +3,9 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
 /** A role as its form holds it: numbers and moments as they are typed, '' for none. */
-export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_at' | 'closes_at'> & {
+export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_at' | 'closes_at' | 'license_states' | 'reply_within_days'> & {
+  license_states: string
+  reply_within_days: string
   salary_min: string
   salary_max: string
   published_at: string
@@ -23,6 +25,11 @@ export const LABELS: Record<keyof RoleWords, string> = {
   salary_unit: 'Per',
   published_at: 'Published',
   closes_at: 'Closes',
+  department: 'Department',
+  specialty: 'Specialty',
+  shift: 'Shift',
+  license_states: 'License states',
+  reply_within_days: 'Reply within (days)',
   disabled_flag: 'Open to applicants',
   generated_rationale_flag: 'Draft rationales by software',
 }
@@ -42,6 +49,11 @@ export const EMPTY: Versioned<RoleWords> = {
     salary_unit: 'YEAR',
     published_at: '',
     closes_at: '',
+    department: '',
+    specialty: '',
+    shift: '',
+    license_states: '',
+    reply_within_days: '',
     disabled_flag: false,
     generated_rationale_flag: true,
   },
@@ -49,7 +61,7 @@ export const EMPTY: Versioned<RoleWords> = {
 
 export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
   const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, role[name as keyof RoleWords]])) as unknown as RoleText
-  const { salary_min, salary_max, published_at, closes_at } = role
+  const { salary_min, salary_max, published_at, closes_at, license_states, reply_within_days } = role
   return {
     version: role.version,
     text: {
@@ -58,6 +70,8 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
       salary_max: String(salary_max ?? ''),
       published_at: published_at ?? '',
       closes_at: closes_at ?? '',
+      license_states: license_states.join(', '),
+      reply_within_days: String(reply_within_days ?? ''),
     },
   }
 }
@@ -70,6 +84,8 @@ export function asAsked(words: RoleWords): RoleText {
     salary_max: amountOf(words.salary_max),
     published_at: words.published_at || null,
     closes_at: words.closes_at || null,
+    license_states: words.license_states.split(/[\s,;]+/).filter((state) => state !== ''),
+    reply_within_days: amountOf(words.reply_within_days),
   }
 }
 

@@ -15,6 +15,8 @@ export async function insertRoles({ tx, env, now }: Scene): Promise<void> {
     published_at: daysBefore(now, published_days_ago),
     created_at: daysBefore(now, published_days_ago),
     modified_at: daysBefore(now, role.disabled_flag ? 12 : published_days_ago),
+    disabled_at: role.disabled_flag ? daysBefore(now, 12) : null,
+    was_public_flag: role.disabled_flag ?? false,
     closes_at: closes_in_days === undefined ? null : daysBefore(now, -closes_in_days),
   }))
   await tx.insert(function_role).values(rows)

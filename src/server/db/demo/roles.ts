@@ -4,7 +4,15 @@ export type RoleKey = 'nurse' | 'informatics' | 'coordinator' | 'auditor' | 'sch
 
 type DemoRole = Pick<
   typeof function_role.$inferInsert,
-  'function_role_name' | 'function_role_description' | 'function_role_responsibilities' | 'function_role_requirements' | 'hiring_lead_name'
+  | 'function_role_name'
+  | 'function_role_description'
+  | 'function_role_responsibilities'
+  | 'function_role_requirements'
+  | 'hiring_lead_name'
+  | 'department'
+  | 'specialty'
+  | 'shift'
+  | 'license_states'
 > & {
   key: RoleKey
   /** The part of the hiring lead's address before the @. */
@@ -18,6 +26,10 @@ type DemoRole = Pick<
 export const DEMO_ROLES: DemoRole[] = [
   {
     key: 'nurse',
+    department: 'Nursing',
+    specialty: 'Primary care',
+    shift: 'Nights',
+    license_states: ['CA', 'TX'],
     function_role_name: 'Telehealth Nurse Practitioner',
     hiring_lead_name: 'Odalys Brightwater',
     lead: 'nursing',
@@ -39,6 +51,10 @@ A quiet room with a door, and a steady connection`,
   },
   {
     key: 'informatics',
+    department: 'Technology',
+    specialty: 'Clinical informatics',
+    shift: 'Days',
+    license_states: [],
     function_role_name: 'Clinical Informatics Specialist',
     hiring_lead_name: 'Ferris Okonjo-Vale',
     lead: 'informatics',
@@ -60,6 +76,10 @@ Certification in informatics is welcome and not required`,
   },
   {
     key: 'coordinator',
+    department: 'Patient services',
+    specialty: 'Care coordination',
+    shift: 'Days',
+    license_states: [],
     function_role_name: 'Remote Care Coordinator',
     hiring_lead_name: 'Imogen Castellane',
     lead: 'outreach',
@@ -81,6 +101,10 @@ Available for eight hours between 8 am and 7 pm Eastern`,
   },
   {
     key: 'auditor',
+    department: 'Revenue cycle',
+    specialty: 'Coding',
+    shift: 'Flexible',
+    license_states: [],
     function_role_name: 'Medical Coding Auditor',
     hiring_lead_name: 'Leopold Tanaka-Reyes',
     lead: 'billing',
@@ -102,6 +126,10 @@ Discretion with patient information as a habit`,
   },
   {
     key: 'scheduling',
+    department: 'Patient services',
+    specialty: 'Scheduling',
+    shift: 'Evenings',
+    license_states: [],
     function_role_name: 'Patient Scheduling Lead',
     hiring_lead_name: 'Winifred Adeyemi-Stone',
     lead: 'hiring',
@@ -124,6 +152,10 @@ Reliable from 7 am in your own time zone`,
   },
   {
     key: 'analyst',
+    department: 'Technology',
+    specialty: 'Health data',
+    shift: 'Days',
+    license_states: [],
     function_role_name: 'Health Data Analyst',
     hiring_lead_name: 'Soren Abernathy-Lin',
     lead: 'quality',
@@ -143,6 +175,10 @@ No degree is required`,
   },
   {
     key: 'therapist',
+    department: 'Behavioral health',
+    specialty: 'Therapy',
+    shift: 'Evenings',
+    license_states: ['IL', 'NY'],
     function_role_name: 'Behavioral Health Therapist',
     hiring_lead_name: 'Calliope Renwick',
     lead: 'therapy',
@@ -164,6 +200,10 @@ Willing to be licensed in two more states, at our expense`,
   },
   {
     key: 'pharmacist',
+    department: 'Pharmacy',
+    specialty: 'Clinical pharmacy',
+    shift: 'Days',
+    license_states: ['FL', 'TX'],
     function_role_name: 'Medication Adherence Pharmacist',
     hiring_lead_name: 'Barnaby Ostrowe',
     lead: 'pharmacy',

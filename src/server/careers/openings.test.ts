@@ -1,0 +1,72 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { updateRole } from '#contract/roles.ts'
+import { DEMO_ROLES } from '#server/db/demo/roles.ts'
+import { function_role } from '#server/db/tables.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+
+/** The content is looked at again after half a second at most. */
+function lookAgain(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 900))
+}
+
+test('search and filters are in the address and need no script; what they leave out is not sent', async () => {
+  await makeRole(app.db, { function_role_name: 'Night Ward Nurse', department: 'Nursing', shift: 'Nights', license_states: ['TX'] })
+  await makeRole(app.db, { function_role_name: 'Day Ward Nurse', department: 'Nursing', shift: 'Days', license_states: ['NY'] })
+  await lookAgain()
+  for (const [query, found] of [
+    ['q=night+ward', ['Night Ward Nurse']],
+    ['q=ward&shift=Days', ['Day Ward Nurse']],
+    ['state=TX', ['Night Ward Nurse']],
+    ['q=nobody+like+this', []],
+  ] as const) {
+    const html = String((await app.send('GET', `/?${query}`)).body)
+    expect(['Night Ward Nurse', 'Day Ward Nurse'].filter((name) => html.includes(`>${name}</a>`))).toEqual(found)
+    expect(html).toMatch(/<form[^>]*method="get"[^>]*action="\/#openings"|<form[^>]*action="\/#openings"[^>]*method="get"/)
+  }
+})
+
+test('a role that candidates saw once answers 410 with its name, its day and similar ones; one they never saw is a plain 404', async () => {
+  const admin = await app.admin()
+  const open = await makeRole(app.db, { function_role_name: 'Closing Ward Nurse', department: 'Nursing' })
+  const id = open.ref_function_role_id
+  await app.call(updateRole, { id, disabled_flag: true }, admin)
+  const byDate = await makeRole(app.db, { function_role_name: 'Dated Ward Nurse', published_at: '2026-01-01T00:00:00Z', closes_at: '2026-02-03T12:00:00Z' })
+  const never = await makeRole(app.db, { function_role_name: 'Secret Nurse', disabled_flag: true })
+  await lookAgain()
+
+  const closed = await app.send('GET', `/roles/${id}`)
+  expect(closed.status).toBe(410)
+  expect(String(closed.body)).toContain('Closing Ward Nurse')
+  expect(String(closed.body)).toContain('>Night Ward Nurse</a>')
+  expect((await app.send('GET', `/roles/${id}/apply`)).status).toBe(410)
+  const dated = await app.send('GET', `/roles/${byDate.ref_function_role_id}`)
+  expect([dated.status, String(dated.body).includes('February 3, 2026')]).toEqual([410, true])
+  const plain = await app.send('GET', `/roles/${never.ref_function_role_id}`)
+  expect([plain.status, String(plain.body).includes('Secret Nurse')]).toEqual([404, false])
+
+  await app.call(updateRole, { id, disabled_flag: false }, admin)
+  expect((await app.send('GET', `/roles/${id}`)).status).toBe(200)
+})
+
+test('500 roles are at most 30 KiB', async () => {
+  const words = (n: number) => Array.from({ length: 40 }, (_, at) => ((n * 7919 + at * 104_729) % 9973).toString(36)).join(' ')
+  const rows = Array.from({ length: 500 }, (_, n) => ({
+    function_role_name: `Role ${n}`,
+    function_role_description: DEMO_ROLES[n % 8]!.function_role_description + words(n),
+    department: `Department ${n % 9}`,
+  }))
+  await app.db.insert(function_role).values(rows.map((row) => ({ ...row, hiring_lead_email: 'lead@example.com', hiring_lead_name: 'Lead' })))
+  await lookAgain()
+  // The first answer may be streamed behind its skeletons, the second is kept.
+  for (const which of ['first', 'second']) {
+    const { headers, rawPayload } = await app.fastify.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    expect([which, headers['content-encoding']]).toEqual([which, 'br'])
+    expect(brotliDecompressSync(rawPayload).toString()).toContain('Role 499')
+    expect(rawPayload.length, which).toBeLessThanOrEqual(30 * 1024)
+  }
+})

@@ -1,0 +1,28 @@
+import type { OpenRole } from '#contract/roles.ts'
+
+const MOST = 4
+
+/** Open roles most like this one: by department, specialty, shared words of the name, states and shift; newest first among equals. */
+export function similarRoles(role: OpenRole, open: OpenRole[]): OpenRole[] {
+  const words = wordsOf(role)
+  const likeness = (other: OpenRole) =>
+    3 * isSame(role.department, other.department) +
+    2 * isSame(role.specialty, other.specialty) +
+    2 * [...wordsOf(other)].filter((word) => words.has(word)).length +
+    isSame(role.shift, other.shift) +
+    Number(other.license_states.some((state) => role.license_states.includes(state)))
+  const ranked = open.map((other) => ({ other, score: likeness(other) })).filter(({ score }) => score > 0)
+  return ranked
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ other }) => other)
+}
+
+function isSame(a: string, b: string): number {
+  return Number(a !== '' && a === b)
+}
+
+/** Words that say what the work is; short ones join others. */
+function wordsOf(role: OpenRole): Set<string> {
+  return new Set(role.function_role_name.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
+}
