@@ -14,6 +14,7 @@ const DOMAINS = [
   'careers',
   'statuses',
   'applicants',
+  'candidate',
   'feedback',
   'red-flags',
   'protected-pdf',

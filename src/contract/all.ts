@@ -1,6 +1,7 @@
 import * as applicants from './applicants.ts'
 import * as applications from './applications.ts'
 import * as auth from './auth.ts'
+import * as candidate from './candidate.ts'
 import * as candidateEmails from './candidate-emails.ts'
 import * as dashboard from './dashboard.ts'
 import * as careers from './careers.ts'
@@ -31,6 +32,7 @@ const DOMAINS = [
   statuses,
   applicants,
   moves,
+  candidate,
   candidateEmails,
   savedViews,
   feedback,

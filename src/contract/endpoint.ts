@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Power } from './access.ts'
 import './error-messages.ts'
 
-/** Who may call. 'candidate' is the browser that holds the application's cookie; 'staff' is an admin or an interviewer. */
-export type Who = 'anyone' | 'candidate' | 'admin' | 'interviewer' | 'staff'
+/** Who may call. 'candidate' is the browser that holds the application's cookie; 'applicant' opened the emailed link to their own page; 'staff' is an admin or an interviewer. */
+export type Who = 'anyone' | 'candidate' | 'applicant' | 'admin' | 'interviewer' | 'staff'
 
 type Shape = z.ZodObject
 

@@ -11,6 +11,7 @@ import { authRoutes } from './auth/routes.ts'
 import { applicantsRoutes } from './applicants/routes.ts'
 import { applicationsRoutes } from './applications/routes.ts'
 import { MEASURED_PAGES } from '#contract/careers.ts'
+import { candidateRoutes } from './candidate/routes.ts'
 import { careersRoutes } from './careers/routes.ts'
 import { vitalsRoutes } from './careers/vitals.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -74,6 +75,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   templatesRoutes(context)
   statusesRoutes(context)
   applicantsRoutes(context)
+  await candidateRoutes(context)
   dashboardRoutes(context)
   devMailRoutes(context)
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -32,6 +32,7 @@ type Verdict = 'in' | 401 | 403
 const TABLE: Record<Who, Record<ActorName, Verdict>> = {
   anyone: row('in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'),
   candidate: row(403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403),
+  applicant: row(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401),
   interviewer: row(401, 401, 'in', 403, 403, 403, 403, 403, 401, 401, 401),
   admin: row(401, 401, 403, 'in', 403, 403, 403, 403, 401, 401, 401),
   staff: row(401, 401, 'in', 'in', 'in', 'in', 'in', 'in', 401, 401, 401),

@@ -18,7 +18,7 @@ export const ALREADY_RECEIVED = "We've already received this application. There'
  * gets nothing it could use. 404, 422 and 429 as in the two separate calls.
  */
 export async function applyAtOnce(
-  { db, env, limits }: Pick<Services, 'db' | 'env' | 'limits'>,
+  { db, env, keys, limits }: Pick<Services, 'db' | 'env' | 'keys' | 'limits'>,
   application: Application,
 ): Promise<{ user_session_id: number; cookie: string }> {
   const { ref_function_role_id, device_info } = application
@@ -41,7 +41,7 @@ export async function applyAtOnce(
     if (twin) return { user_session_id: twin.user_session_id, cookie: cookieThatOpens(twin, application.cookies) }
     const user_session_id = await insertSession(tx, { ref_function_role_id, device_info, capability_hash })
     const questions = await insertQuestionsOfSession(tx, user_session_id, ref_function_role_id)
-    await completeApplication(tx, env, { user_session_id, role, answered: answeredAs(questions, given) })
+    await completeApplication(tx, { env, keys }, { user_session_id, role, answered: answeredAs(questions, given) })
     return { user_session_id, cookie }
   })
 }

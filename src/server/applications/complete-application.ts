@@ -5,12 +5,13 @@ import { countWords, MAX_CHARACTERS, type Asked } from '#contract/answer-checks.
 import { asStored, whatIsWrong } from '#contract/question-rules.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Env } from '#server/env.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
 import { confirmationEmail } from './confirmation-email.ts'
-import { setAnswers, setSubmitted, type Person } from './store.ts'
+import { ownPageLink } from './own-page-link.ts'
+import { findReplyDays, setAnswers, setSubmitted, type Person } from './store.ts'
 
 /** What was sent for one question; `honeypot` is the content of the field that people can't see. */
 export type Given = { user_answer_text_box: string; honeypot?: string | undefined }
@@ -51,14 +52,22 @@ export function contentHash(answered: Answered[]): string {
 /** Stores answers and status and queues the confirmation, in the caller's transaction. */
 export async function completeApplication(
   tx: Db,
-  env: Env,
+  { env, keys }: Pick<Services, 'env' | 'keys'>,
   { user_session_id, role, answered }: { user_session_id: number; role: OpenRoleDetail; answered: Answered<Question>[] },
 ) {
   const person = personOf(answered)
   await setAnswers(tx, answered)
-  await setSubmitted(tx, user_session_id, { ...person, submitted_hash: contentHash(answered), suspected_bot: answered.some((one) => one.isTrapped) })
-  if (person.email && (await takeUnrequested(tx, person.email, env.LIMITS_SCALE)))
-    await insertEmail(tx, confirmationEmail(env, { user_session_id, role, person }))
+  const reply_within_days = (await findReplyDays(tx, role.ref_function_role_id)) ?? env.REPLY_WITHIN_DAYS
+  await setSubmitted(tx, user_session_id, {
+    ...person,
+    reply_within_days,
+    submitted_hash: contentHash(answered),
+    suspected_bot: answered.some((one) => one.isTrapped),
+  })
+  if (person.email && (await takeUnrequested(tx, person.email, env.LIMITS_SCALE))) {
+    const link = await ownPageLink(tx, { env, keys }, user_session_id)
+    await insertEmail(tx, confirmationEmail(env, { user_session_id, role, person, reply_within_days, link }))
+  }
 }
 
 function personOf(answered: Answered[]): Person {

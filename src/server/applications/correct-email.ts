@@ -7,9 +7,11 @@ import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
+import { deleteAccessOf } from './access-store.ts'
 import { confirmationEmail } from './confirmation-email.ts'
 import { capabilityHash } from './cookie.ts'
 import { setEmail } from './earlier-store.ts'
+import { ownPageLink } from './own-page-link.ts'
 import { lockOwnSession } from './store.ts'
 
 type Correction = { cookies: string[]; user_session_id: number; email: string }
@@ -19,7 +21,7 @@ type Correction = { cookies: string[]; user_session_id: number; email: string }
  * cookie, 409 before submission or after a decision, 422 for what isn't an address, 429 after five corrections a day.
  */
 export async function correctEmail(
-  { db, env, limits }: Pick<Services, 'db' | 'env' | 'limits'>,
+  { db, env, keys, limits }: Pick<Services, 'db' | 'env' | 'keys' | 'limits'>,
   { cookies, user_session_id, email: typed }: Correction,
 ): Promise<void> {
   const email = typed.trim()
@@ -35,6 +37,8 @@ export async function correctEmail(
 
     const role = await findOpenRole(tx, session.ref_function_role_id)
     await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
+    // The mistyped address may be someone else's, and has a link to this application.
+    await deleteAccessOf(tx, user_session_id)
     await recordAudit(tx, {
       actor: 'candidate',
       action: 'applicant.email-corrected',
@@ -43,7 +47,10 @@ export async function correctEmail(
       personal: { before: session.email, after: email },
     })
     // One confirmation for each application is a rule of the database; this one is on top of it.
-    if (role && (await takeUnrequested(tx, email, env.LIMITS_SCALE)))
-      await insertEmail(tx, { ...confirmationEmail(env, { user_session_id, role, person: { ...session, email } }), purpose: 'notice' })
+    if (role && (await takeUnrequested(tx, email, env.LIMITS_SCALE))) {
+      const link = await ownPageLink(tx, { env, keys }, user_session_id)
+      const { reply_within_days } = session
+      await insertEmail(tx, { ...confirmationEmail(env, { user_session_id, role, person: { ...session, email }, reply_within_days, link }), purpose: 'notice' })
+    }
   })
 }

@@ -183,7 +183,7 @@ test('a resume can be replaced until a decision is made, and again when it is un
 
   const { body } = await move(PROCEED)
   const late = await upload(application)
-  expect([late.status, late.body.detail]).toEqual([409, 'A decision has been made on this application, so its resume can no longer be changed.'])
+  expect([late.status, late.body.detail]).toEqual([409, 'The resume of this application can no longer be changed.'])
 
   await app.call(undoStatus, { undo_token: body.undo_token! }, admin)
   expect((await upload(application)).status).toBe(201)

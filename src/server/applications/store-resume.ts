@@ -86,8 +86,7 @@ async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promis
 }
 
 function rejectClosed({ ref_application_status_id }: Session): void {
-  if (!meaningOf(ref_application_status_id).isUndecided)
-    throw new HttpError(409, 'A decision has been made on this application, so its resume can no longer be changed.')
+  if (!meaningOf(ref_application_status_id).isUndecided) throw new HttpError(409, 'The resume of this application can no longer be changed.')
 }
 
 /** Rejects an upload before its bytes are looked at, where possible. */

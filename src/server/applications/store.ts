@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { SUBMITTED } from '#contract/statuses.ts'
 import type { Question } from '#contract/applications.ts'
 import type { Db } from '#server/db/connect.ts'
-import { user_session } from '#server/db/tables.ts'
+import { function_role, user_session } from '#server/db/tables.ts'
 import { choicesOfQ, isAskedFor } from '#server/questions/store.ts'
 
 export async function findStartedSession(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
@@ -99,6 +99,15 @@ export async function setAnswers(tx: Db, answers: Answered[]): Promise<void> {
     where a.user_session_answer_id = given.id`)
 }
 
+/** The role's own reply time; null: the installation's. */
+export async function findReplyDays(db: Db, ref_function_role_id: number): Promise<number | null> {
+  const [role] = await db
+    .select({ days: function_role.reply_within_days })
+    .from(function_role)
+    .where(eq(function_role.ref_function_role_id, ref_function_role_id))
+  return role?.days ?? null
+}
+
 export type Person = {
   first_name: string | null
   last_name: string | null
@@ -109,13 +118,18 @@ export type Person = {
   name_key: string | null
 }
 
-export async function setSubmitted(tx: Db, user_session_id: number, submission: Person & { submitted_hash: string; suspected_bot: boolean }): Promise<void> {
+export async function setSubmitted(
+  tx: Db,
+  user_session_id: number,
+  submission: Person & { reply_within_days: number; submitted_hash: string; suspected_bot: boolean },
+): Promise<void> {
   await tx
     .update(user_session)
     .set({
       ...submission,
       ref_application_status_id: SUBMITTED,
       application_submitted_datetime_utc: sql`now()`,
+      reply_due_at: sql`now() + make_interval(days => ${submission.reply_within_days}::int)`,
       status_changed_at: sql`now()`,
       last_action_at: sql`now()`,
     })

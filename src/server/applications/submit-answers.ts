@@ -13,7 +13,7 @@ import { listQuestionsOfSession, lockOwnSession } from './store.ts'
  * each question that is not answered rightly.
  */
 export async function submitAnswers(
-  { db, env }: Pick<Services, 'db' | 'env'>,
+  { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   { cookies, answers }: { cookies: string[]; answers: Answer[] },
 ): Promise<{ user_session_id: number; ref_function_role_id: number }> {
   const user_session_id = theOneSession(answers)
@@ -34,7 +34,7 @@ export async function submitAnswers(
     const role = await findOpenRole(tx, ref_function_role_id)
     if (!role) throw new HttpError(409, 'This role is no longer open.')
     rejectWrongAnswers(answered)
-    await completeApplication(tx, env, { user_session_id, role, answered })
+    await completeApplication(tx, { env, keys }, { user_session_id, role, answered })
     return { user_session_id, ref_function_role_id }
   })
 }

@@ -281,6 +281,12 @@ export const user_session = pgTable(
     has_emailed_application_status: boolean('has_emailed_application_status').notNull().default(false),
     /** The candidate asked that no rationale be generated. */
     rationale_opt_out_flag: boolean('rationale_opt_out_flag').notNull().default(false),
+    /** The reply time promised when the candidate applied: later settings don't change a promise. */
+    reply_within_days: integer('reply_within_days').notNull().default(14),
+    /** When the candidate must have heard from us; null: `reply_within_days` after submission. */
+    reply_due_at: instant('reply_due_at'),
+    /** How often the date was moved with an email to the candidate. */
+    reply_extensions: integer('reply_extensions').notNull().default(0),
     /** Counts status changes and undos, so that two reviewers cannot overwrite each other. */
     version: version(),
     /** When the application came to where it stands; an undone change does not begin that anew. */
@@ -322,6 +328,9 @@ export const user_session = pgTable(
     index('user_session_linkedin_key').on(t.linkedin_key),
     index('user_session_name_key').on(t.name_key),
     index('user_session_last_action').on(t.last_action_at),
+    index('user_session_reply_due')
+      .on(t.reply_due_at)
+      .where(sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
     index('user_session_restricted')
       .on(t.last_action_at)
       .where(sql`restricted_at is not null and erased_at is null`),
@@ -380,6 +389,61 @@ export const resume = pgTable(
   ],
 )
 
+/** What opens a candidate's own page: the key of an emailed link, or the cookie it was exchanged for. Ends after 30 days without use. */
+export const candidate_access = pgTable(
+  'candidate_access',
+  {
+    token_hash: text('token_hash').primaryKey(),
+    kind: text('kind').$type<'link' | 'cookie'>().notNull(),
+    /** One application of the person: the page shows all with its address. */
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    created_at: createdAt(),
+    last_used_at: instant('last_used_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [index('candidate_access_session').on(t.user_session_id), index('candidate_access_used').on(t.last_used_at)],
+)
+
+/** A new address that a candidate hasn't confirmed yet. */
+export const address_change = pgTable(
+  'address_change',
+  {
+    token_hash: text('token_hash').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    email: text('email').notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [index('address_change_session').on(t.user_session_id)],
+)
+
+/** A request for an accommodation: for the hiring lead only, apart from the application and never shown to interviewers. */
+export const accommodation_request = pgTable(
+  'accommodation_request',
+  {
+    accommodation_request_id: serial('accommodation_request_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    message: text('message').notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [index('accommodation_request_session').on(t.user_session_id)],
+)
+
+/** A candidate asked for erasure: carried out by staff, or on its own at `due_at`. */
+export const erasure_request = pgTable('erasure_request', {
+  user_session_id: integer('user_session_id')
+    .primaryKey()
+    .references(() => user_session.user_session_id),
+  created_at: createdAt(),
+  due_at: instant('due_at').notNull(),
+})
+
 /** One decision about one applicant; undoing it sets `undone_at` and restores `from_status_id`. */
 export const status_change = pgTable(
   'status_change',
@@ -403,6 +467,8 @@ export const status_change = pgTable(
     undo_until: instant('undo_until'),
     undone_by: integer('undone_by').references(() => staff_account.staff_account_id),
     undone_at: instant('undone_at'),
+    /** Why a candidate withdrew, in their words. */
+    reason: text('reason'),
   },
   (t) => [index('status_change_session').on(t.user_session_id, t.changed_at), index('status_change_at').on(t.changed_at)],
 )
@@ -445,7 +511,7 @@ export const email_outbox = pgTable(
   'email_outbox',
   {
     email_id: serial('email_id').primaryKey(),
-    purpose: text('purpose').$type<'candidate' | 'confirmation' | 'sign-in' | 'notice' | 'test'>().notNull(),
+    purpose: text('purpose').$type<'candidate' | 'confirmation' | 'own-page' | 'sign-in' | 'notice' | 'test'>().notNull(),
     user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
     status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
     ref_application_status_id: integer('ref_application_status_id').references(() => application_status.ref_application_status_id),

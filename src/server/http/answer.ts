@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
-import { ErrorBody, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import { ErrorBody, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'
@@ -48,6 +48,14 @@ function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => 
   }
 }
 
+const SECURITY: Record<Exclude<Who, 'anyone'>, object> = {
+  candidate: { application: [] },
+  applicant: { ownPage: [] },
+  admin: { session: [] },
+  interviewer: { session: [] },
+  staff: { session: [] },
+}
+
 export function fastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
@@ -63,7 +71,7 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
       ...(has(endpoint.params) && { params: endpoint.params }),
       ...(has(endpoint.query) && { querystring: endpoint.query }),
       ...(has(endpoint.body) && endpoint.consumes === 'json' && { body: endpoint.body }),
-      ...(endpoint.who !== 'anyone' && { security: [endpoint.who === 'candidate' ? { application: [] } : { session: [] }] }),
+      ...(endpoint.who !== 'anyone' && { security: [SECURITY[endpoint.who]] }),
       response: {
         ...(isJson && { [endpoint.status]: success }),
         ...(isJson && endpoint.status === 201 && { 200: success }),
@@ -76,7 +84,7 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
 
 /** Denied by default: a caller passes only with a role or a power that the call names. */
 function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined {
-  if (who === 'anyone' || who === 'candidate') return undefined
+  if (who === 'anyone' || who === 'candidate' || who === 'applicant') return undefined
   if (!isStaff(caller)) return new HttpError(401, 'Please sign in.')
   const isEmpowered = may !== undefined && caller.powers.includes(may)
   const isAllowed = who === 'staff' ? caller.roles.length > 0 : caller.roles.includes(who) || isEmpowered

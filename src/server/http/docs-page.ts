@@ -5,6 +5,7 @@ import type { Pages } from './pages.ts'
 
 const CALLERS: Record<Endpoint['who'], string> = {
   anyone: 'Anyone.',
+  applicant: "The browser that opened the emailed link to a candidate's own page.",
   candidate: 'The browser that holds the cookie of the application.',
   admin: 'Admins, with a bearer token.',
   interviewer: 'Interviewers, with a bearer token.',

@@ -29,6 +29,7 @@ const ALLOWED = {
   'generate-rationale': { points: 60, duration: HOUR, per: 'account' },
   'send-test-mail': { points: 20, duration: HOUR, per: 'address' },
   export: { points: 30, duration: HOUR, per: 'account' },
+  'candidate-link': { points: 20, duration: HOUR, per: 'client' },
   vitals: { points: 60, duration: MINUTE, per: 'client' },
 } as const satisfies Record<string, Rule>
 export type Limited = keyof typeof ALLOWED

@@ -30,6 +30,7 @@ export function openApi({ services: { env }, endpoints }: Pick<AppContext, 'serv
       components: {
         securitySchemes: {
           session: { type: 'http' as const, scheme: 'bearer', description: 'The token of a signed-in admin or interviewer' },
+          ownPage: { type: 'apiKey' as const, in: 'cookie' as const, name: 'own-page', description: "The cookie that the link to a candidate's own page sets" },
           application: { type: 'apiKey' as const, in: 'cookie' as const, name: 'application-{role}', description: 'The cookie of one application' },
         },
       },

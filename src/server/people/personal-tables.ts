@@ -82,10 +82,34 @@ export const REGISTRY = {
     },
     file: { mailNumber: 'email_id' },
   },
+  address_change: {
+    as: 'address_changes',
+    of: byApplication,
+    onErasure: 'deleted',
+    columns: { token_hash: hidden(), user_session_id: 'kept', email: 'personal', created_at: 'kept' },
+  },
+  accommodation_request: {
+    as: 'accommodation_requests',
+    of: byApplication,
+    onErasure: 'deleted',
+    columns: { accommodation_request_id: 'kept', user_session_id: 'kept', message: 'personal', created_at: 'kept' },
+  },
+  erasure_request: {
+    as: 'erasure_requests',
+    of: byApplication,
+    onErasure: 'deleted',
+    columns: { user_session_id: 'kept', created_at: 'kept', due_at: 'kept' },
+  },
+  candidate_access: {
+    as: 'candidate_access',
+    of: byApplication,
+    onErasure: 'deleted',
+    columns: { token_hash: hidden(), kind: 'kept', user_session_id: 'kept', created_at: 'kept', last_used_at: 'kept' },
+  },
   status_change: {
     as: 'status_changes',
     of: byApplication,
-    onErasure: 'kept',
+    onErasure: 'cleared',
     columns: {
       status_change_id: 'kept',
       user_session_id: 'kept',
@@ -97,6 +121,7 @@ export const REGISTRY = {
       undo_until: 'kept',
       undone_by: 'kept',
       undone_at: 'kept',
+      reason: 'personal',
     },
   },
   interview_feedback_detail: {
@@ -214,6 +239,9 @@ export const REGISTRY = {
       name_key: 'personal',
       has_emailed_application_status: 'kept',
       rationale_opt_out_flag: 'kept',
+      reply_within_days: 'kept',
+      reply_due_at: 'kept',
+      reply_extensions: 'kept',
       version: { isExported: true, erasedTo: sql`version + 1` },
       status_changed_at: 'kept',
       last_action_at: 'kept',

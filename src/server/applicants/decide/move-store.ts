@@ -4,6 +4,9 @@ import { function_role, staff_account, status_change, user_session } from '#serv
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
+/** The email that names a new date itself. */
+export const MOVES_THE_DATE = 'More Time Needed'
+
 // No join: who waited for the lock would look for the row with the status it had before, and find nothing.
 const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
 
@@ -69,7 +72,14 @@ export async function setEmailed(tx: Db, { user_session_id, ref_application_stat
   return rows.length > 0
 }
 
-export type Change = { user_session_id: number; from_status_id: number; from_emailed: boolean; to_status_id: number; changed_by: number }
+export type Change = {
+  user_session_id: number
+  from_status_id: number
+  from_emailed: boolean
+  to_status_id: number
+  changed_by: number | null
+  reason?: string
+}
 
 export async function insertStatusChange(tx: Db, change: Change, undoSeconds: number) {
   const [row] = await tx
@@ -94,6 +104,7 @@ const standingChange = {
   from_emailed: status_change.from_emailed,
   to_status_id: status_change.to_status_id,
   undone_at: status_change.undone_at,
+  changed_by: status_change.changed_by,
 }
 
 /** The change that brought an applicant where they stand. */
@@ -107,19 +118,31 @@ export async function findStandingChange(db: Db, user_session_id: number) {
   return row ?? null
 }
 
-export async function setUndone(tx: Db, status_change_id: number, undone_by: number): Promise<void> {
+/** `undone_by` is null when the candidate took back a withdrawal. */
+export async function setUndone(tx: Db, status_change_id: number, undone_by: number | null): Promise<void> {
   await tx
     .update(status_change)
     .set({ undone_by, undone_at: sql`now()` })
     .where(eq(status_change.status_change_id, status_change_id))
 }
 
+/** An email that went out starts the reply time anew, unless it's the one that moved the date itself. */
+export async function setHeardFrom(tx: Db, email_id: number): Promise<void> {
+  await tx.execute(sql`
+    update user_session u set reply_due_at = now() + make_interval(days => u.reply_within_days)
+    from email_outbox o where o.email_id = ${email_id} and u.user_session_id = o.user_session_id and o.template_name is distinct from ${MOVES_THE_DATE}`)
+}
+
 /** Who moved an applicant last, or took the last move back, and when. */
 export async function findLastMover(db: Db, user_session_id: number) {
   const [row] = await db
-    .select({ email: staff_account.email, at: sql<string>`coalesce(undone_at, changed_at)`, isUndo: sql<boolean>`undone_at is not null` })
+    .select({
+      email: sql<string>`coalesce(${staff_account.email}, 'the candidate')`,
+      at: sql<string>`coalesce(undone_at, changed_at)`,
+      isUndo: sql<boolean>`undone_at is not null`,
+    })
     .from(status_change)
-    .innerJoin(staff_account, sql`staff_account_id = coalesce(undone_by, changed_by)`)
+    .leftJoin(staff_account, sql`staff_account_id = case when undone_at is null then changed_by else undone_by end`)
     .where(eq(status_change.user_session_id, user_session_id))
     .orderBy(sql`coalesce(undone_at, changed_at) desc`, desc(status_change.status_change_id))
     .limit(1)

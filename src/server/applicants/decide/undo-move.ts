@@ -18,7 +18,8 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
   return db.transaction(async (tx) => {
     const seen = await findStatusChange(tx, status_change_id)
     const applicant = seen && (await lockApplicant(tx, seen.user_session_id, caller.scope))
-    if (!applicant) throw new HttpError(404, 'There is nothing to undo here.')
+    // A withdrawal is the candidate's own: only they can take it back.
+    if (!applicant || seen.changed_by === null) throw new HttpError(404, 'There is nothing to undo here.')
 
     // Read again under the lock: of two who undo at once, one comes too late.
     const change = (await findStatusChange(tx, status_change_id))!

@@ -110,7 +110,7 @@ test('an email that failed for good counts as not sent until it is tried again',
   expect((await retry()).status).toBe(409)
 
   await app.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 unknown' where email_id = ${body.email_id}`)
-  await settleCandidateEmail(app.db, { purpose: 'candidate', user_session_id, ref_application_status_id: REJECTED }, 'failed')
+  await settleCandidateEmail(app.db, { email_id: body.email_id, purpose: 'candidate', user_session_id, ref_application_status_id: REJECTED }, 'failed')
   const standing = async () => (await app.call(readApplicant, { id: user_session_id }, admin)).body.has_emailed_application_status
   expect(await standing()).toBe(false)
 

@@ -1,14 +1,19 @@
+import { setEmailed, setHeardFrom } from '#server/applicants/decide/move-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { ClaimedEmail } from '#server/mail/store.ts'
-import { setEmailed } from '#server/applicants/decide/move-store.ts'
 
-/** An email that failed for good told nobody anything: the applicant counts as not e-mailed again. For the outbox, in its transaction. */
+type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
+
+/**
+ * What an email's outcome means for the applicant, in the outbox's transaction: one that was sent starts the reply time anew; one that
+ * failed for good told them nothing, so they count as not emailed.
+ */
 export async function settleCandidateEmail(
   tx: Db,
-  email: Pick<ClaimedEmail, 'purpose' | 'user_session_id' | 'ref_application_status_id'>,
+  { email_id, purpose, user_session_id, ref_application_status_id }: Settled,
   state: 'sent' | 'failed',
 ): Promise<void> {
-  const { purpose, user_session_id, ref_application_status_id } = email
-  if (state !== 'failed' || purpose !== 'candidate' || user_session_id === null || ref_application_status_id === null) return
-  await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
+  if (purpose !== 'candidate' || user_session_id === null) return
+  if (state === 'sent') return setHeardFrom(tx, email_id)
+  if (ref_application_status_id !== null) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
 }

@@ -14,6 +14,8 @@ export type StatusEvent = Happened & {
   undone_by: string | null
   undo_until: string | null
   isInTime: boolean
+  /** Why a candidate withdrew, in their words. */
+  reason: string | null
 }
 
 export async function findSubmitted(db: Db, user_session_id: number, scope: Scope) {
@@ -26,7 +28,7 @@ export async function findSubmitted(db: Db, user_session_id: number, scope: Scop
 export async function listStatusEvents(db: Db, user_session_id: number): Promise<StatusEvent[]> {
   const { rows } = await db.execute<StatusEvent>(sql`
     select c.status_change_id, c.changed_at as at, a.email as who, c.from_status_id, c.to_status_id, f.application_status as from_status,
-      t.application_status as to_status, c.undone_at, u.email as undone_by, c.undo_until, coalesce(c.undo_until > now(), false) as "isInTime"
+      t.application_status as to_status, c.undone_at, c.reason, u.email as undone_by, c.undo_until, coalesce(c.undo_until > now(), false) as "isInTime"
     from status_change c
     join application_status f on f.ref_application_status_id = c.from_status_id
     join application_status t on t.ref_application_status_id = c.to_status_id

@@ -21,9 +21,14 @@ export async function listHistory(
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
   const standing = changes.find((change) => change.undone_at === null)
   const events = [
-    ...changes.flatMap((change) =>
-      eventsOf(change, change === standing && change.isInTime ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {}),
-    ),
+    ...changes
+      .map((change) => (identifiable ? change : { ...change, reason: null }))
+      .flatMap((change, place) =>
+        eventsOf(
+          change,
+          changes[place] === standing && change.isInTime && change.who !== null ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {},
+        ),
+      ),
     ...emails.map(emailEvent),
     ...looks.map(lookEvent).filter(isNoRepetition),
     ...(identifiable ? [{ kind: 'submitted' as const, at: iso(submitted.at), who: null, what: 'Applied' }] : []),
@@ -37,7 +42,7 @@ function eventsOf(change: StatusEvent, undo: { undo_token?: string }): HistoryEv
     kind: 'status',
     at: iso(change.at),
     who: change.who,
-    what: `Moved from '${change.from_status}' to '${change.to_status}'`,
+    what: `Moved from '${change.from_status}' to '${change.to_status}'${change.reason ? `: “${change.reason}”` : ''}`,
     from_status_id,
     to_status_id,
     ...(undo.undo_token && change.undo_until && { undo_token: undo.undo_token, undo_until: iso(change.undo_until) }),

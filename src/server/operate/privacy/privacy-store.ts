@@ -51,14 +51,26 @@ export async function insertErasure(tx: Db, user_session_id: number): Promise<vo
   await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, '') on conflict (user_session_id) do nothing`)
 }
 
-/** Applications of a given status that nobody touched for so many days, oldest first; never those under a legal hold. */
+/** No one is removed before they were told: these need their email first. */
+const UNANSWERED = statusesWhere((meaning) => meaning.owesReply === 'until-emailed')
+
+/** Applications in these statuses that no one touched for so many days, oldest first; never those under legal hold or still owed a reply. */
 export async function listOverdue(db: Db, statuses: number[], days: number) {
   const { rows } = await db.execute<{ user_session_id: number; ref_application_status_id: number; last_action_at: string }>(sql`
     select user_session_id, ref_application_status_id, ${iso(sql`last_action_at`)} as last_action_at from user_session
     where ref_application_status_id = any(${sql.param(statuses)}::int[]) and last_action_at < now() - make_interval(days => ${days})
       and erased_at is null and legal_hold_reason is null
+      and not (ref_application_status_id = any(${sql.param(UNANSWERED)}::int[]) and not has_emailed_application_status)
     order by last_action_at, user_session_id`)
   return rows
+}
+
+/** Applications whose candidates asked for erasure, once staff had their time to look. */
+export async function listAskedErasures(db: Db): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select user_session_id as id from erasure_request e join user_session u using (user_session_id)
+    where e.due_at <= now() and u.restricted_at is null and u.erased_at is null and u.legal_hold_reason is null order by 1`)
+  return rows.map((row) => row.id)
 }
 
 /** Restricted applications whose mandatory period is over. */

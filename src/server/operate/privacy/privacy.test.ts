@@ -69,8 +69,10 @@ async function everything(app: TestApp): Promise<string> {
 
 const agedBy = (app: TestApp, days: number, user_session_id: number) =>
   app.services.database.pool.query(`update user_session set last_action_at = now() - make_interval(days => ${days}) where user_session_id = ${user_session_id}`)
-const move = (app: TestApp, status: number, user_session_id: number) =>
-  app.services.database.pool.query(`update user_session set ref_application_status_id = ${status} where user_session_id = ${user_session_id}`)
+const move = (app: TestApp, status: number, user_session_id: number, isEmailed = true) =>
+  app.services.database.pool.query(
+    `update user_session set ref_application_status_id = ${status}, has_emailed_application_status = ${isEmailed} where user_session_id = ${user_session_id}`,
+  )
 const find = async (app: TestApp, user_session_id: number) =>
   (await app.services.database.pool.query(`select * from user_session where user_session_id = ${user_session_id}`)).rows[0]
 
@@ -157,6 +159,39 @@ test('retention counts from the last action, takes unsuccessful applications onl
   expect(dry.erased).toBe(0)
   expect((await runRetention(app.services, { dryRun: false })).erased).toBe(2)
   expect((await runRetention(app.services, { dryRun: true })).due).toEqual([])
+})
+
+test('retention removes no one who was never told', async () => {
+  await using app = await startApp({ RETENTION_DAYS: '400' })
+  const { ref_function_role_id } = await makeRole(app.db)
+  for (const [status, isEmailed] of [
+    [3, false],
+    [6, false],
+    [8, false],
+    [8, true],
+  ] as const) {
+    const { user_session_id } = await apply(app, ref_function_role_id, { email: `told${status}-${isEmailed}@example.com` })
+    await move(app, status, user_session_id, isEmailed)
+    await agedBy(app, 900, user_session_id)
+  }
+  const { due } = await runRetention(app.services, { dryRun: true })
+  expect(due.map((one) => one.ref_application_status_id)).toEqual([8])
+})
+
+test('an erasure that a candidate asked for is carried out after 30 days, unless a legal hold forbids it', async () => {
+  await using app = await startApp()
+  const { ref_function_role_id } = await makeRole(app.db)
+  const [old, young, held] = [await apply(app, ref_function_role_id), await apply(app, ref_function_role_id), await apply(app, ref_function_role_id)]
+  await holdApplicant(app.services, held.user_session_id, 'a claim')
+  for (const [{ user_session_id }, due] of [
+    [old, "now() - interval '1 hour'"],
+    [young, "now() + interval '1 hour'"],
+    [held, "now() - interval '1 hour'"],
+  ] as const)
+    await app.services.database.pool.query(`insert into erasure_request (user_session_id, due_at) values (${user_session_id}, ${due})`)
+  await runRetention(app.services, { dryRun: false })
+  const restricted = await Promise.all([old, young, held].map(async ({ user_session_id }) => (await find(app, user_session_id)).restricted_at !== null))
+  expect(restricted).toEqual([true, false, false])
 })
 
 test('applications that were never submitted are purged after 30 days', async () => {

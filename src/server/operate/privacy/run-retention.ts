@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import { deleteOldBodies } from './email-body-store.ts'
 import { eraseLeavingTraces } from './erase-applicant.ts'
 import { removeTraces } from './remove-traces.ts'
-import { listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
+import { listAskedErasures, listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
 /** An accepted offer becomes a personnel file; everything else that isn't here is still open. */
 const UNSUCCESSFUL = statusesWhere((meaning) => meaning.isUnsuccessful)
@@ -23,11 +23,14 @@ export async function runRetention(services: Pick<Services, 'db' | 'database' | 
   const days = services.env.RETENTION_DAYS
   const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
   const released = await listReleased(services.db)
+  const asked = await listAskedErasures(services.db)
   const done: Retention = { days, due, erased: 0, released: dryRun ? released.length : 0 }
   if (dryRun) return done
   for (const { user_session_id } of due) if (await erased(services, user_session_id, `retention of ${days} days`)) done.erased++
   for (const user_session_id of released) if (await erased(services, user_session_id, 'the mandatory period is over')) done.released++
-  if (done.erased + done.released > 0) await removeTraces(services.database)
+  for (const user_session_id of asked)
+    await eraseLeavingTraces(services, { user_session_id, reason: 'asked for by the candidate', insideMandatory: 'restrict' })
+  if (done.erased + done.released + asked.length > 0) await removeTraces(services.database)
   return done
 }
 

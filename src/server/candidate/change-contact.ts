@@ -1,0 +1,95 @@
+import { emailKey } from '#contract/person-keys.ts'
+import { whatIsWrong } from '#contract/question-rules.ts'
+import { deleteAccessOf } from '#server/applications/access-store.ts'
+import { capabilityHash } from '#server/applications/cookie.ts'
+import { OWN_PAGE } from '#server/applications/own-page-link.ts'
+import { listQuestionsOfSession } from '#server/applications/store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import { randomToken } from '#server/http/keys.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { takeUnrequested } from '#server/mail/recipient-store.ts'
+import { seal } from '#server/mail/sealed.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { confirmAddressEmail } from './emails.ts'
+import { notYours, readOwn } from './own-applications.ts'
+import { findOwner, insertAddressChange, lockOwnApplication, setPerson, takeAddressChange } from './store.ts'
+import type { Own } from './withdraw.ts'
+
+type Contact = { first_name?: string | undefined; last_name?: string | undefined; email?: string | undefined; linkedin_profile_url?: string | undefined }
+type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+
+/**
+ * Corrects name and profile at once; a new address only once the link emailed to it was opened. The audit trail keeps what was there
+ * before. Returns what to tell the candidate. 404 for someone else's application, 409 once it has ended, 422 for invalid values.
+ */
+export async function changeContact(services: Needed, own: Own, contact: Contact): Promise<string> {
+  return services.db.transaction(async (tx) => {
+    const session = await lockOwnApplication(tx, own.email_key, own.user_session_id)
+    if (!session) throw notYours()
+    const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
+    if (!actions.includes('contact')) throw new HttpError(409, 'This application has already ended.')
+    await rejectWrong(tx, own.user_session_id, contact)
+    const { email, ...now } = contact
+    const before = { first_name: session.first_name, last_name: session.last_name, linkedin_profile_url: session.linkedin_profile_url }
+    const after = { ...before, ...Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined)) }
+    const fields = (Object.keys(before) as (keyof typeof before)[]).filter((field) => (before[field] ?? '') !== (after[field] ?? ''))
+    if (fields.length > 0) {
+      await setPerson(tx, own.user_session_id, { ...after, email: session.email })
+      await recordChange(tx, own.user_session_id, { fields, before: Object.fromEntries(fields.map((field) => [field, before[field]])) })
+    }
+    if (!email || email === session.email?.toLowerCase()) return 'Your details are saved.'
+    await askNewAddress(tx, services, { user_session_id: own.user_session_id, email })
+    return `Your details are saved. We've emailed a link to ${email}: open it to use this address.`
+  })
+}
+
+/** The new address counts from now on, and links to the old one stop working. Null when the link is unknown or too old. */
+export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string): Promise<{ user_session_id: number; email_key: string } | null> {
+  return db.transaction(async (tx) => {
+    const change = await takeAddressChange(tx, capabilityHash(token))
+    const session = change && (await findForChange(tx, change.user_session_id))
+    if (!change || !session) return null
+    const { user_session_id, first_name, last_name, linkedin_profile_url } = session
+    await setPerson(tx, user_session_id, { first_name, last_name, linkedin_profile_url, email: change.email })
+    await deleteAccessOf(tx, user_session_id)
+    await recordChange(tx, user_session_id, { fields: ['email'], before: { email: session.email } })
+    return { user_session_id, email_key: emailKey(change.email)! }
+  })
+}
+
+async function findForChange(tx: Db, user_session_id: number) {
+  const email_key = await findOwner(tx, user_session_id)
+  return email_key === null ? null : lockOwnApplication(tx, email_key, user_session_id)
+}
+
+async function askNewAddress(tx: Db, { env, keys }: Needed, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
+  if (!(await takeUnrequested(tx, email, env.LIMITS_SCALE)))
+    throw new HttpError(429, "We've already sent 3 emails to this address today. Try again tomorrow.", { retryAfterSeconds: 24 * 60 * 60 })
+  const token = randomToken()
+  await insertAddressChange(tx, { token_hash: capabilityHash(token), user_session_id, email })
+  const link = `${env.BASE_URL}${OWN_PAGE}/confirm/${seal(keys, token)}`
+  await insertEmail(tx, confirmAddressEmail(env, { user_session_id, to_address: email, link }))
+}
+
+async function rejectWrong(tx: Db, user_session_id: number, contact: Contact): Promise<void> {
+  const questions = await listQuestionsOfSession(tx, user_session_id)
+  const errors = Object.entries(contact).flatMap(([path, value]) => {
+    const question = questions.find((one) => one.question_name === path)
+    const message = question && value !== undefined ? whatIsWrong(question, value) : null
+    return message ? [{ path, message }] : []
+  })
+  if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })
+}
+
+function recordChange(tx: Db, subject_id: number, { fields, before }: { fields: string[]; before: Record<string, unknown> }): Promise<void> {
+  return recordAudit(tx, {
+    actor: 'candidate',
+    action: 'applicant.contact-changed',
+    subject_kind: 'applicant',
+    subject_id,
+    facts: { fields },
+    personal: { before },
+  })
+}

@@ -1,0 +1,76 @@
+import { STAGE_WORDS, type CandidateAction, type OwnApplication } from '#contract/candidate.ts'
+import type { CandidateStage } from '#contract/status-meanings.ts'
+import { meaningOf, SUBMITTED, WITHDRAWN } from '#contract/statuses.ts'
+import type { Db } from '#server/db/connect.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { findOwnRow, listOwnRows, type OwnRow, type SeenChange } from './store.ts'
+
+/** All applications of this person, newest first, as they may know them. */
+export async function listOwn(db: Db, email_key: string): Promise<OwnApplication[]> {
+  return (await listOwnRows(db, email_key)).map(presentOwn)
+}
+
+/** One of them; 404 for anyone else's, as for one that doesn't exist. */
+export async function readOwn(db: Db, email_key: string, user_session_id: number): Promise<OwnApplication> {
+  const row = await findOwnRow(db, email_key, user_session_id)
+  if (!row) throw notYours()
+  return presentOwn(row)
+}
+
+export function notYours(): HttpError {
+  return new HttpError(404, "We couldn't find this application.")
+}
+
+/**
+ * What the candidate sees. A decision counts once its email has gone out, or, where none is needed, once it can no longer be undone;
+ * until then everything here is as it was before, so that nothing reveals more than our emails did.
+ */
+export function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): OwnApplication {
+  const stage = stageSeen(changes)
+  const { isOpen, next } = STAGE_WORDS[stage]
+  const [last] = changes
+  const undo_until = last && isOwnWithdrawal(last) && last.is_undoable ? instant(last.undo_until!) : null
+  return {
+    ...row,
+    stage,
+    stage_text: next,
+    applied_at: instant(row.applied_at),
+    reply_by: isOpen ? instant(reply_due_at) : null,
+    actions: actionsFor({ stage, canUndo: undo_until !== null, no_drafts: row.no_drafts, isErasing: erasure_due_at !== null }),
+    undo_until,
+    erasure_due_at: erasure_due_at && instant(erasure_due_at),
+    emails: row.emails.map(({ subject, sent_at }) => ({ subject, sent_at: instant(sent_at) })),
+  }
+}
+
+function stageSeen(changes: SeenChange[]): CandidateStage {
+  const known = changes.find((change) => change.is_own || (isToldByEmail(change) ? change.is_told : !change.is_undoable))
+  return meaningOf(known?.to_status_id ?? SUBMITTED).candidateSees.stage
+}
+
+function isToldByEmail({ to_status_id }: SeenChange): boolean {
+  return meaningOf(to_status_id).candidateSees.when === 'once-emailed'
+}
+
+function isOwnWithdrawal({ is_own, to_status_id }: SeenChange): boolean {
+  return is_own && meaningOf(to_status_id).candidateSees.stage === meaningOf(WITHDRAWN).candidateSees.stage
+}
+
+type Seen = { stage: CandidateStage; canUndo: boolean; no_drafts: boolean; isErasing: boolean }
+
+function actionsFor({ stage, canUndo, no_drafts, isErasing }: Seen): CandidateAction[] {
+  const { isOpen } = STAGE_WORDS[stage]
+  const takesResume = stage === 'received' || stage === 'in-review'
+  const open: CandidateAction[] = [
+    ...(takesResume ? (['resume'] as const) : []),
+    'contact',
+    'accommodation',
+    ...(no_drafts ? [] : (['no-drafts'] as const)),
+    'withdraw',
+  ]
+  return [...(isOpen ? open : []), ...(canUndo ? (['undo-withdraw'] as const) : []), 'export', ...(isErasing ? [] : (['erasure'] as const))]
+}
+
+function instant(at: string): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,49 @@
+import { emailKey } from '#contract/person-keys.ts'
+import { findNewestOf } from '#server/applications/access-store.ts'
+import { ownPageLink } from '#server/applications/own-page-link.ts'
+import type { Db } from '#server/db/connect.ts'
+import { takeUnrequested } from '#server/mail/recipient-store.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { linkEmail } from './emails.ts'
+import { findAnyApplication } from './store.ts'
+
+/** Every request takes this long, so that time doesn't tell who applied. */
+const TAKES_MS = 300
+const ROLL_BACK = new Error('rolled back on purpose')
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
+
+/**
+ * Emails a link to the owner of an address, if an application has it. Nothing tells a caller whether it does: the same statements run
+ * either way, for a stranger's address in a savepoint that's rolled back, and the response waits for the same moment.
+ */
+export async function requestLink(services: Needed, { email, ip }: { email: string; ip: string }): Promise<void> {
+  const enough = new Promise((resolve) => setTimeout(resolve, TAKES_MS))
+  await services.limits.take('candidate-link', ip)
+  await services.db.transaction((tx) => sendLink(tx, services, email))
+  await enough
+}
+
+async function sendLink(tx: Db, services: Needed, email: string): Promise<void> {
+  const { env } = services
+  const mayWrite = await takeUnrequested(tx, email, env.LIMITS_SCALE)
+  const found = await findNewestOf(tx, emailKey(email) ?? '')
+  const user_session_id = found?.user_session_id ?? (await findAnyApplication(tx))
+  if (user_session_id === null) return
+  await keptOnlyIf(tx, mayWrite && found !== null, async (inner) => {
+    const link = await ownPageLink(inner, services, user_session_id)
+    await insertEmail(inner, linkEmail(env, { user_session_id, to_address: found?.email ?? email, link }))
+  })
+}
+
+async function keptOnlyIf(tx: Db, isKept: boolean, work: (inner: Db) => Promise<void>): Promise<void> {
+  try {
+    await tx.transaction(async (inner) => {
+      await work(inner)
+      if (!isKept) throw ROLL_BACK
+    })
+  } catch (fault) {
+    if (fault !== ROLL_BACK) throw fault
+  }
+}

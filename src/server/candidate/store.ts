@@ -1,0 +1,152 @@
+import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { withKeys } from '#contract/person-keys.ts'
+import type { Db } from '#server/db/connect.ts'
+import { accommodation_request, address_change, erasure_request, resume, user_session } from '#server/db/tables.ts'
+import { visible } from '#server/people/visible.ts'
+
+/** One decision as the candidate may come to know it. */
+export type SeenChange = { from_status_id: number; to_status_id: number; is_own: boolean; is_told: boolean; is_undoable: boolean; undo_until: string | null }
+
+export type OwnRow = {
+  user_session_id: number
+  function_role_name: string
+  hiring_lead_name: string
+  hiring_lead_email: string
+  applied_at: string
+  reply_due_at: string
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  linkedin_profile_url: string | null
+  has_resume: boolean
+  no_drafts: boolean
+  pending_email: string | null
+  erasure_due_at: string | null
+  answers: { question_text: string; answer: string }[]
+  emails: { subject: string; sent_at: string }[]
+  /** Newest first, without those taken back. */
+  changes: SeenChange[]
+}
+
+export async function listOwnRows(db: Db, email_key: string): Promise<OwnRow[]> {
+  return ownRows(db, sql`u.email_key = ${email_key}`)
+}
+
+export async function findOwnRow(db: Db, email_key: string, user_session_id: number): Promise<OwnRow | null> {
+  const [row] = await ownRows(db, sql`u.email_key = ${email_key} and u.user_session_id = ${user_session_id}`)
+  return row ?? null
+}
+
+async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
+  const { rows } = await db.execute<OwnRow>(sql`
+    select u.user_session_id, r.function_role_name, r.hiring_lead_name, r.hiring_lead_email,
+      u.application_submitted_datetime_utc as applied_at,
+      coalesce(u.reply_due_at, u.application_submitted_datetime_utc + make_interval(days => u.reply_within_days)) as reply_due_at,
+      u.first_name, u.last_name, u.email, u.linkedin_profile_url, u.rationale_opt_out_flag as no_drafts,
+      exists (select 1 from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,
+      (select a.email from address_change a where a.user_session_id = u.user_session_id order by a.created_at desc limit 1) as pending_email,
+      (select e.due_at from erasure_request e where e.user_session_id = u.user_session_id) as erasure_due_at,
+      (select coalesce(json_agg(json_build_object('question_text', a.question_text, 'answer', coalesce(a.user_answer_text_box, '')) order by a.sort_order, a.ref_question_id), '[]')
+        from user_session_answer a where a.user_session_id = u.user_session_id) as answers,
+      (select coalesce(json_agg(json_build_object('subject', o.subject, 'sent_at', o.sent_at) order by o.sent_at), '[]')
+        from email_outbox o where o.user_session_id = u.user_session_id and o.state = 'sent' and o.purpose in ('candidate', 'confirmation')) as emails,
+      (select coalesce(json_agg(json_build_object('from_status_id', c.from_status_id, 'to_status_id', c.to_status_id, 'is_own', c.changed_by is null,
+          'is_undoable', coalesce(c.undo_until > now(), false), 'undo_until', c.undo_until,
+          'is_told', exists (select 1 from email_outbox o where o.user_session_id = c.user_session_id and o.purpose = 'candidate' and o.state = 'sent'
+            and o.ref_application_status_id = c.to_status_id and o.created_at >= c.changed_at)) order by c.status_change_id desc), '[]')
+        from status_change c where c.user_session_id = u.user_session_id and c.undone_at is null) as changes
+    from user_session u join function_role r using (ref_function_role_id)
+    where ${which} and ${visible('everyone', 'u')}
+    order by u.application_submitted_datetime_utc desc, u.user_session_id desc`)
+  return rows
+}
+
+/** Someone's application, so that a request for an unknown address costs what one for a known address does. */
+export async function findAnyApplication(db: Db): Promise<number | null> {
+  const { rows } = await db.execute<{ user_session_id: number }>(sql`select user_session_id from user_session order by user_session_id limit 1`)
+  return rows[0]?.user_session_id ?? null
+}
+
+/** The address key of an application that still has one. */
+export async function findOwner(db: Db, user_session_id: number): Promise<string | null> {
+  const [session] = await db.select({ email_key: user_session.email_key }).from(user_session).where(eq(user_session.user_session_id, user_session_id))
+  return session?.email_key ?? null
+}
+
+/** The application itself, locked, if it's this person's. */
+export async function lockOwnApplication(tx: Db, email_key: string, user_session_id: number) {
+  const [session] = await tx
+    .select()
+    .from(user_session)
+    .where(and(eq(user_session.user_session_id, user_session_id), eq(user_session.email_key, email_key), visible('everyone')))
+    .for('update')
+  return session ?? null
+}
+
+type Person = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
+
+/** Who the candidate is, in the application and in the answers that say so. */
+export async function setPerson(tx: Db, user_session_id: number, person: Person): Promise<void> {
+  await tx
+    .update(user_session)
+    .set({ ...withKeys(person), last_action_at: sql`now()` })
+    .where(eq(user_session.user_session_id, user_session_id))
+  await tx.execute(sql`
+    update user_session_answer a set user_answer_text_box = coalesce(${JSON.stringify(person)}::jsonb ->> a.question_name, '')
+    where a.user_session_id = ${user_session_id} and a.question_name = any(${sql.param(Object.keys(person))}::text[])`)
+}
+
+export async function insertAddressChange(tx: Db, change: { token_hash: string; user_session_id: number; email: string }): Promise<void> {
+  await tx.delete(address_change).where(eq(address_change.user_session_id, change.user_session_id))
+  await tx.insert(address_change).values(change)
+}
+
+const CONFIRM_DAYS = 3
+
+/** The change that this link confirms, taken out of the table; null when it's unknown or too old. */
+export async function takeAddressChange(tx: Db, token_hash: string) {
+  const [change] = await tx
+    .delete(address_change)
+    .where(eq(address_change.token_hash, token_hash))
+    .returning({
+      user_session_id: address_change.user_session_id,
+      email: address_change.email,
+      isFresh: sql<boolean>`created_at > now() - make_interval(days => ${CONFIRM_DAYS})`,
+    })
+  return change?.isFresh ? change : null
+}
+
+export async function setNoDrafts(tx: Db, user_session_id: number): Promise<void> {
+  await tx.update(user_session).set({ rationale_opt_out_flag: true }).where(eq(user_session.user_session_id, user_session_id))
+}
+
+export async function insertAccommodationRequest(tx: Db, request: { user_session_id: number; message: string }): Promise<void> {
+  await tx.insert(accommodation_request).values(request)
+}
+
+const ERASED_AFTER_DAYS = 30
+
+/** Asking again changes nothing. */
+export async function insertErasureRequest(tx: Db, user_session_id: number): Promise<string> {
+  await tx
+    .insert(erasure_request)
+    .values({ user_session_id, due_at: sql`now() + make_interval(days => ${ERASED_AFTER_DAYS})` })
+    .onConflictDoNothing()
+  const [request] = await tx.select({ due_at: erasure_request.due_at }).from(erasure_request).where(eq(erasure_request.user_session_id, user_session_id))
+  return request!.due_at
+}
+
+export async function listResumes(db: Db, user_session_id: number) {
+  return db
+    .select({ uploaded_at: resume.uploaded_at, replaced_at: resume.replaced_at, size_bytes: resume.size_bytes, sha256: resume.sha256 })
+    .from(resume)
+    .where(and(eq(resume.user_session_id, user_session_id), isNotNull(resume.stored_at)))
+    .orderBy(resume.resume_id)
+}
+
+export async function listAccommodationRequests(db: Db, user_session_id: number) {
+  return db
+    .select({ message: accommodation_request.message, created_at: accommodation_request.created_at })
+    .from(accommodation_request)
+    .where(eq(accommodation_request.user_session_id, user_session_id))
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { unseal } from '#server/mail/sealed.ts'
+import type { Actor, TestApp } from './setup/app.ts'
+
+/** The link in the newest email to this address, as its reader sees it. */
+export async function newestLink(app: TestApp, to_address: string): Promise<string | null> {
+  const { rows } = await app.db.execute<{ text: string }>(sql`
+    select text from email_outbox where to_address = ${to_address} and text like '%/application/%' order by email_id desc limit 1`)
+  const text = rows[0] && unseal(app.services.keys, rows[0].text)
+  return text ? new URL(/https?:\S+\/application\/\S+/.exec(text)![0]).pathname : null
+}
+
+/** A browser that opened the newest emailed link. */
+export async function openOwnPage(app: TestApp, to_address: string): Promise<Actor> {
+  const { status, cookies } = await app.send('GET', (await newestLink(app, to_address))!)
+  if (status !== 303) throw new Error(`The link answered ${status}`)
+  return { cookies }
+}
