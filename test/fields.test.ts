@@ -6,6 +6,7 @@ import { Answer, AnswerChoice, openSession, Question } from '#contract/applicati
 import { FeedbackAnswer, FeedbackDetail, FeedbackGroup, FeedbackQuestion, InterviewHeader } from '#contract/feedback.ts'
 import { BookingsInterviewer, Interviewer } from '#contract/interviewers.ts'
 import { InterviewType } from '#contract/interviews.ts'
+import { QUESTION_TYPE_NAMES } from '#contract/question-rules.ts'
 import { ApplicationQuestion } from '#contract/questions.ts'
 import { generateRationale, HiringDecisionDetail, RedFlag } from '#contract/red-flags.ts'
 import { FunctionRole, OpenRole, OpenRoleDetail } from '#contract/roles.ts'
@@ -71,4 +72,9 @@ test('every name on the wire is in the words', () => {
   const words = readFileSync('docs/words.md', 'utf8')
   const names = new Set(WIRE.flatMap(([, , all]) => all.split(' ')))
   expect([...names].filter((name) => !words.includes(`\`${name}\``))).toEqual([])
+})
+
+test('every question type is in the words', () => {
+  const words = readFileSync('docs/words.md', 'utf8')
+  expect(QUESTION_TYPE_NAMES.filter((type) => !words.includes(`\`${type}\``))).toEqual([])
 })
