@@ -24,6 +24,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/src/contract ./src/contract
 COPY --from=build /app/src/server ./src/server
+COPY --from=build /app/demo ./demo
 USER rounds
 VOLUME /data
 EXPOSE 3000

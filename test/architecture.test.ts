@@ -51,7 +51,7 @@ function importsOf(path: string): Import[] {
     const said = from ?? bare ?? lazy!
     const to = said.startsWith('.')
       ? relative('.', join(dirname(path), said))
-      : said.replace(/^#(contract|server|web|test)\//, (_, room) => (room === 'test' ? 'test/' : `src/${room}/`))
+      : said.replace(/^#(contract|server|web|test|demo)\//, (_, room) => (room === 'test' || room === 'demo' ? `${room}/` : `src/${room}/`))
     return { from: path, to, isType: line.startsWith('import type') }
   })
 }
@@ -110,6 +110,13 @@ test('React stands only in web', () => {
   expect(broken(({ from, to }) => /^(react|react-dom|react-router)$/.test(packageOf(to)) && !from.startsWith('src/web/'))).toEqual([])
 })
 
+test('the demo is data: it imports itself, names of statuses and types, and only its seeder reads it', () => {
+  const data = sources('demo').flatMap(importsOf)
+  expect(data.length).toBeGreaterThan(10)
+  expect(data.filter(({ to, isType }) => !isType && !to.startsWith('demo/') && to !== 'src/contract/statuses.ts')).toEqual([])
+  expect(broken(({ from, to }) => to.startsWith('demo/') && !from.startsWith('src/server/db/demo/'))).toEqual([])
+})
+
 test('nothing of the product imports tests', () => {
   expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
 })
@@ -166,7 +173,7 @@ test('what the server needs while it runs is a dependency that an image without 
   // Hot reload alone asks for the build tool.
   const kept = new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), 'vite'])
   const isRunning = ({ from, isType }: Import) => !isType && /^src\/(server|contract)\//.test(from)
-  const isPackage = ({ to }: Import) => !to.startsWith('src/') && !to.startsWith('node:')
+  const isPackage = ({ to }: Import) => !to.startsWith('src/') && !to.startsWith('demo/') && !to.startsWith('node:')
   expect(broken((one) => isRunning(one) && isPackage(one) && !kept.has(packageOf(one.to)))).toEqual([])
 
   const read = sources('src/server').flatMap((path) =>

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { updateRole } from '#contract/roles.ts'
-import { DEMO_ROLES } from '#server/db/demo/roles.ts'
+import { DEMO_ROLES } from '#demo/roles.ts'
 import { function_role } from '#server/db/tables.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'

@@ -1,9 +1,9 @@
 import type { Applicant } from './applicant.ts'
-import type { OddAnswer } from './cast.ts'
+import type { OddAnswer } from '#demo/cast.ts'
 import { deckOf, fillSlots, randomFrom } from './random.ts'
-import type { RoleKey } from './roles.ts'
-import { CARE_STORIES, CLOSERS, LESSONS, ODD, OPENERS, REASONS, REFLECTIONS, SHORT_PROUD, SHORT_WHY } from './texts/shared.ts'
-import { TRADES } from './texts/trades.ts'
+import type { RoleKey } from '#demo/roles.ts'
+import { CARE_STORIES, CLOSERS, LESSONS, ODD, OPENERS, REASONS, REFLECTIONS, SHORT_PROUD, SHORT_WHY } from '#demo/texts/shared.ts'
+import { TRADES } from '#demo/texts/trades.ts'
 
 /** By `question_name`; null: left empty. */
 export type Answers = Record<string, string | null>

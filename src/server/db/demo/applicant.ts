@@ -1,10 +1,10 @@
 import * as status from '#contract/statuses.ts'
 import { nameKey } from '#contract/person-keys.ts'
-import type { Member } from './cast.ts'
-import { DEMO_ROLES } from './roles.ts'
+import type { Member } from '#demo/cast.ts'
+import { DEMO_ROLES } from '#demo/roles.ts'
 import { randomFrom } from './random.ts'
 import type { Random } from './random.ts'
-import { TRADES } from './texts/trades.ts'
+import { TRADES } from '#demo/texts/trades.ts'
 
 /** A member of the cast with everything that chance decides about them. Days are counted back from the moment of seeding. */
 export type Applicant = Member & {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, link, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Env } from '#server/env.ts'
-import { INTERVIEWERS, NOT_REGISTERED } from './staff.ts'
+import { INTERVIEWERS, NOT_REGISTERED } from '#demo/staff.ts'
 
 /** The staff of a bookings page, and the document behind the password; files that are there already stay as they are. */
 export async function writeDemoFiles(env: Pick<Env, 'DATA_DIR' | 'COMPANY_DOMAIN' | 'COMPANY_NAME'>): Promise<void> {

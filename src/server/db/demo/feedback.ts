@@ -2,12 +2,12 @@ import * as status from '#contract/statuses.ts'
 import type { Applicant } from './applicant.ts'
 import { deckOf, fillSlots, randomFrom } from './random.ts'
 import type { Random } from './random.ts'
-import type { RoleKey } from './roles.ts'
-import { FEEDBACK_A } from './texts/feedback-a.ts'
-import { FEEDBACK_B } from './texts/feedback-b.ts'
-import { FEEDBACK_C } from './texts/feedback-c.ts'
-import { DRAFTS, INJECTION, SARCASM } from './texts/feedback-odd.ts'
-import type { Tone } from './texts/tone.ts'
+import type { RoleKey } from '#demo/roles.ts'
+import { FEEDBACK_A } from '#demo/texts/feedback-a.ts'
+import { FEEDBACK_B } from '#demo/texts/feedback-b.ts'
+import { FEEDBACK_C } from '#demo/texts/feedback-c.ts'
+import { DRAFTS, INJECTION, SARCASM } from '#demo/texts/feedback-odd.ts'
+import type { Tone } from '#demo/texts/tone.ts'
 
 export type Held = {
   /** 0, 1, 2: Interview A, B, C. */

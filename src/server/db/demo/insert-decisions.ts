@@ -5,7 +5,7 @@ import type { Applicant } from './applicant.ts'
 import type { Journey } from './insert-applications.ts'
 import type { Step } from './journey.ts'
 import { emailOf } from './emails.ts'
-import { DEMO_ROLES } from './roles.ts'
+import { DEMO_ROLES } from '#demo/roles.ts'
 import { inPortions } from './scene.ts'
 import type { Scene } from './scene.ts'
 

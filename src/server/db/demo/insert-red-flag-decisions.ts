@@ -3,10 +3,10 @@ import { ACCEPTED_OFFER, REJECTED_AFTER_FINAL } from '#contract/statuses.ts'
 import { hiring_decision_detail, red_flag } from '#server/db/tables.ts'
 import type { Applicant } from './applicant.ts'
 import type { Written } from './insert-interviews.ts'
-import { DEMO_ROLES } from './roles.ts'
+import { DEMO_ROLES } from '#demo/roles.ts'
 import type { Scene } from './scene.ts'
-import { INTERVIEWERS } from './staff.ts'
-import { JUDGEMENTS } from './texts/judgements.ts'
+import { INTERVIEWERS } from '#demo/staff.ts'
+import { JUDGEMENTS } from '#demo/texts/judgements.ts'
 
 type RedFlag = typeof red_flag.$inferSelect
 type Row = typeof hiring_decision_detail.$inferInsert

@@ -1,6 +1,6 @@
 import { continueAfter } from '#server/db/reference/seed-reference.ts'
 import { function_role } from '#server/db/tables.ts'
-import { DEMO_ROLES } from './roles.ts'
+import { DEMO_ROLES } from '#demo/roles.ts'
 import { daysBefore } from './scene.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { interviewer, staff_account } from '#server/db/tables.ts'
-import { DEMO_ROLES } from './roles.ts'
+import { DEMO_ROLES } from '#demo/roles.ts'
 import type { Scene } from './scene.ts'
-import { INTERVIEWERS } from './staff.ts'
+import { INTERVIEWERS } from '#demo/staff.ts'
 
 /** The admin, the hiring leads and the interviewers; who is there already stays. */
 export async function insertStaff(tx: Db, { COMPANY_DOMAIN }: Scene['env']): Promise<Pick<Scene, 'staff' | 'interviewers'>> {

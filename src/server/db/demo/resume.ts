@@ -2,7 +2,7 @@ import type { Applicant } from './applicant.ts'
 import { heading, pdfOf } from './pdf.ts'
 import type { Page } from './pdf.ts'
 import { fillSlots } from './random.ts'
-import { TRADES } from './texts/trades.ts'
+import { TRADES } from '#demo/texts/trades.ts'
 
 const EMPLOYERS = [
   'Larkmoor Community Clinic',

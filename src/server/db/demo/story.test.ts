@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerDecks } from './answers.ts'
 import { applicantOf } from './applicant.ts'
-import { CAST } from './cast.ts'
+import { CAST } from '#demo/cast.ts'
 import { feedbackDecks } from './feedback.ts'
 import { deckOf, fillSlots, randomFrom } from './random.ts'
 
