@@ -88,6 +88,8 @@ export type Citation = z.infer<typeof Citation>
 
 const MAX_RATIONALE = 10_000
 
+export const STALE_DRAFT = 'The feedback that this draft quotes was changed after the draft was made. Read it again before you sign.'
+
 export const HiringDecisionDetail = z.object({
   fgl_hiring_decision_detail_id: Id,
   user_session_id: Id,
@@ -98,8 +100,10 @@ export const HiringDecisionDetail = z.object({
   row_modified_user_id: Id.nullable(),
   /** `generated`: the text and the mark are as the generator made them. The server compares; no body can say it. */
   source: z.enum(['generated', 'person']),
-  /** A person submitted the table with this in it. */
+  /** A person opened this row, confirmed or changed it, and submitted it. */
   reviewed: z.boolean(),
+  /** False: neither absent nor present yet, and `fgl_absent_flag` is false. */
+  decided: z.boolean(),
   modified_at: Instant,
   modified_by_email: z.string().nullable(),
   /** What the last draft rests on; kept when a person edits the text. */
@@ -128,8 +132,12 @@ const Decision = {
   fgl_ref_red_flag_id: Id,
   fgl_absent_flag: z.boolean(),
   fgl_rationale: words(MAX_RATIONALE).nullable(),
-  /** True when a person submits the table. Left out: false for the first saving of a fresh draft as it is, else true. */
+  /** False for a row that its person didn't open. Left out: false for the first saving of a fresh draft as it is, else true. */
   reviewed: z.boolean().optional(),
+  /** Left out: true when the flag is set or the rationale isn't empty. */
+  decided: z.boolean().optional(),
+  /** The person was told that feedback behind the draft changed, and signs all the same. */
+  stale_accepted: z.boolean().optional(),
 }
 
 export const createHiringDecisionDetail = endpoint({

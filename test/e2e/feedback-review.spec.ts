@@ -55,7 +55,7 @@ function write(texts: string[]) {
   return product.ask({ path: '/api/interviewer_feedback/feedback-details', body: { feedbacks, submitted: true }, as: interviewer })
 }
 
-async function stored(): Promise<{ fgl_rationale: string; source: string; reviewed: boolean; fgl_absent_flag: boolean }[]> {
+async function stored(): Promise<{ fgl_rationale: string; source: string; reviewed: boolean; fgl_absent_flag: boolean; decided: boolean }[]> {
   return (await product.ask({ path: `/api/red-flags/hiring-decision-detail?user_session_id=${candidate.user_session_id}`, as: admin })).body
 }
 
@@ -151,6 +151,9 @@ test('what a person wrote is not replaced without asking, and is kept through a 
   const [first, ...rest] = await stored()
   expect(first).toMatchObject({ fgl_rationale: 'He blames others, and owns it later.', source: 'person', reviewed: true, fgl_absent_flag: true })
   expect(rest.length).toBeGreaterThanOrEqual(5)
+  expect(rest.every((one) => !one.reviewed && !one.decided)).toBe(true)
+  await expect(rowOf(page).getByText('Absent', { exact: true })).toBeVisible()
+  await expect(rowOf(page, OTHER_FLAG).getByText('Undecided')).toBeVisible()
   await expect(rowOf(page).getByText(/^Submitted by admin@/)).toBeVisible()
 })
 
@@ -169,6 +172,28 @@ test('a rationale is stale when the feedback it cites was edited later', async (
   await expect(rowOf(page).getByText('Stale: the feedback it cites was edited later')).toBeVisible()
   await expect(rowOf(page).getByText(new RegExp(`${BLAMED}.*no longer in the feedback`))).toBeVisible()
   await expect(page.getByRole('article').getByText(/^Edited .*after it was submitted$/)).toBeVisible()
+})
+
+test('a stale draft is signed only after a question, and a confirmed row is neither undecided nor absent', async ({ page }) => {
+  await open(page)
+  await rowOf(page).getByRole('button', { name: 'Confirm present' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Feedback changed since these drafts' })
+  await expect(dialog).toContainText(FLAG)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Submit anyway' }).click()
+  await expect(page.getByText('All red flags saved!')).toBeVisible()
+  expect((await stored())[0]).toMatchObject({ source: 'generated', reviewed: true, decided: true, fgl_absent_flag: false })
+  await expect(rowOf(page).getByText('Present', { exact: true })).toBeVisible()
+})
+
+test("Generate all drafts every row without a person's work, two at a time", async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Generate all' }).click()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled({ timeout: 60_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0)
+  expect((await stored()).filter((one) => one.source === 'generated').length).toBeGreaterThanOrEqual(6)
 })
 
 test('a row that cannot be saved keeps its text and says why; the others are saved', async ({ page }) => {
@@ -190,7 +215,7 @@ test('a row that cannot be saved keeps its text and says why; the others are sav
   const dialog = page.getByRole('dialog', { name: 'Unsaved changes' })
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await rowOf(page, OTHER_FLAG).getByRole('button', { name: 'Show the stored text' }).click()
-  await expect(rationaleOf(page, OTHER_FLAG)).toHaveValue('')
+  await expect(rationaleOf(page, OTHER_FLAG)).not.toHaveValue('On time.')
 })
 
 test('for a candidate who asked for no drafts there is no button, and writing by hand works', async ({ page }) => {
@@ -207,7 +232,7 @@ test('for a candidate who asked for no drafts there is no button, and writing by
   await expect(page.getByText('All red flags saved!')).toBeVisible()
   expect((await stored()).map((one) => one.fgl_rationale)).toContain('Always there five minutes early.')
   await wish.click()
-  await expect(rowOf(page).getByRole('button', { name: 'Generate' })).toBeVisible()
+  await expect(rowOf(page).getByRole('button', { name: 'Generate', exact: true })).toBeVisible()
 })
 
 test('staff edit the signal words that the finder goes by', async ({ page }) => {
@@ -246,6 +271,6 @@ test('the status control moves the applicant and the header follows', async ({ p
   await expect(page.getByRole('menuitem', { name: 'Submitted' })).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'Under Review' }).click()
   await expect(page.locator('main header').getByText('Under Review')).toBeVisible()
-  const { body } = await product.ask({ path: `/api/applicants/by-id/${candidate.user_session_id}`, as: admin })
-  expect(body.ref_application_status_id).toBe(4)
+  const status = async () => (await product.ask({ path: `/api/applicants/by-id/${candidate.user_session_id}`, as: admin })).body.ref_application_status_id
+  await expect.poll(status).toBe(4)
 })

@@ -705,6 +705,8 @@ export const hiring_decision_detail = pgTable(
     row_modified_user_id: integer('row_modified_user_id').references(() => staff_account.staff_account_id),
     source: text('source').$type<'generated' | 'person'>().notNull().default('person'),
     reviewed: boolean('reviewed').notNull().default(false),
+    /** False: neither absent nor present yet. */
+    decided: boolean('decided').notNull().default(false),
     /** What the generator said, beside what a person made of it. */
     generated: jsonb('generated'),
     created_at: createdAt(),

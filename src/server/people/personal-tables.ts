@@ -176,6 +176,7 @@ export const REGISTRY = {
       row_modified_user_id: 'kept',
       source: 'kept',
       reviewed: 'kept',
+      decided: 'kept',
       generated: 'personal',
       created_at: 'kept',
       modified_at: 'kept',

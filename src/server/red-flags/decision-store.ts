@@ -12,6 +12,7 @@ const decision = {
   row_modified_user_id: hiring_decision_detail.row_modified_user_id,
   source: hiring_decision_detail.source,
   reviewed: hiring_decision_detail.reviewed,
+  decided: hiring_decision_detail.decided,
   generated: hiring_decision_detail.generated,
   modified_at: hiring_decision_detail.modified_at,
   modified_by_email: staff_account.email,
@@ -57,6 +58,7 @@ export type Content = {
   fgl_rationale: string | null
   source: 'generated' | 'person'
   reviewed: boolean
+  decided: boolean
   generated: unknown
 }
 

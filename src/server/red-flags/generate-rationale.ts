@@ -101,6 +101,7 @@ async function saveDraft(
         fgl_rationale: draft.agent_rationale,
         source: 'generated' as const,
         reviewed: false,
+        decided: draft.agent_absent_flag,
         generated: { ...draft, pending: draft },
       }
       if (row) await setDecision(tx, wish, { ...content, row_modified_user_id: caller.staff_account_id })

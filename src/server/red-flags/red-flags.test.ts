@@ -223,3 +223,46 @@ test('unknown applicants and red flags are not found', async () => {
   const decision = { fgl_absent_flag: true, fgl_rationale: null }
   expect((await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 999, ...decision }, admin)).status).toBe(404)
 })
+
+test('a row that nobody opened is neither decided nor reviewed, and signing the table signs only what was opened', async () => {
+  const { row } = await interviewed()
+  const empty = { ...row, fgl_absent_flag: false, fgl_rationale: '', reviewed: false, decided: false }
+  const { body: made } = await app.call(createHiringDecisionDetail, empty, admin)
+  expect(made).toMatchObject({ fgl_absent_flag: false, decided: false, reviewed: false })
+
+  const { fgl_hiring_decision_detail_id } = made
+  const present = await app.call(updateHiringDecisionDetail, { ...empty, fgl_hiring_decision_detail_id, reviewed: true, decided: true }, admin)
+  expect(present.body).toMatchObject({ fgl_absent_flag: false, decided: true, reviewed: true, modified_by_email: app.env.ADMIN_EMAILS[0] })
+
+  const again = await app.call(updateHiringDecisionDetail, { ...empty, fgl_hiring_decision_detail_id, reviewed: true, decided: true }, other)
+  expect(again.body).toMatchObject({ modified_by_email: app.env.ADMIN_EMAILS[0], modified_at: present.body.modified_at })
+})
+
+test('without `decided`, a flag or a rationale decides; what is undecided is not absent', async () => {
+  const words = await interviewed()
+  expect((await app.call(createHiringDecisionDetail, { ...words.row, fgl_absent_flag: false, fgl_rationale: 'Seen.' }, admin)).body.decided).toBe(true)
+  const nothing = await interviewed()
+  expect((await app.call(createHiringDecisionDetail, { ...nothing.row, fgl_absent_flag: false, fgl_rationale: ' ' }, admin)).body.decided).toBe(false)
+  const open = await interviewed()
+  const { body } = await app.call(createHiringDecisionDetail, { ...open.row, fgl_absent_flag: true, fgl_rationale: '', decided: false }, admin)
+  expect(body).toMatchObject({ fgl_absent_flag: false, decided: false })
+})
+
+test('a draft whose sentences changed since is signed only by somebody who was told', async () => {
+  const { row, written, generate, read } = await interviewed()
+  await generate()
+  const [question] = await questionsOf(app, ivo, 1)
+  const { if_interviewer_role_feedback_question_id } = question!
+  await app.call(
+    saveFeedbackAnswer,
+    { if_interview_header_id: written.interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: WARM },
+    ivo.as,
+  )
+  const [saved] = await read()
+  const { fgl_hiring_decision_detail_id, fgl_rationale } = saved!
+  const signed = { ...row, fgl_hiring_decision_detail_id, fgl_rationale, fgl_absent_flag: false, reviewed: true, decided: true }
+  const unasked = await app.call(updateHiringDecisionDetail, signed, admin)
+  expect(unasked.status).toBe(409)
+  expect(unasked.body.detail).toContain('was changed after the draft was made')
+  expect((await app.call(updateHiringDecisionDetail, { ...signed, stale_accepted: true }, admin)).body).toMatchObject({ reviewed: true, decided: true })
+})

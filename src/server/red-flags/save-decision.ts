@@ -1,4 +1,4 @@
-import type { HiringDecisionDetail } from '#contract/red-flags.ts'
+import { STALE_DRAFT, type HiringDecisionDetail } from '#contract/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -8,7 +8,13 @@ import { findDecision, insertDecision, listDecisions, lockDecision, setDecision,
 import { draftIn, pendingIn, presentDecision } from './draft.ts'
 import { findIdentity, findRedFlag, listFeedback } from './store.ts'
 
-export type Given = Row & { fgl_absent_flag: boolean; fgl_rationale: string | null; reviewed?: boolean | undefined }
+export type Given = Row & {
+  fgl_absent_flag: boolean
+  fgl_rationale: string | null
+  reviewed?: boolean | undefined
+  decided?: boolean | undefined
+  stale_accepted?: boolean | undefined
+}
 type Tools = Pick<Services, 'db'>
 
 /** What was decided about an applicant's red flags. 404 for an unknown applicant. */
@@ -33,6 +39,7 @@ export async function createDecision({ db }: Tools, caller: StaffCaller, given: 
 
     const { user_session_id, fgl_ref_red_flag_id } = given
     const content = contentOf(row, given)
+    await rejectStaleDraft(tx, row, { given, content })
     if (row) await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
     else if (!(await insertDecision(tx, { user_session_id, fgl_ref_red_flag_id, ...content }, caller.staff_account_id))) throw alreadyThere()
     return recorded(tx, caller, { given, content, action: 'hiring-decision.created' })
@@ -53,23 +60,39 @@ export async function changeDecision(
       throw new HttpError(409, `${row.modified_by_email ?? 'Somebody else'} changed this row after you opened it. Nothing of yours was saved yet.`)
     }
     const content = contentOf(row, given)
+    // Submitting the table sends every row: one that nobody touched keeps whoever signed it.
+    if (isAsStored(row, content)) return presentDecision(row, await listFeedback(tx, given.user_session_id))
+    await rejectStaleDraft(tx, row, { given, content })
     await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
     return recorded(tx, caller, { given, content, action: 'hiring-decision.changed' })
   })
 }
 
 /** Whether a text is the draft's or a person's is seen from the text itself: a body cannot say it. */
-function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, reviewed }: Given): Content {
+function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, reviewed, ...given }: Given): Content {
   const pending = pendingIn(row)
   const isAdopting = pending !== null && pending.agent_rationale === fgl_rationale
   const draft = isAdopting ? pending : draftIn(row)
+  const decided = given.decided ?? (fgl_absent_flag || (fgl_rationale ?? '').trim() !== '')
   return {
-    fgl_absent_flag,
+    fgl_absent_flag: fgl_absent_flag && decided,
     fgl_rationale,
     source: draft?.agent_rationale === fgl_rationale && fgl_rationale !== null ? 'generated' : 'person',
     reviewed: reviewed ?? !isAdopting,
+    decided,
     generated: draft,
   }
+}
+
+function isAsStored(row: Decision, content: Content): boolean {
+  const isSame = (name: 'fgl_absent_flag' | 'fgl_rationale' | 'reviewed' | 'decided' | 'source') => row[name] === content[name]
+  return isSame('fgl_absent_flag') && isSame('fgl_rationale') && isSame('reviewed') && isSame('decided') && isSame('source') && pendingIn(row) === null
+}
+
+/** Nobody signs a draft whose sentences were changed since without being told. */
+async function rejectStaleDraft(tx: Db, row: Decision | null, { given, content }: { given: Given; content: Content }): Promise<void> {
+  if (!row || !content.reviewed || content.source !== 'generated' || given.stale_accepted) return
+  if (presentDecision({ ...row, generated: content.generated }, await listFeedback(tx, given.user_session_id)).stale) throw new HttpError(409, STALE_DRAFT)
 }
 
 /** Made by a generation and by nobody's hand: whoever saves it first creates the decision. */
@@ -100,6 +123,7 @@ async function recorded(tx: Db, caller: StaffCaller, { given, content, action }:
       fgl_absent_flag: content.fgl_absent_flag,
       source: content.source,
       reviewed: content.reviewed,
+      decided: content.decided,
     },
   })
   return presentDecision(saved, await listFeedback(tx, given.user_session_id))

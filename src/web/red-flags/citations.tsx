@@ -1,39 +1,56 @@
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import type { Citation } from '#contract/red-flags.ts'
+import type { Citation, Stance } from '#contract/red-flags.ts'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
 type Props = { row: Row; groups: FeedbackGroup[]; onCite: (citation: Citation) => void }
 
-/** What the last draft rests on: each sentence a way to where it stands in its card. */
+const SAYS = { for: 'for', against: 'against', unclear: 'unclear' } satisfies Record<Stance, string>
+
+/** What the last draft rests on: each chip a way to the sentence in its card. The words are in the rationale and aren't shown twice. */
 export function Citations({ row, groups, onCite }: Props): ReactNode {
   const citations = row.saved?.citations ?? []
   if (citations.length === 0) return null
   return (
-    <ul className={classes['citations']} aria-label={`Sources: ${row.flag.red_flag_desc}`}>
+    <ul className={classes['citations']} aria-label={`Evidence: ${row.flag.red_flag_desc}`}>
       {citations.map((citation) => (
         <li key={`${citation.if_interview_feedback_detail_id} ${citation.quote}`}>
-          {stillStands(citation, groups) ? (
-            <a
-              href="#feedback-heading"
-              onClick={(event) => {
-                event.preventDefault()
-                onCite(citation)
-              }}
-            >
-              {citation.interview_name}, {citation.interviewer_name}: “{citation.quote}”
-            </a>
-          ) : (
-            <span className={classes['gone']}>
-              {citation.interview_name}, {citation.interviewer_name}: “{citation.quote}” (no longer in the feedback)
-            </span>
-          )}
+          {stillStands(citation, groups) ? <Chip citation={citation} onCite={onCite} /> : <Gone citation={citation} />}
         </li>
       ))}
     </ul>
   )
 }
+
+function Chip({ citation, onCite }: { citation: Citation; onCite: Props['onCite'] }): ReactNode {
+  const said = `${placeOf(citation)} · ${SAYS[citation.stance]}`
+  return (
+    <a
+      className={classes['chip']}
+      data-stance={citation.stance}
+      href="#feedback-heading"
+      aria-label={`${said}: ${citation.interviewer_name}, “${citation.quote}”`}
+      title={citation.quote}
+      onClick={(event) => {
+        event.preventDefault()
+        onCite(citation)
+      }}
+    >
+      {said}
+    </a>
+  )
+}
+
+function Gone({ citation }: { citation: Citation }): ReactNode {
+  return (
+    <span className={classes['gone']}>
+      {citation.interview_name}, {citation.interviewer_name}: “{citation.quote}” (no longer in the feedback)
+    </span>
+  )
+}
+
+const placeOf = ({ interview_name }: Citation) => interview_name.replace(/^Interview /, '')
 
 function stillStands({ if_interview_feedback_detail_id, quote }: Citation, groups: FeedbackGroup[]): boolean {
   return groups.some((group) =>

@@ -12,12 +12,29 @@ export function missingInterviews(groups: FeedbackGroup[]): string[] {
   return EXPECTED_INTERVIEWS.filter((name) => !isWritten(name))
 }
 
+/** Feedback that its interviewer still works on. */
+function draftsIn(groups: FeedbackGroup[]): string[] {
+  const open = groups.filter((group) => !group.submitted_at && group.feedback.some((one) => one.interviewer_feedback.trim() !== ''))
+  return open.map((group) => `${group.interview_name} (${group.interviewer_name})`)
+}
+
 export function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGroup[]; isGenerating: boolean }): ReactNode {
   const missing = missingInterviews(groups)
-  if (missing.length === 0) return null
+  const drafts = draftsIn(groups)
   return (
-    <Alert color="yellow" title={`No feedback from ${LIST.format(missing)}`}>
-      {isGenerating ? 'Rationale generation will proceed with the available feedback only.' : 'Decide with the available feedback only, or wait for the rest.'}
-    </Alert>
+    <>
+      {missing.length > 0 && (
+        <Alert color="yellow" title={`No feedback from ${LIST.format(missing)}`}>
+          {isGenerating
+            ? 'Rationale generation will proceed with the available feedback only.'
+            : 'Decide with the available feedback only, or wait for the rest.'}
+        </Alert>
+      )}
+      {drafts.length > 0 && (
+        <Alert color="yellow" title={`Not submitted yet: ${LIST.format(drafts)}`}>
+          This feedback is still a draft and may change. Rationales say which of it was one.
+        </Alert>
+      )}
+    </>
   )
 }

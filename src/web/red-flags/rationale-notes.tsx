@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { timeOf } from '#web/feedback/autosave/save-state.tsx'
+import type { Stance } from '#contract/red-flags.ts'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
@@ -17,6 +18,7 @@ export function RationaleNotes({ row: { saved, isChanged } }: { row: Row }): Rea
         <Badge color="yellow">{saved.generator === FINDER ? 'Generated - review before use' : 'AI draft - review before use'}</Badge>
       )}
       {isDraft && saved.reviewed && <Badge color="blue">Generated, reviewed</Badge>}
+      <Counts row={saved} />
       {saved.stale && (
         <Badge color="red" title="Feedback that it quotes was edited after the draft was made">
           Stale: the feedback it cites was edited later
@@ -29,6 +31,17 @@ export function RationaleNotes({ row: { saved, isChanged } }: { row: Row }): Rea
         </Text>
       )}
     </Notes>
+  )
+}
+
+function Counts({ row: { citations } }: { row: NonNullable<Row['saved']> }): ReactNode {
+  if (citations.length === 0) return null
+  const count = (stance: Stance) => citations.filter((one) => one.stance === stance).length
+  return (
+    <Text span size="xs" c="dimmed">
+      {count('for')} for · {count('against')} against
+      {count('unclear') > 0 && ` · ${count('unclear')} unclear`}
+    </Text>
   )
 }
 

@@ -5,7 +5,7 @@ import type { Citation } from '#contract/red-flags.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { Citations } from './citations.tsx'
 import { RationaleNotes } from './rationale-notes.tsx'
-import type { Row } from './rows.ts'
+import { needsPerson, stateOf, type Change, type Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   since: number | null
   failed: string
   isDisabled: boolean
-  onEdit: (change: { fgl_absent_flag?: boolean; fgl_rationale?: string }) => void
+  onEdit: (change: Change) => void
   onGenerate: () => void
   onStop: () => void
   onReread: () => void
@@ -39,6 +39,7 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
           disabled={isOff}
           onChange={(event) => onEdit({ fgl_absent_flag: event.currentTarget.checked })}
         />
+        <span className={classes['state']}>{stateOf(row)}</span>
       </td>
       <td>
         <Textarea
@@ -47,8 +48,8 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
           disabled={isOff}
           onChange={(event) => onEdit({ fgl_rationale: event.currentTarget.value })}
           autosize
-          minRows={3}
-          maxRows={16}
+          minRows={1}
+          maxRows={8}
         />
         <RationaleNotes row={row} />
         {failed !== '' && (
@@ -63,7 +64,16 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
         )}
         <Citations row={row} groups={groups} onCite={onCite} />
       </td>
-      <td>{generator !== null && <Actions row={row} since={since} isOff={isOff} {...actions} />}</td>
+      <td>
+        <div className={classes['actions']}>
+          {generator !== null && <Actions row={row} since={since} isOff={isOff} {...actions} />}
+          {needsPerson(row) && since === null && (
+            <Button size="compact-sm" variant="light" disabled={isOff} aria-describedby={id} onClick={() => onEdit({ decided: true })}>
+              {row.fgl_absent_flag ? 'Confirm absent' : 'Confirm present'}
+            </Button>
+          )}
+        </div>
+      </td>
     </tr>
   )
 }
@@ -72,7 +82,7 @@ type ActionsProps = Pick<Props, 'row' | 'since' | 'onGenerate' | 'onStop' | 'onW
 
 function Actions({ row, since, isOff, onGenerate, onStop, onWords }: ActionsProps): ReactNode {
   return (
-    <div className={classes['actions']}>
+    <>
       <Button size="sm" variant="default" onClick={onGenerate} disabled={isOff} aria-describedby={`red-flag-${row.flag.fgl_ref_red_flag_id}`}>
         {since === null ? 'Generate' : 'Generating...'}
       </Button>
@@ -85,7 +95,7 @@ function Actions({ row, since, isOff, onGenerate, onStop, onWords }: ActionsProp
           Cancel (<Elapsed since={since} />)
         </Button>
       )}
-    </div>
+    </>
   )
 }
 

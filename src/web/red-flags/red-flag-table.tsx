@@ -5,7 +5,8 @@ import type { Citation, HiringDecisionDetail, RedFlag } from '#contract/red-flag
 import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { OverwriteDialog } from './overwrite-dialog.tsx'
 import { RedFlagRow } from './red-flag-row.tsx'
-import { isPersonal, type Row } from './rows.ts'
+import { isPersonal, staleToSign, type Row } from './rows.ts'
+import { StaleDialog } from './stale-dialog.tsx'
 import { SignalWordsDialog } from './signal-words-dialog.tsx'
 import { useGenerate } from './use-generate.ts'
 import { useRows } from './use-rows.ts'
@@ -26,18 +27,28 @@ export function RedFlagTable({ user_session_id, flags, decisions, groups, genera
   const generating = useGenerate(user_session_id, table)
   const [asked, setAsked] = useState<Row | null>(null)
   const [worded, setWorded] = useState<RedFlag | null>(null)
+  const [isStale, setStale] = useState(false)
   const isBusy = table.state === 'Saving...'
+  const stale = staleToSign(table.rows)
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void table.submit()
+        if (stale.length > 0) setStale(true)
+        else void table.submit()
       }}
     >
-      <h2 id="red-flags-heading" className={classes['heading']}>
-        Red flags
-      </h2>
+      <div className={classes['head']}>
+        <h2 id="red-flags-heading" className={classes['heading']}>
+          Red flags
+        </h2>
+        {generator !== null && (
+          <Button size="compact-sm" variant="default" onClick={() => generating.generateAll(table.rows)} disabled={isBusy || generating.isRunning}>
+            Generate all
+          </Button>
+        )}
+      </div>
       <table className={classes['table']}>
         <thead>
           <tr>
@@ -58,7 +69,7 @@ export function RedFlagTable({ user_session_id, flags, decisions, groups, genera
               failed={table.failures[row.flag.fgl_ref_red_flag_id] ?? ''}
               isDisabled={isBusy}
               onEdit={(change) => table.edit(row, change)}
-              onGenerate={() => (isPersonal(row) ? setAsked(row) : void generating.generate(row, false))}
+              onGenerate={() => (isPersonal(row) ? setAsked(row) : generating.generate(row, false))}
               onStop={() => generating.stop(row)}
               onReread={() => void table.reread(row)}
               onCite={onCite}
@@ -76,8 +87,9 @@ export function RedFlagTable({ user_session_id, flags, decisions, groups, genera
         </span>
         {table.isChanged && table.state === '' && <span className={classes['unsaved']}>Unsaved changes</span>}
       </div>
-      <UnsavedGuard isChanged={table.isChanged} save={table.submit} discard={table.discard} />
-      <OverwriteDialog row={asked} onClose={() => setAsked(null)} onReplace={(row) => void generating.generate(row, true)} />
+      <UnsavedGuard isChanged={table.isChanged} save={() => table.submit()} discard={table.discard} />
+      <OverwriteDialog row={asked} onClose={() => setAsked(null)} onReplace={(row) => generating.generate(row, true)} />
+      <StaleDialog rows={isStale ? stale : []} onClose={() => setStale(false)} onSign={() => void table.submit(true)} />
       {worded && <SignalWordsDialog flag={worded} onClose={() => setWorded(null)} />}
     </form>
   )

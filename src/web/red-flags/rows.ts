@@ -1,7 +1,7 @@
 import type { HiringDecisionDetail, RedFlag } from '#contract/red-flags.ts'
 
 /** What was typed and not submitted. `base`: the `modified_at` of the decision that it began from; null: there was none. */
-export type Edit = { fgl_absent_flag: boolean; fgl_rationale: string; base: string | null }
+export type Edit = { fgl_absent_flag: boolean; fgl_rationale: string; decided: boolean; base: string | null }
 export type Edits = Record<number, Edit>
 
 /** A red flag of one applicant as the table shows it. */
@@ -10,6 +10,9 @@ export type Row = {
   saved: HiringDecisionDetail | null
   fgl_absent_flag: boolean
   fgl_rationale: string
+  /** False: neither absent nor present yet. */
+  decided: boolean
+  /** A person changed or confirmed it: submitting signs it. */
   isChanged: boolean
   /** What a change of this row takes the place of. */
   base: string | null
@@ -24,18 +27,34 @@ export function rowsOf(flags: RedFlag[], decisions: HiringDecisionDetail[], edit
       saved,
       fgl_absent_flag: edit?.fgl_absent_flag ?? saved?.fgl_absent_flag ?? false,
       fgl_rationale: edit?.fgl_rationale ?? saved?.fgl_rationale ?? '',
+      decided: edit?.decided ?? saved?.decided ?? false,
       isChanged: edit !== undefined,
       base: edit ? edit.base : (saved?.modified_at ?? null),
     }
   })
 }
 
-/** The edits after one of a row; a row that is as it was stored has none. */
-export function edited(edits: Edits, row: Row, change: Partial<Pick<Row, 'fgl_absent_flag' | 'fgl_rationale'>>): Edits {
-  const { fgl_absent_flag, fgl_rationale, base } = { ...row, ...change }
-  const isAsSaved = fgl_absent_flag === (row.saved?.fgl_absent_flag ?? false) && fgl_rationale === (row.saved?.fgl_rationale ?? '')
-  return isAsSaved ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, base } }
+/** What a person does in a row; `decided` alone confirms it as it is. */
+export type Change = Partial<Pick<Row, 'fgl_absent_flag' | 'fgl_rationale' | 'decided'>>
+
+/** The edits after one of a row; a row that is as it was stored has none, unless it's confirmed for the first time. */
+export function edited(edits: Edits, row: Row, change: Change): Edits {
+  const { fgl_absent_flag, fgl_rationale, base, saved } = { ...row, ...change }
+  const decided = change.decided ?? decidedBy(row, change)
+  const isAsSaved =
+    fgl_absent_flag === (saved?.fgl_absent_flag ?? false) && fgl_rationale === (saved?.fgl_rationale ?? '') && decided === (saved?.decided ?? false)
+  const isFirst = change.decided === true && !saved?.reviewed
+  return isAsSaved && !isFirst ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, decided, base } }
 }
+
+function decidedBy(row: Row, { fgl_absent_flag, fgl_rationale }: Change): boolean {
+  if (fgl_absent_flag !== undefined) return true
+  return row.fgl_absent_flag || (fgl_rationale ?? row.fgl_rationale).trim() !== ''
+}
+
+/** Signing these needs a second look: the text is the draft's, and feedback behind it changed. */
+export const staleToSign = (rows: Row[]) =>
+  rows.filter(({ isChanged, saved, fgl_rationale }) => isChanged && saved?.stale && saved.source === 'generated' && saved.fgl_rationale === fgl_rationale)
 
 export function without(edits: Edits, { fgl_ref_red_flag_id }: Pick<RedFlag, 'fgl_ref_red_flag_id'>): Edits {
   return Object.fromEntries(Object.entries(edits).filter(([id]) => Number(id) !== fgl_ref_red_flag_id))
@@ -46,6 +65,16 @@ export function isPersonal({ saved, isChanged, fgl_absent_flag, fgl_rationale }:
   if (!fgl_absent_flag && fgl_rationale.trim() === '') return false
   return isChanged || saved === null || saved.source === 'person' || saved.reviewed
 }
+
+/** What a row says now, in a word. */
+export function stateOf({ saved, decided, isChanged, fgl_absent_flag }: Row): string {
+  if (!isChanged && saved?.source === 'generated' && !saved.reviewed) return fgl_absent_flag ? 'Suggested' : 'Undecided'
+  if (!decided) return 'Undecided'
+  return fgl_absent_flag ? 'Absent' : 'Present'
+}
+
+/** Whether a person still has to confirm or change the row. */
+export const needsPerson = ({ saved, decided, isChanged }: Row) => !isChanged && (!decided || !saved?.reviewed)
 
 const KEY = 'editor_draft_red_flags_'
 

@@ -10,7 +10,7 @@ import {
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
-import { edited, keepEdits, readEdits, rowsOf, without, type Row } from './rows.ts'
+import { edited, keepEdits, readEdits, rowsOf, without, type Change, type Row } from './rows.ts'
 
 const SAVED_MS = 2000
 const FAILED_MS = 3000
@@ -48,10 +48,10 @@ export function useRows(user_session_id: number, flags: RedFlag[], decisions: Hi
   }
 
   /** Saves every row by itself: one that fails keeps what was typed and says why. */
-  async function submit(): Promise<boolean> {
+  async function submit(stale_accepted = false): Promise<boolean> {
     setState('Saving...')
     setFailures({})
-    const outcomes = await Promise.allSettled(rows.map((row) => save(user_session_id, row)))
+    const outcomes = await Promise.allSettled(rows.map((row) => save(user_session_id, row, stale_accepted)))
     for (const [place, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') settle(outcome.value)
       else fail(rows[place]!.flag, whyOf(outcome.reason))
@@ -66,7 +66,7 @@ export function useRows(user_session_id: number, flags: RedFlag[], decisions: Hi
     failures,
     state,
     isChanged: Object.keys(edits).length > 0,
-    edit: (row: Row, change: Parameters<typeof edited>[2]) => {
+    edit: (row: Row, change: Change) => {
       fail(row.flag, '')
       setEdits((now) => edited(now, row, change))
     },
@@ -84,8 +84,14 @@ export function useRows(user_session_id: number, flags: RedFlag[], decisions: Hi
 }
 export type Rows = ReturnType<typeof useRows>
 
-function save(user_session_id: number, { flag, saved, fgl_absent_flag, fgl_rationale, base }: Row): Promise<HiringDecisionDetail> {
-  const decision = { user_session_id, fgl_ref_red_flag_id: flag.fgl_ref_red_flag_id, fgl_absent_flag, fgl_rationale, reviewed: true }
+/** Every row is saved, but only what its person changed or confirmed is signed. */
+function save(
+  user_session_id: number,
+  { flag, saved, fgl_absent_flag, fgl_rationale, decided, isChanged, base }: Row,
+  stale_accepted: boolean,
+): Promise<HiringDecisionDetail> {
+  const signed = { reviewed: isChanged || (saved?.reviewed ?? false), decided, stale_accepted }
+  const decision = { user_session_id, fgl_ref_red_flag_id: flag.fgl_ref_red_flag_id, fgl_absent_flag, fgl_rationale, ...signed }
   if (!saved) return call(createHiringDecisionDetail, decision, { retries: 0 })
   const replaces = base ?? saved.modified_at
   return call(updateHiringDecisionDetail, { fgl_hiring_decision_detail_id: saved.fgl_hiring_decision_detail_id, ...decision, replaces }, { retries: 0 })

@@ -27,7 +27,7 @@ type About = { flag: RedFlag; written: Written[]; scene: Scene }
 
 function judged({ flag, scene }: About, { place, applicant }: { place: number; applicant: Applicant }): Row {
   const fgl_rationale = JUDGEMENTS[Math.min(place, JUDGEMENTS.length - 1)]!
-  return { ...common(flag, scene, applicant), fgl_absent_flag: true, fgl_rationale, source: 'person', reviewed: true }
+  return { ...common(flag, scene, applicant), fgl_absent_flag: true, fgl_rationale, source: 'person', reviewed: true, decided: true }
 }
 
 function drafted({ flag, written, scene }: About, applicant: Applicant): Row {
