@@ -2,10 +2,11 @@ import type { Place } from './layout/staff-places.ts'
 
 /** Every screen behind a login, in the order of the menu: a line here is all that a new screen needs to be reached. */
 export const PLACES: Place[] = [
-  { path: '/admin/dashboard', who: 'admin', screen: () => import('./dashboard/dashboard-screen.tsx').then((loaded) => loaded.DashboardScreen) },
+  { path: '/admin/dashboard', who: 'admin', may: 'read', screen: () => import('./dashboard/dashboard-screen.tsx').then((loaded) => loaded.DashboardScreen) },
   {
     path: '/admin/applications/:user_session_id/interview-feedback',
     who: 'admin',
+    may: 'read',
     screen: () => import('./red-flags/feedback-review-screen.tsx').then((loaded) => loaded.FeedbackReviewScreen),
   },
   {
@@ -18,6 +19,7 @@ export const PLACES: Place[] = [
     path: '/admin/applications/:roleId?/:statusId?/:days?/:user_session_id?',
     start: '/admin/applications',
     who: 'admin',
+    may: 'read',
     menu: 'Applicant Review',
     card: { title: 'Applications', text: 'Read what people wrote, decide, and write back' },
     screen: () => import('./applicants/review-screen.tsx').then((loaded) => loaded.ReviewScreen),
@@ -67,5 +69,11 @@ export const PLACES: Place[] = [
     menu: 'Manage Interviewers',
     card: { title: 'Interviewers', text: 'Add interviewers and edit what is said about them' },
     screen: () => import('./interviewers/interviewers-screen.tsx').then((loaded) => loaded.InterviewersScreen),
+  },
+  {
+    path: '/admin/people',
+    who: 'admin',
+    card: { title: 'People', text: 'Invite recruiters and hiring managers, and choose what they see' },
+    screen: () => import('./staff/people-screen.tsx').then((loaded) => loaded.PeopleScreen),
   },
 ]

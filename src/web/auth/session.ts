@@ -1,10 +1,11 @@
+import { Access } from '#contract/access.ts'
 import type { SignedIn, StaffRole } from '#contract/auth.ts'
 
 /** What a browser keeps of a signed-in person, for each area apart. */
-export type Session = { token: string; email: string; expires_at: string; idle_until: string }
+export type Session = { token: string; email: string; expires_at: string; idle_until: string; roles: Access[] }
 
-type Kept = 'token' | 'email' | 'expires_at' | 'idle_until'
-const KEPT: Kept[] = ['token', 'email', 'expires_at', 'idle_until']
+type Kept = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles'
+const KEPT: Kept[] = ['token', 'email', 'expires_at', 'idle_until', 'roles']
 /** The interviewer's own record; its `ref_interviewer_id` is the acting user id. */
 export const INTERVIEWER_RECORD = 'FGL'
 /** Drafts of feedback hold what was said about candidates: they go with the session. */
@@ -47,7 +48,8 @@ export function keepSession(role: StaffRole, { token, ...signedIn }: SignedIn & 
   keepTimes(role, signedIn)
 }
 
-export function keepTimes(role: StaffRole, { email, expires_at, idle_until }: SignedIn): void {
+export function keepTimes(role: StaffRole, { email, expires_at, idle_until, roles }: SignedIn): void {
+  localStorage.setItem(keyOf(role, 'roles'), roles.join(','))
   localStorage.setItem(keyOf(role, 'email'), email)
   localStorage.setItem(keyOf(role, 'expires_at'), expires_at)
   localStorage.setItem(keyOf(role, 'idle_until'), idle_until)
@@ -101,9 +103,9 @@ function tell(): void {
 }
 
 function read(role: StaffRole): Session | null {
-  const [token, email, expires_at, idle_until] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
+  const [token, email, expires_at, idle_until, roles] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
   if (!token || !email) return null
-  return { token, email, expires_at: expires_at ?? '', idle_until: idle_until ?? '' }
+  return { token, email, expires_at: expires_at ?? '', idle_until: idle_until ?? '', roles: Access.options.filter((one) => roles?.split(',').includes(one)) }
 }
 
 // Another tab signed in or out.

@@ -40,12 +40,12 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
 
 function usePages(role: StaffRole): SpotlightActionGroupData {
   const navigate = useNavigate()
-  const pages = usePlaces(role).filter((place) => place.menu ?? place.path.endsWith('/dashboard'))
+  const pages = usePlaces(role).filter((place) => place.menu ?? place.card ?? place.path.endsWith('/dashboard'))
   return {
     group: 'Pages',
     actions: pages.map((place) => ({
       id: place.path,
-      label: place.menu ?? 'Admin Dashboard',
+      label: place.menu ?? place.card?.title ?? 'Admin Dashboard',
       ...(place.card && { description: place.card.text }),
       onClick: () => void navigate(startOf(place)),
     })),

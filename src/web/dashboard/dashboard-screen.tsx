@@ -1,5 +1,6 @@
 import { Skeleton, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useIsOwner } from '#web/layout/staff-places.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { Charts } from './charts.tsx'
@@ -13,6 +14,7 @@ import classes from './dashboard.module.css'
 export function DashboardScreen(): ReactNode {
   const { days, worklist } = useDashboardAddress()
   const query = useDashboard(days)
+  const isOwner = useIsOwner()
   return (
     <>
       <Title order={1} mb="lg">
@@ -30,7 +32,7 @@ export function DashboardScreen(): ReactNode {
       <Loaded query={query} waiting={<Skeletons count={2} height={320} />} failed={() => null}>
         {(numbers) => <Charts numbers={numbers} days={days} />}
       </Loaded>
-      <Installation />
+      {isOwner && <Installation />}
     </>
   )
 }

@@ -2,7 +2,9 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import type { StaffRole } from '#contract/auth.ts'
 import { SessionEnd } from '#web/auth/session-end.tsx'
+import { useSession } from '#web/auth/use-session.ts'
 import { StaffFooter } from '#web/layout/staff-footer.tsx'
+import { RolesOf } from '#web/layout/staff-places.ts'
 import { keepInSight } from '#web/ui/keep-in-sight.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
 import { StillTrying } from '#web/ui/still-trying.tsx'
@@ -24,7 +26,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
     return () => document.removeEventListener('focusin', keepInSight)
   }, [])
   return (
-    <>
+    <RolesOf value={useSession(role)?.roles ?? []}>
       <a className={classes['skip']} href="#main">
         Skip to main content
       </a>
@@ -40,7 +42,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
       <StillTrying />
       <Toasts />
       <ScrollRestoration />
-    </>
+    </RolesOf>
   )
 }
 

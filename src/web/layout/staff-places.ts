@@ -1,4 +1,5 @@
 import { createContext, use, type ComponentType } from 'react'
+import { powersOf, type Access, type Power } from '#contract/access.ts'
 import type { StaffRole } from '#contract/auth.ts'
 
 /** One screen of the staff app. */
@@ -6,6 +7,8 @@ export type Place = {
   /** As the router writes it, `:name` for a parameter, `?` behind an optional one. */
   path: `/${StaffRole}/${string}`
   who: StaffRole
+  /** Whoever has this power may go there. Without it, an admin screen is for owners only. */
+  may?: Power
   /** Loads the screen's code when somebody goes there. */
   screen: () => Promise<ComponentType>
   /** The words of its entry in the top bar. */
@@ -26,10 +29,24 @@ export type Company = {
 }
 
 export const Places = createContext<Place[]>([])
+/** The roles of who is signed in; empty where they aren't known, which hides nothing: the server decides. */
+export const RolesOf = createContext<Access[]>([])
 export const CompanyOf = createContext<Company>({ name: '', terms_url: '', privacy_url: '', has_mailbox: false })
 
 export function usePlaces(who: StaffRole): Place[] {
-  return use(Places).filter((place) => place.who === who)
+  const roles = use(RolesOf)
+  return use(Places).filter((place) => place.who === who && isOpenTo(place, roles))
+}
+
+/** Whether an owner is signed in, as far as the browser knows. */
+export function useIsOwner(): boolean {
+  const roles = use(RolesOf)
+  return roles.length === 0 || roles.includes('admin')
+}
+
+export function isOpenTo({ who, may }: Place, roles: Access[]): boolean {
+  if (who === 'interviewer' || roles.length === 0 || roles.includes('admin')) return true
+  return may !== undefined && powersOf(roles, false).includes(may)
 }
 
 export function useCompany(): Company {

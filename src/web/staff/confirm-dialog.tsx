@@ -1,0 +1,31 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Deed } from './people-table.tsx'
+
+type Asked = Exclude<Deed, 'change'>
+
+const WORDS: Record<Asked, { title: string; text: string; button: string }> = {
+  suspend: { title: 'Suspend', text: 'They’re signed out everywhere and can’t sign in until you reinstate them.', button: 'Suspend' },
+  reinstate: { title: 'Reinstate', text: 'They can sign in again, with the role they had.', button: 'Reinstate' },
+  remove: { title: 'Remove', text: 'Their role and openings are taken away, and they’re signed out everywhere.', button: 'Remove' },
+  'end-sessions': { title: 'End sessions', text: 'They’re signed out in every browser and can sign in again.', button: 'End sessions' },
+}
+
+type Props = { deed: Asked; email: string; onConfirm: () => Promise<void>; onClose: () => void }
+
+export function ConfirmDialog({ deed, email, onConfirm, onClose }: Props): ReactNode {
+  const { title, text, button } = WORDS[deed]
+  return (
+    <Modal opened onClose={onClose} title={`${title}: ${email}`} centered>
+      <Text mb="md">{text}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color={deed === 'reinstate' ? undefined : 'red'} onClick={() => void onConfirm()}>
+          {button}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { listAdminRoles } from '#contract/roles.ts'
+import { listPeople, type Person } from '#contract/staff.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { PeopleTable, type Deed } from './people-table.tsx'
+import { PersonDialog } from './person-dialog.tsx'
+import { usePeople } from './use-people.ts'
+
+type Doing = { deed: 'invite'; person: null } | { deed: Deed; person: Person } | null
+
+export function PeopleScreen(): ReactNode {
+  const people = useCall(listPeople, {})
+  const openings = useCall(listAdminRoles, {}).data ?? []
+  const [doing, setDoing] = useState<Doing>(null)
+  const { save, carryOut } = usePeople()
+  const close = () => setDoing(null)
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1}>People</Title>
+        <Button onClick={() => setDoing({ deed: 'invite', person: null })}>Invite a person</Button>
+      </Group>
+      <Text c="dimmed">Owners are set with ADMIN_EMAILS. Changes apply from a person’s next click, wherever they’re signed in.</Text>
+      <Loaded query={people} waiting={<Skeleton height={300} aria-label="Loading people" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(all) => <PeopleTable people={all} openings={openings} onDeed={(deed, person) => setDoing({ deed, person })} />}
+      </Loaded>
+      {(doing?.deed === 'invite' || doing?.deed === 'change') && (
+        <PersonDialog person={doing.person} openings={openings} onSave={(words) => save(doing.person, words)} onClose={close} />
+      )}
+      {doing && doing.deed !== 'invite' && doing.deed !== 'change' && (
+        <ConfirmDialog
+          deed={doing.deed}
+          email={doing.person.email}
+          onClose={close}
+          onConfirm={() => carryOut(doing.deed as Exclude<Deed, 'change'>, doing.person).then(close)}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { FunctionRole } from '#contract/roles.ts'
+import type { Person } from '#contract/staff.ts'
+import { reachOf, rolesInWords } from './people-words.ts'
+import classes from './people-table.module.css'
+
+export type Deed = 'change' | 'suspend' | 'reinstate' | 'remove' | 'end-sessions'
+type Props = { people: Person[]; openings: FunctionRole[]; onDeed: (deed: Deed, person: Person) => void }
+
+export function PeopleTable({ people, openings, onDeed }: Props): ReactNode {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
+    <div className={classes['scroll']} role="region" aria-label="People" tabIndex={0}>
+      <Table verticalSpacing="sm" miw="56rem">
+        <Table.Thead>
+          <Table.Tr>
+            {['Email', 'Role', 'Applicants for', 'Last active', 'Sessions', 'Actions'].map((title) => (
+              <Table.Th key={title} scope="col">
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {people.map((person) => (
+            <Row key={person.email} person={person} openings={openings} onDeed={onDeed} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function Row({ person, openings, onDeed }: { person: Person; openings: FunctionRole[]; onDeed: Props['onDeed'] }): ReactNode {
+  const { email, last_seen_at, live_sessions } = person
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" className={classes['email'] ?? ''}>
+        {email}
+      </Table.Th>
+      <Table.Td>{rolesInWords(person)}</Table.Td>
+      <Table.Td>{reachOf(person, openings)}</Table.Td>
+      <Table.Td>{last_seen_at ? new Date(last_seen_at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : 'Never'}</Table.Td>
+      <Table.Td>{live_sessions}</Table.Td>
+      <Table.Td>
+        <Actions person={person} onDeed={onDeed} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Actions({ person, onDeed }: { person: Person; onDeed: Props['onDeed'] }): ReactNode {
+  const { email, roles, given_role, suspended_at, live_sessions } = person
+  const button = (deed: Deed, label: string) => (
+    <Button size="compact-sm" variant="default" aria-label={`${label}: ${email}`} onClick={() => onDeed(deed, person)}>
+      {label}
+    </Button>
+  )
+  const isOwner = roles.includes('admin')
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {given_role && button('change', 'Change')}
+      {!isOwner && !suspended_at && button('suspend', 'Suspend')}
+      {!isOwner && suspended_at && button('reinstate', 'Reinstate')}
+      {given_role && button('remove', 'Remove')}
+      {live_sessions > 0 && button('end-sessions', 'End sessions')}
+      {isOwner && live_sessions === 0 && (
+        <Text size="sm" c="dimmed">
+          Set with ADMIN_EMAILS
+        </Text>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Group, Modal, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { ACCESS, GivenRole } from '#contract/access.ts'
+import type { FunctionRole } from '#contract/roles.ts'
+import { isLimited, type Person } from '#contract/staff.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { NEW_PERSON, wordsOf, type PersonWords } from './people-words.ts'
+
+type Props = { person: Person | null; openings: FunctionRole[]; onSave: (words: PersonWords) => Promise<void>; onClose: () => void }
+
+/** Invites someone, or changes what a person may do. */
+export function PersonDialog({ person, openings, onSave, onClose }: Props): ReactNode {
+  const [words, setWords] = useState(person ? wordsOf(person) : NEW_PERSON)
+  const [fault, setFault] = useState('')
+  const [isSaving, setSaving] = useState(false)
+  const set = (change: Partial<PersonWords>) => {
+    setFault('')
+    setWords({ ...words, ...change })
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isSaving) return
+    setSaving(true)
+    await onSave(words).then(onClose, (failure: unknown) => setFault(whyOf(failure)))
+    setSaving(false)
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={person ? `Change ${person.email}` : 'Invite a person'} centered>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack>
+          {!person && (
+            <TextInput
+              label="Email"
+              type="email"
+              description="They sign in with a code sent to this address."
+              value={words.email}
+              onChange={(event) => set({ email: event.currentTarget.value })}
+              data-autofocus
+            />
+          )}
+          <Access words={words} set={set} openings={openings} />
+          {fault && (
+            <Text c="red" role="alert">
+              {fault}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" aria-disabled={isSaving}>
+              {person ? 'Save changes' : 'Send invitation'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+type AccessProps = { words: PersonWords; set: (change: Partial<PersonWords>) => void; openings: FunctionRole[] }
+
+function Access({ words, set, openings }: AccessProps): ReactNode {
+  const { name, about, canBeLetDecide } = ACCESS[words.given_role]
+  return (
+    <>
+      <Select
+        label="Role"
+        description={`${name}: ${about.charAt(0).toLowerCase()}${about.slice(1)}.`}
+        allowDeselect={false}
+        value={words.given_role}
+        data={GivenRole.options.map((role) => ({ value: role, label: ACCESS[role].name }))}
+        onChange={(picked) => set({ given_role: GivenRole.parse(picked) })}
+      />
+      {isLimited(words.given_role) && (
+        <MultiSelect
+          label="Openings"
+          description="They see, count and find only the applicants for these."
+          searchable
+          clearable
+          hidePickedOptions
+          nothingFoundMessage="No results"
+          value={words.scope}
+          data={openings.map((one) => ({ value: String(one.ref_function_role_id), label: one.function_role_name }))}
+          onChange={(scope) => set({ scope })}
+        />
+      )}
+      {canBeLetDecide && (
+        <Switch
+          label="May decide about applicants"
+          checked={words.may_decide_flag}
+          onChange={(event) => set({ may_decide_flag: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  )
+}

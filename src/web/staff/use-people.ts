@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { revokeAccess } from '#contract/auth.ts'
+import { changePerson, invitePerson, listPeople, removePerson, type Person } from '#contract/staff.ts'
+import { call } from '#web/call.ts'
+import { keyOf } from '#web/ui/use-call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import { askOf, type PersonWords } from './people-words.ts'
+import type { Deed } from './people-table.tsx'
+
+/** Saves what is done to people, and reads the list again. */
+export function usePeople() {
+  const memory = useQueryClient()
+  const reread = () => memory.invalidateQueries({ queryKey: keyOf(listPeople) })
+
+  async function save(person: Person | null, words: PersonWords): Promise<void> {
+    if (person) await call(changePerson, { id: person.staff_account_id!, ...askOf(words), version: person.version })
+    else await call(invitePerson, { email: words.email, ...askOf(words) })
+    tell(person ? 'Changes saved. They apply from this person’s next click.' : `We emailed an invitation to ${words.email.trim()}.`)
+    await reread()
+  }
+
+  async function carryOut(deed: Exclude<Deed, 'change'>, person: Person): Promise<void> {
+    await DEEDS[deed](person).then(tell, (failure: unknown) => warn(whyOf(failure)))
+    await reread()
+  }
+  return { save, carryOut }
+}
+
+const DEEDS: Record<Exclude<Deed, 'change'>, (person: Person) => Promise<string>> = {
+  async suspend({ staff_account_id, email }) {
+    await call(changePerson, { id: staff_account_id!, is_suspended: true })
+    return `${email} is suspended and signed out.`
+  },
+  async reinstate({ staff_account_id, email }) {
+    await call(changePerson, { id: staff_account_id!, is_suspended: false })
+    return `${email} can sign in again.`
+  },
+  async remove({ staff_account_id, email }) {
+    await call(removePerson, { id: staff_account_id! })
+    return `${email} no longer has a role here.`
+  },
+  'end-sessions': async ({ email }) => (await call(revokeAccess, { email })).message,
+}

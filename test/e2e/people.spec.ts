@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN, carry, openProduct, watch, type Product } from './product.ts'
+
+const RECRUITER = 'recruiter@agency.example'
+let product: Product
+test.beforeAll(async () => {
+  product = await openProduct()
+})
+test.afterAll(() => product.close())
+
+test('an owner invites a recruiter, who sees one opening and no settings, until the owner suspends them', async ({ browser }) => {
+  const owner = await product.signIn(ADMIN, 'admin')
+  const page = await browser.newPage({ baseURL: product.url })
+  const faults = watch(page)
+  await carry(page, 'admin', owner)
+  await page.goto('/admin/people')
+  await expect(page.getByRole('row').filter({ hasText: ADMIN })).toContainText('Owner')
+
+  await page.getByRole('button', { name: 'Invite a person' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  await dialog.getByLabel('Email').fill(RECRUITER)
+  await dialog.getByRole('combobox', { name: 'Openings' }).click()
+  const opening = page.getByRole('option').first()
+  const name = (await opening.textContent())!
+  await opening.click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText(`We emailed an invitation to ${RECRUITER}.`)).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: RECRUITER })
+  await expect(row).toContainText('Recruiter')
+  await expect(row).toContainText(name)
+
+  const recruiter = await product.signIn(RECRUITER, 'admin')
+  const theirs = await browser.newPage({ baseURL: product.url })
+  const theirFaults = watch(theirs)
+  await carry(theirs, 'admin', recruiter)
+  await theirs.goto('/admin/dashboard')
+  await expect(theirs.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Applicant Review', 'Logout'])
+  const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=3650', as: recruiter })
+  expect(new Set(body.map((one: { function_role_name: string }) => one.function_role_name))).toEqual(new Set([name]))
+  await theirs.goto('/admin/applications')
+  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await row.getByRole('button', { name: `Suspend: ${RECRUITER}` }).click()
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(row).toContainText('Suspended')
+  expect((await product.ask({ path: '/api/auth/session', as: recruiter })).status).toBe(401)
+  expect([...faults, ...theirFaults]).toEqual([])
+})
