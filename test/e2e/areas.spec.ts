@@ -26,6 +26,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Email Templates', '/admin/email-templates'],
       ['Interview Instructions', '/admin/interview-instructions'],
       ['Interviewers', '/admin/interviewers'],
+      ['People', '/admin/people'],
     ],
   ],
   [
