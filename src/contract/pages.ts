@@ -1,4 +1,5 @@
 import type { Question } from './applications.ts'
+import type { OwnApplication } from './candidate.ts'
 import type { Filters } from './openings.ts'
 import type { OpenRole, OpenRoleDetail } from './roles.ts'
 
@@ -67,7 +68,11 @@ export type FailedView = { page: 'failed'; status: number; message: string; retr
 
 export type ProtectedPdfView = { page: 'protected-pdf'; is_published: boolean }
 
+/** A candidate's own page; `applications` is null until they've opened an emailed link. */
+export type OwnPageView = { page: 'own-page'; applications: OwnApplication[] | null; done: string | null; refusal: string | null }
+
 export type PageView =
+  | OwnPageView
   | ProtectedPdfView
   | HomeView
   | RoleView

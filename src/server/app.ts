@@ -11,6 +11,7 @@ import { authRoutes } from './auth/routes.ts'
 import { applicantsRoutes } from './applicants/routes.ts'
 import { applicationsRoutes } from './applications/routes.ts'
 import { MEASURED_PAGES } from '#contract/careers.ts'
+import { ownPages } from './candidate/pages.ts'
 import { candidateRoutes } from './candidate/routes.ts'
 import { careersRoutes } from './careers/routes.ts'
 import { vitalsRoutes } from './careers/vitals.ts'
@@ -82,6 +83,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   vitalsRoutes(context)
   allowMeasurement(app, services.env, MEASURED_PAGES)
   const pages = await careersRoutes(context)
+  await ownPages(context, pages)
   await protectedPdfRoutes(context, pages)
   docsPage(app, context.endpoints, pages)
   staffPages(app, pages, services.env)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Assets, HomeView, PageView, Renderer, Site } from '#contract/pages.ts'
+import { OwnPage } from './candidate/own-page.tsx'
 import { ApplyPage } from './careers/apply-page.tsx'
 import { ClosedRolePage } from './careers/closed-role-page.tsx'
 import { CorrectEmailPage } from './careers/correct-email-page.tsx'
@@ -30,6 +31,8 @@ export const renderFeed: Renderer['renderFeed'] = (kind, roles, site) => (kind =
 function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
   const shared = { site, assets }
   switch (view.page) {
+    case 'own-page':
+      return <OwnPage view={view} {...shared} />
     case 'home':
       return <HomePage view={view satisfies HomeView} {...shared} />
     case 'role':

@@ -1,28 +1,107 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate.ts'
 import { insertAccess, useAccess } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
+import { siteOf } from '#server/careers/site.ts'
+import type { AppContext } from '#server/http/answer.ts'
+import { asHttpError } from '#server/http/faults.ts'
 import { randomToken } from '#server/http/keys.ts'
+import type { Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
+import { actByForm, DONE, isFormAction } from './act-by-form.ts'
 import { confirmAddress } from './change-contact.ts'
 import { setOwnPageCookie } from './cookie.ts'
+import { listOwn } from './own-applications.ts'
+import { requestLink } from './request-link.ts'
+import { identifyApplicant } from './routes.ts'
+
+const HIDDEN = { schema: { hide: true } }
+const FORM = 'application/x-www-form-urlencoded'
+const LINK_ENDED = 'This link has ended. Enter your address to get a new one.'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
+type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
+type Shown = { status?: number; done?: string | null; refusal?: string | null }
+
+/** The candidate's own page, with plain forms: nothing on it is cached or indexed. */
+export async function ownPages({ app, services }: AppContext, pages: Pages): Promise<void> {
+  const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown) => showPage({ services, pages }, { request, reply }, shown)
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
+    })
+    scope.get(OWN_PAGE, HIDDEN, (request, reply) => {
+      const { done, ended } = request.query as { done?: string; ended?: string }
+      return show(request, reply, { done: DONE.get(done ?? '') ?? null, refusal: ended === undefined ? null : LINK_ENDED })
+    })
+    scope.post(`${OWN_PAGE}/find`, HIDDEN, (request, reply) => find(services, request, (shown) => show(request, reply, shown)))
+    scope.post(`${OWN_PAGE}/:id/:action`, HIDDEN, (request: Posted, reply) => act(services, { request, reply }, (shown) => show(request, reply, shown)))
+    ownPageLinks(scope, services)
+  })
+}
+
+async function showPage(
+  { services, pages }: { services: Services; pages: Pages },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  shown: Shown,
+) {
+  const email_key = await identifyApplicant(services, request)
+  const applications = email_key === null ? null : await listOwn(services.db, email_key)
+  const { renderer, assets } = await pages.load()
+  const html = renderer.renderPage({ page: 'own-page', applications, done: shown.done ?? null, refusal: shown.refusal ?? null }, siteOf(services.env), assets)
+  return reply
+    .code(shown.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+type Show = (shown: Shown) => Promise<FastifyReply>
+
+async function find(services: Services, request: FastifyRequest, show: Show): Promise<FastifyReply> {
+  const email = (request.body as URLSearchParams | undefined)?.get?.('email') ?? ''
+  const asked = requestLinkCall.body.safeParse({ email })
+  if (!asked.success) return show({ status: 422, refusal: 'Please enter a valid email address' })
+  try {
+    await requestLink(services, { email: asked.data.email, ip: request.ip })
+  } catch (fault) {
+    return show(refused(fault))
+  }
+  return show({ done: LINK_SENT })
+}
+
+async function act(services: Services, { request, reply }: { request: Posted; reply: FastifyReply }, show: Show): Promise<FastifyReply> {
+  const { id, action } = request.params
+  const email_key = await identifyApplicant(services, request)
+  if (email_key === null) return show({ status: 401, refusal: LINK_ENDED })
+  if (!isFormAction(action) || !/^[1-9]\d{0,8}$/.test(id)) return show({ status: 404, refusal: "We couldn't find this application." })
+  try {
+    await actByForm(services, request, { action, own: { email_key, user_session_id: Number(id) } })
+  } catch (fault) {
+    return show(refused(fault))
+  }
+  return reply.redirect(`${OWN_PAGE}?done=${action}`, 303)
+}
+
+function refused(fault: unknown): Shown {
+  const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+  return { status, refusal: message }
+}
 
 /** Links from emails: each is exchanged for a cookie at once, so that it stays out of history, referrers and shared screens. */
-export function ownPageLinks(app: FastifyInstance, services: Services): void {
-  app.get(`${OWN_PAGE}/:key`, { schema: { hide: true } }, async (request: Keyed, reply) => {
+function ownPageLinks(app: FastifyInstance, services: Services): void {
+  app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: Keyed, reply) => {
     const access = await useAccess(services.db, capabilityHash(request.params.key), 'link')
     return enter(services, reply, access?.user_session_id ?? null)
   })
-  app.get(`${OWN_PAGE}/confirm/:key`, { schema: { hide: true } }, async (request: Keyed, reply) => {
+  app.get(`${OWN_PAGE}/confirm/:key`, HIDDEN, async (request: Keyed, reply) => {
     const confirmed = await confirmAddress(services, request.params.key)
     return enter(services, reply, confirmed?.user_session_id ?? null)
   })
 }
 
 async function enter({ db, env }: Services, reply: FastifyReply, user_session_id: number | null): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
   if (user_session_id === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
   const token = randomToken()
   await insertAccess(db, { token_hash: capabilityHash(token), kind: 'cookie', user_session_id })

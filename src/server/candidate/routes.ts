@@ -11,7 +11,6 @@ import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
 import { ownPageCookie } from './cookie.ts'
 import { listOwn, readOwn } from './own-applications.ts'
-import { ownPageLinks } from './pages.ts'
 import { exportOwn, refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
 import { requestLink } from './request-link.ts'
 import { lockOwnApplication } from './store.ts'
@@ -30,7 +29,6 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
     await requestLink(services, { email: input.email, ip: caller.ip })
     return { message: calls.LINK_SENT }
   })
-  ownPageLinks(context.app, services)
   context.app.decorateRequest('applicant_email_key', null)
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {

@@ -10,6 +10,9 @@ export function Footer({ site }: { site: Site }): ReactNode {
         </p>
         <ul>
           <li>
+            <a href="/application">Find your application</a>
+          </li>
+          <li>
             <a href={site.terms_url}>Terms of Use</a>
           </li>
           <li>

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import { MAX_RESUME_BYTES } from '#contract/applications.ts'
+import {
+  CANDIDATE_ACTIONS,
+  changeContact as changeContactCall,
+  requestAccommodation as requestAccommodationCall,
+  type CandidateAction,
+} from '#contract/candidate.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { readUpload } from '#server/http/uploads.ts'
+import type { Services } from '#server/services.ts'
+import { changeContact } from './change-contact.ts'
+import { readOwn } from './own-applications.ts'
+import { refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
+import { storeOwn } from './routes.ts'
+import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
+
+export type FormAction = Exclude<CandidateAction, 'export'>
+
+/** What the page says after each action. */
+const SAID: Record<FormAction, string> = {
+  resume: 'Your resume has arrived.',
+  contact: 'Your details are saved. If you entered a new email address, open the link we sent to it.',
+  accommodation: "We've passed your request on. Someone will get in touch with you.",
+  'no-drafts': "We won't use software to draft anything about you.",
+  withdraw: 'You withdrew your application. You have 30 seconds to undo.',
+  'undo-withdraw': 'Your application is active again.',
+  erasure: "We've received your request to erase your data.",
+}
+export const DONE = new Map(Object.entries(SAID))
+
+export function isFormAction(action: string): action is FormAction {
+  return action !== 'export' && (CANDIDATE_ACTIONS as readonly string[]).includes(action)
+}
+
+type Acting = { action: FormAction; own: Own }
+type Act = (services: Services, request: FastifyRequest, own: Own) => Promise<unknown>
+
+const ACTS: Record<FormAction, Act> = {
+  resume: async (services, request, own) => {
+    await readOwn(services.db, own.email_key, own.user_session_id)
+    await services.limits.take('upload-resume', request.ip)
+    await storeOwn(services, own, (await readUpload(request, 'resume', MAX_RESUME_BYTES)).file)
+  },
+  contact: (services, request, own) => changeContact(services, own, parsed(changeContactCall.body, fieldsOf(request))),
+  accommodation: (services, request, own) => requestAccommodation(services, own, parsed(requestAccommodationCall.body, fieldsOf(request)).message),
+  'no-drafts': (services, _request, own) => refuseDrafts(services, own),
+  withdraw: (services, request, own) => withdrawApplication(services, own, (fieldsOf(request)['reason'] ?? '').trim().slice(0, 2000)),
+  'undo-withdraw': (services, _request, own) => undoWithdrawal(services, own),
+  erasure: (services, _request, own) => requestErasure(services, own),
+}
+
+/** Does what a form of the own page asks; errors are those of the calls. */
+export async function actByForm(services: Services, request: FastifyRequest, { action, own }: Acting): Promise<void> {
+  await ACTS[action](services, request, own)
+}
+
+function fieldsOf(request: FastifyRequest): Record<string, string> {
+  return request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
+}
+
+type Schema<T> = { safeParse: (given: unknown) => { success: true; data: T } | { success: false; error: { issues: { message: string }[] } } }
+
+function parsed<T>(schema: Schema<T>, given: unknown): T {
+  const result = schema.safeParse(given)
+  if (!result.success) throw new HttpError(422, result.error.issues[0]!.message)
+  return result.data
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import type { CandidateAction, OwnApplication } from '#contract/candidate.ts'
+
+type Props = { application: OwnApplication }
+type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boolean; Fields?: (props: Props) => ReactNode }
+
+/** Each action as a plain form; null: it's elsewhere on the page. */
+const FORMS: Record<CandidateAction, Form | null> = {
+  'undo-withdraw': { label: 'Did you withdraw by mistake?', button: 'Undo withdrawal', isOpen: true },
+  resume: { label: 'Add or replace your resume', button: 'Upload resume', isMultipart: true, Fields: ResumeField },
+  contact: { label: 'Correct your name, email or profile', button: 'Save', Fields: ContactFields },
+  accommodation: { label: 'Ask for an accommodation', button: 'Send request', Fields: AccommodationField },
+  'no-drafts': { label: 'Opt out of AI drafts', button: 'Opt out', Fields: NoDraftsNote },
+  withdraw: { label: 'Withdraw your application', button: 'Withdraw application', Fields: WithdrawField },
+  erasure: { label: 'Ask us to erase your data', button: 'Request erasure', Fields: ErasureNote },
+  export: null,
+}
+
+export function OwnActions({ application }: Props): ReactNode {
+  return application.actions.map((action) => {
+    const form = FORMS[action]
+    return form && <ActionForm key={action} action={action} form={form} application={application} />
+  })
+}
+
+function ActionForm({ action, form, application }: Props & { action: CandidateAction; form: Form }): ReactNode {
+  const { label, button, Fields } = form
+  return (
+    <details open={form.isOpen}>
+      <summary>{label}</summary>
+      <form
+        method="post"
+        action={`/application/${application.user_session_id}/${action}`}
+        encType={form.isMultipart ? 'multipart/form-data' : undefined}
+        noValidate
+      >
+        {Fields && <Fields application={application} />}
+        <p className="actions">
+          <button type="submit" className="button small">
+            {button}
+          </button>
+        </p>
+      </form>
+    </details>
+  )
+}
+
+function ContactFields({ application }: Props): ReactNode {
+  const { user_session_id: id, pending_email } = application
+  const field = (name: 'first_name' | 'last_name' | 'email' | 'linkedin_profile_url', label: string, autoComplete: string) => (
+    <div className="field">
+      <label htmlFor={`${name}-${id}`}>{label}</label>
+      <input id={`${name}-${id}`} name={name} type={name === 'email' ? 'email' : 'text'} autoComplete={autoComplete} defaultValue={application[name] ?? ''} />
+    </div>
+  )
+  return (
+    <>
+      {field('first_name', 'First name', 'given-name')}
+      {field('last_name', 'Last name', 'family-name')}
+      {field('email', 'Email address', 'email')}
+      {pending_email && <p>Open the link we emailed to {pending_email} to use that address.</p>}
+      {field('linkedin_profile_url', 'LinkedIn profile (optional)', 'url')}
+    </>
+  )
+}
+
+function ResumeField({ application: { user_session_id: id } }: Props): ReactNode {
+  return (
+    <div className="field">
+      <label htmlFor={`resume-${id}`}>PDF file, 10 MB at most</label>
+      <input id={`resume-${id}`} name="resume" type="file" accept="application/pdf,.pdf" />
+    </div>
+  )
+}
+
+function AccommodationField({ application: { user_session_id: id, hiring_lead_name } }: Props): ReactNode {
+  return (
+    <div className="field">
+      <label htmlFor={`message-${id}`}>What would help?</label>
+      <p>Only {hiring_lead_name} gets this. It's kept apart from your application, and asking has no effect on our decision.</p>
+      <textarea id={`message-${id}`} name="message" rows={4} maxLength={4000} />
+    </div>
+  )
+}
+
+function WithdrawField({ application: { user_session_id: id } }: Props): ReactNode {
+  return (
+    <div className="field">
+      <label htmlFor={`reason-${id}`}>Reason (optional)</label>
+      <textarea id={`reason-${id}`} name="reason" rows={3} maxLength={2000} />
+      <p>You have 30 seconds to undo.</p>
+    </div>
+  )
+}
+
+function NoDraftsNote(): ReactNode {
+  return <p>We won't use software to draft notes about you. A person decides either way.</p>
+}
+
+function ErasureNote(): ReactNode {
+  return <p>We erase your data within 30 days, unless the law requires us to keep it longer. Until then your application stays as it is.</p>
+}

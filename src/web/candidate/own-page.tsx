@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { STAGE_WORDS, type OwnApplication } from '#contract/candidate.ts'
+import type { Assets, OwnPageView, Site } from '#contract/pages.ts'
+import { Document } from '../layout/document.tsx'
+import { OwnActions } from './own-actions.tsx'
+
+type Props = { view: OwnPageView; site: Site; assets: Assets }
+
+/** Everything a candidate can see and change without an account. It works without JavaScript. */
+export function OwnPage({ view, site, assets }: Props): ReactNode {
+  const { applications, done, refusal } = view
+  const title = applications ? 'Your applications' : 'Find your application'
+  const head = {
+    title: `${refusal ? 'Error: ' : ''}${title} – Careers at ${site.company_name}`,
+    description: 'See where your application is, correct it or withdraw it.',
+    path: '/application',
+    isHidden: true,
+  }
+  return (
+    <Document head={head} site={site} assets={assets}>
+      <div className="wrap page narrow">
+        <h1>{title}</h1>
+        {done && (
+          <p className="notice good" role="status">
+            {done}
+          </p>
+        )}
+        {refusal && (
+          <p className="notice bad" role="alert">
+            {refusal}
+          </p>
+        )}
+        {applications ? applications.map((one) => <Own key={one.user_session_id} application={one} />) : <FindForm />}
+      </div>
+    </Document>
+  )
+}
+
+function FindForm(): ReactNode {
+  return (
+    <form method="post" action="/application/find">
+      <p className="lead">Enter the email address you applied with. We'll email you a link to see where your application is, correct it or withdraw it.</p>
+      <div className="field">
+        <label htmlFor="email">Email address</label>
+        <input id="email" name="email" type="email" autoComplete="email" spellCheck={false} required />
+      </div>
+      <p className="actions">
+        <button type="submit" className="button">
+          Email me a link
+        </button>
+      </p>
+    </form>
+  )
+}
+
+function Own({ application }: { application: OwnApplication }): ReactNode {
+  const { user_session_id: id, function_role_name, stage, stage_text, applied_at, reply_by } = application
+  return (
+    <section aria-labelledby={`application-${id}`} className="own-application">
+      <h2 id={`application-${id}`}>{function_role_name}</h2>
+      <p>
+        <strong>{`${STAGE_WORDS[stage].name}.`}</strong> {stage_text}
+      </p>
+      <dl>
+        <dt>Applied</dt>
+        <dd>{day(applied_at)}</dd>
+        {reply_by && (
+          <>
+            <dt>You'll hear from us by</dt>
+            <dd>{day(reply_by)}</dd>
+          </>
+        )}
+        <dt>Questions?</dt>
+        <dd>
+          {application.hiring_lead_name}, <a href={`mailto:${application.hiring_lead_email}`}>{application.hiring_lead_email}</a>
+        </dd>
+        <dt>Reference</dt>
+        <dd>{id}</dd>
+      </dl>
+      {application.erasure_due_at && <p className="notice">You asked us to erase this application. It will be erased by {day(application.erasure_due_at)}.</p>}
+      <OwnActions application={application} />
+      <Sent application={application} />
+    </section>
+  )
+}
+
+function Sent({ application }: { application: OwnApplication }): ReactNode {
+  return (
+    <details>
+      <summary>What you sent us, and what we sent you</summary>
+      <dl>
+        {application.answers.map(({ question_text, answer }) => (
+          <div key={question_text}>
+            <dt>{question_text}</dt>
+            <dd>{answer || 'No answer'}</dd>
+          </div>
+        ))}
+        <dt>Resume</dt>
+        <dd>{application.has_resume ? 'Received' : 'None'}</dd>
+      </dl>
+      {application.emails.length > 0 && (
+        <>
+          <h3>Emails from us</h3>
+          <ul>
+            {application.emails.map(({ subject, sent_at }) => (
+              <li key={`${sent_at} ${subject}`}>{`${subject}, ${day(sent_at)}`}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        <a href={`/api/candidate/applications/${application.user_session_id}/export`} download={`application-${application.user_session_id}.json`}>
+          Download everything (JSON)
+        </a>
+      </p>
+    </details>
+  )
+}
+
+function day(at: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
+}
