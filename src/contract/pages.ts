@@ -35,7 +35,12 @@ export type HomeView = {
   /** The role that was applied for a moment ago. */
   applied: { ref_function_role_id: number; function_role_name: string } | null
 }
-export type RoleView = { page: 'role'; role: OpenRoleDetail }
+export type RoleView = {
+  page: 'role'
+  role: OpenRoleDetail
+  /** How long applying takes. */
+  minutes: number
+}
 export type ApplyView = {
   page: 'apply'
   role: OpenRoleDetail

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { minutesToApply } from '#contract/minutes.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { AskedQuestion, FieldFault, PageView, Values } from '#contract/pages.ts'
 import { listOpenRoles as listOpenRolesCall, type OpenRoleDetail } from '#contract/roles.ts'
@@ -32,8 +33,9 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
     return renderer.renderPage(view, site, assets)
   }
 
-  async function rolePage(id: number, view: (role: OpenRoleDetail) => PageView): Promise<Page> {
-    return { content: await render(view(await openRole(id))) }
+  async function rolePage(id: number): Promise<Page> {
+    const { role, questions } = await formContent(id)
+    return { content: await render({ page: 'role', role, minutes: minutesToApply(questions) }) }
   }
 
   async function closedPage(id: number): Promise<Page> {
@@ -79,7 +81,7 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
     listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
     home: (): Kept | Promise<Kept> =>
       cache.keep('/', async () => ({ content: await render({ page: 'home', roles: await listOpenRoles(db), filters: NO_FILTERS, applied: null }) })),
-    role: (id: number): Kept | Promise<Kept> => cache.keep(`/roles/${id}`, () => rolePage(id, (role) => ({ page: 'role', role }))),
+    role: (id: number): Kept | Promise<Kept> => cache.keep(`/roles/${id}`, () => rolePage(id)),
     /** Null unless candidates could see the role once. */
     closedRole: async (id: number): Promise<Kept | null> => {
       try {

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ApplyView, Assets, Site } from '#contract/pages.ts'
 import { keptFor } from './how-we-hire-page.tsx'
+import { minutesInWords, minutesToApply } from '#contract/minutes.ts'
 import { RoleFrame } from './role-frame.tsx'
+import { Statements } from './statements.tsx'
 import { roleHead } from './role-page.tsx'
 import { careersAddress } from './words.ts'
 import { Document } from '../layout/document.tsx'
@@ -33,13 +35,16 @@ function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
     <div className="apply">
       <div className="before">
         <FormSteps now={1} />
-        <p>It takes about five minutes. You need your contact details and a few thoughts about the work. A resume can follow in the next step, if you like.</p>
-        <p className="needs">All questions need an answer unless they say (optional).</p>
+        <p>
+          {minutesInWords(minutesToApply(view.questions))}. Please answer every question unless it's marked (optional).
+          <span className="more-needs"> You can stop and come back: what you type is kept on this device. You can add a resume in the next step.</span>
+        </p>
       </div>
       <div id="apply-form" className="form-column">
         <ApplyForm {...props} />
       </div>
       <IslandProps id="apply-props" props={props} />
+      <Statements site={site} />
     </div>
   )
 }

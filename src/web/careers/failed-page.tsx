@@ -7,20 +7,20 @@ export function FailedPage({ view, site, assets }: { view: FailedView; site: Sit
   return (
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page centred">
-        <h1>We could not load this page</h1>
+        <h1>We couldn't load this page</h1>
         <p className="lead" role="alert">
           {view.message}
         </p>
-        <p>The fault is on our side. Whatever you typed is kept in your browser.</p>
+        <p>The problem is on our side. Anything you typed in the application form is kept on this device.</p>
         <p>
-          If you write to us about it, mention <code>{view.request_id}</code>.
+          If you contact us about it, mention <code>{view.request_id}</code>.
         </p>
         <p className="actions">
           <a className="button" href={view.retry_path}>
             Retry
           </a>
           <a className="button quiet" href="/">
-            Go to the start page
+            Go to the home page
           </a>
         </p>
       </div>

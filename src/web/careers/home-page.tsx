@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Assets, HomeView, Site } from '#contract/pages.ts'
+import { replyPromise, type Assets, type HomeView, type Site } from '#contract/pages.ts'
 import { RoundsArt } from '../layout/art.tsx'
 import { Document } from '../layout/document.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -49,7 +49,7 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
       </section>
       <section className="wrap" aria-labelledby="steps-title">
         <h2 id="steps-title">What to expect</h2>
-        <Stages />
+        <Stages reply_within_days={site.reply_within_days} />
       </section>
     </Document>
   )
@@ -63,8 +63,7 @@ function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>;
         <div>
           <h2>Application Complete!</h2>
           <p>
-            Thank you for applying for <strong>{applied.function_role_name}</strong>. We've emailed you a confirmation. A person reads every application, and
-            you hear from us within ten working days. Questions? Write to{' '}
+            Thank you for applying for <strong>{applied.function_role_name}</strong>. We've emailed you a confirmation. A person reads every application. {replyPromise(site.reply_within_days)} Questions? Email{' '}
             <a href={`mailto:${careersAddress(site.company_domain)}`}>{careersAddress(site.company_domain)}</a>.
           </p>
         </div>

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import type { Assets, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 import { Stages } from './stages.tsx'
+import { Statements } from './statements.tsx'
 import { careersAddress, metaDescription } from './words.ts'
 
-const INTRO =
-  'We hire people, not keywords. This page tells you each step, what we ask and why, who reads it, and how we use software on the way. ' +
-  'If something is not clear, ask us: we answer every email.'
+const INTRO = "Here's every step: what we ask and why, who reads it, and how we use software along the way. If something isn't clear, ask us."
 
 export function HowWeHirePage({ site, assets }: { site: Site; assets: Assets }): ReactNode {
   const head = { title: `How we hire – Careers at ${site.company_name}`, description: metaDescription(INTRO), path: '/how-we-hire', isMeasured: true }
@@ -16,12 +15,13 @@ export function HowWeHirePage({ site, assets }: { site: Site; assets: Assets }):
         <h1>How we hire</h1>
         <p className="lead">{INTRO}</p>
         <h2>The steps</h2>
-        <Stages />
+        <Stages reply_within_days={site.reply_within_days} />
         <div className="prose">
           <Asked />
           <Software company_domain={site.company_domain} />
           <Privacy site={site} />
-          <Adjustments company_domain={site.company_domain} />
+          <h2>Equal opportunity and accommodation</h2>
+          <Statements site={site} />
           <p>
             <a className="button" href="/#openings">
               See current openings
@@ -38,12 +38,15 @@ function Asked(): ReactNode {
     <>
       <h2>What we ask</h2>
       <ul>
-        <li>Your name, your e-mail address and, if you like, your LinkedIn profile.</li>
-        <li>Whether you may work in the United States, because the law asks us to know.</li>
-        <li>A few questions about the work, to be answered in your own words.</li>
-        <li>A resume as a PDF, if you want to send one. You can leave it out.</li>
+        <li>Your name, your email address and, if you like, your LinkedIn profile.</li>
+        <li>Whether you're authorized to work in the United States, and whether you'd need us to sponsor a visa.</li>
+        <li>A few questions about your work, to answer in your own words.</li>
+        <li>A resume as a PDF. It's optional.</li>
       </ul>
-      <p>We never ask for your age, your family, your health, your faith, your pay so far or a photo. Leave them out.</p>
+      <p>
+        Please leave out your age, your family, your health or theirs, your religion, your salary history and photos. We don't ask for them when you apply and
+        don't want them in your answers.
+      </p>
     </>
   )
 }
@@ -53,12 +56,11 @@ function Software({ company_domain }: { company_domain: string }): ReactNode {
   return (
     <>
       <h2>How we use software</h2>
-      <p>No software decides about you. Nothing is scored, ranked or turned down by a program. A person reads each application and makes each decision.</p>
-      <p>Names and addresses are hidden from the first reader until they ask to see them, so that your answers come first.</p>
+      <p>No software decides about you. Nothing is scored, ranked or rejected by a program. People read applications and make every decision.</p>
+      <p>Names and contact details are hidden on first read, so your answers come first.</p>
       <p>
-        After the calls, a tool may gather what interviewers wrote, so that the team does not miss a part. It quotes their own words. It does not see your name
-        or your e-mail address, and a person checks every line before it counts. You can ask us to leave it out: write to{' '}
-        <a href={`mailto:${address}`}>{address}</a>.
+        After interviews, a tool may collect what interviewers wrote so nothing gets missed. It quotes their own words. It doesn't see your name or email
+        address, and a person checks every line before it counts. To opt out, email <a href={`mailto:${address}`}>{address}</a>.
       </p>
     </>
   )
@@ -70,12 +72,12 @@ function Privacy({ site }: { site: Site }): ReactNode {
     <>
       <h2 id="privacy">Your data</h2>
       <p>
-        We use what you send for one thing: to decide about the job you applied for. Only the hiring team sees it. We do not sell it, and we do not use it for
-        adverts. {keptFor(site.retention_days)}
+        We use what you send to consider you for the role you applied for, and for other roles only if you say we may contact you. Only people involved in
+        hiring see it. We don't sell it, and we don't use it for advertising. {keptFor(site.retention_days)}
       </p>
       <p>
-        You can ask for a copy, a correction or the deletion of your application at any time: write to <a href={`mailto:${address}`}>{address}</a>. More is in
-        our <a href={site.privacy_url}>Privacy Policy</a>.
+        To get a copy of your application, or to correct or delete it, email <a href={`mailto:${address}`}>{address}</a>. See our{' '}
+        <a href={site.privacy_url}>Privacy Policy</a>.
       </p>
     </>
   )
@@ -83,21 +85,8 @@ function Privacy({ site }: { site: Site }): ReactNode {
 
 /** How long an application is kept, in one sentence. */
 export function keptFor(retention_days: number): string {
-  if (retention_days === 0) return 'We keep it for as long as the law asks us to, and longer only while we need it to show that we hired fairly.'
+  if (retention_days === 0) return 'We keep it as long as the law requires, and longer only if needed to show we hired fairly.'
   const years = retention_days / 365
   const time = Number.isInteger(years) ? `${years} ${years === 1 ? 'year' : 'years'}` : `${retention_days} days`
-  return `If we do not work together, we remove your name and your answers ${time} after our last step.`
-}
-
-function Adjustments({ company_domain }: { company_domain: string }): ReactNode {
-  const address = careersAddress(company_domain)
-  return (
-    <>
-      <h2>If you need something to be different</h2>
-      <p>
-        More time, a text chat in place of a video call, an interpreter, another way to apply: tell us what helps, at{' '}
-        <a href={`mailto:${address}`}>{address}</a>. It has no effect on our decision. We are an equal opportunity employer.
-      </p>
-    </>
-  )
+  return `If you aren't hired, we remove your name and your answers ${time} after our last step.`
 }

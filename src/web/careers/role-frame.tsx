@@ -10,7 +10,7 @@ type Props = { role: OpenRoleDetail; site: Site; tab: 'description' | 'apply'; c
 export function RoleFrame({ role, site, tab, children }: Props): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
   return (
-    <div className="wrap role">
+    <div className={`wrap role on-${tab}`}>
       <p className="back">
         <a href="/#openings">
           <Icon name="back" /> Back to Careers
@@ -27,11 +27,6 @@ export function RoleFrame({ role, site, tab, children }: Props): ReactNode {
           <Pay role={role} />
         </ul>
         <div className="role-actions">
-          {tab === 'description' && (
-            <a className="button head-apply" href={`${path}/apply`}>
-              Apply now
-            </a>
-          )}
           <ShareMenu url={site.base_url + path} title={`${role.function_role_name} at ${site.company_name}`} />
         </div>
       </header>

@@ -8,7 +8,7 @@ export function RoleNotFoundPage({ site, assets }: { site: Site; assets: Assets 
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page centred">
         <h1>Role not found</h1>
-        <p className="lead">This role has been filled or closed, or the link has a mistake in it. If you applied already, your application is safe with us.</p>
+        <p className="lead">This role isn't open, or the link is wrong. If you've already applied, we have your application.</p>
         <p className="actions">
           <a className="button" href="/#openings">
             See current openings

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Assets, RoleView, Site } from '#contract/pages.ts'
+import { minutesInWords } from '#contract/minutes.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import { Document } from '../layout/document.tsx'
 import { plainText } from '../ui/safe-html.tsx'
@@ -8,12 +9,13 @@ import { jobPosting } from './job-posting.tsx'
 import { InShort } from './in-short.tsx'
 import { RoleFrame } from './role-frame.tsx'
 import { RoleText } from './role-text.tsx'
+import { Statements } from './statements.tsx'
 import { Stages } from './stages.tsx'
 import { dayOf, metaDescription } from './words.ts'
 
-export function RolePage({ view: { role }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
+export function RolePage({ view: { role, minutes }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
   return (
-    <Document head={{ ...roleHead(role, site), isArticle: true, isMeasured: true, jsonLd: JSON.stringify(jobPosting(role, site)) }} site={site} assets={assets}>
+    <Document head={{ ...roleHead(role, site), isArticle: true, isMeasured: true, jsonLd: JSON.stringify(jobPosting(role, site)), apply: `/roles/${role.ref_function_role_id}/apply` }} site={site} assets={assets}>
       <RoleFrame role={role} site={site} tab="description">
         <div className="with-aside">
           <div className="prose">
@@ -21,19 +23,15 @@ export function RolePage({ view: { role }, site, assets }: { view: RoleView; sit
             <h2>Benefits &amp; Perks</h2>
             <Benefits />
             <h2>What to expect</h2>
-            <Stages />
+            <Stages reply_within_days={role.reply_within_days ?? site.reply_within_days} />
             <h2>Ready when you are</h2>
             <p>
-              Applying takes about five minutes. You can stop and come back: what you type is kept in your browser.
+              {minutesInWords(minutes)}. You can stop and come back: what you type is kept on this device.
               <Closes closes_at={role.closes_at} />
             </p>
-            <p>
-              <a className="button" href={`/roles/${role.ref_function_role_id}/apply`}>
-                Apply for this role
-              </a>
-            </p>
+            <Statements site={site} />
           </div>
-          <InShort role={role} />
+          <InShort role={role} minutes={minutes} reply_within_days={role.reply_within_days ?? site.reply_within_days} />
         </div>
       </RoleFrame>
     </Document>

@@ -6,7 +6,7 @@ export function ShareMenu({ url, title }: { url: string; title: string }): React
   const [address, words] = [encodeURIComponent(url), encodeURIComponent(title)]
   return (
     <details className="share" data-url={url} data-title={title}>
-      <summary className="button quiet">
+      <summary className="button quiet small">
         <Icon name="share" /> Share this role
       </summary>
       <ul>

@@ -7,7 +7,7 @@ export function makeShareMenu(details: HTMLDetailsElement): void {
   share.className = 'share'
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = 'button quiet'
+  button.className = 'button quiet small'
   button.append(...details.querySelector('summary')!.childNodes)
   button.setAttribute('aria-haspopup', 'menu')
   button.id = 'share'

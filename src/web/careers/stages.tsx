@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { STAGES } from './words.ts'
+import { stagesFor } from './words.ts'
 
-/** What happens between an application and an answer. */
-export function Stages(): ReactNode {
+export function Stages({ reply_within_days }: { reply_within_days: number }): ReactNode {
   return (
     <ol className="steps">
-      {STAGES.map((stage) => (
+      {stagesFor(reply_within_days).map((stage) => (
         <li key={stage.title}>
           <h3>{stage.title}</h3>
           <p>{stage.text}</p>

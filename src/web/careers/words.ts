@@ -1,3 +1,5 @@
+import { replyPromise } from '#contract/pages.ts'
+
 /** The intro paragraph of the company section. Its first words are the page's description. */
 export function introOf(company_name: string): string {
   return (
@@ -22,19 +24,22 @@ export function metaDescription(text: string): string {
 
 export const BENEFITS = [
   { icon: 'home', title: 'Fully Remote', text: 'Work from home anywhere in the United States. Every role, every day.' },
-  { icon: 'device', title: 'Your Own Device', text: 'Pick the laptop you like best. We pay for it and set it up with you.' },
-  { icon: 'spark', title: 'Annual Hackathon', text: 'Once a year we stop our usual work and build what patients asked for.' },
-  { icon: 'heart', title: 'Health Insurance', text: 'Medical, dental and vision cover for you and your family.' },
-  { icon: 'savings', title: '401(k) Matching', text: 'Save for later with a Safe Harbor match that is yours from the first day.' },
-  { icon: 'equity', title: 'Equity', text: 'Own a part of what you help to build.' },
+  { icon: 'device', title: 'Your Own Device', text: 'Choose the laptop you like best. We buy it and set it up with you.' },
+  { icon: 'spark', title: 'Annual Hackathon', text: 'Once a year we pause our usual work and build what patients ask for.' },
+  { icon: 'heart', title: 'Health Insurance', text: 'Medical, dental and vision coverage for you and your family.' },
+  { icon: 'savings', title: '401(k) Matching', text: "Save for retirement with a Safe Harbor match that's yours from day one." },
+  { icon: 'equity', title: 'Equity', text: 'Own part of what you help build.' },
 ] as const
 
-export const STAGES = [
-  { title: 'You apply', text: 'Answer a few questions. It takes about five minutes. A resume is welcome, but you do not need one.' },
-  { title: 'We read', text: 'A person from the hiring team reads every application. You hear from us within ten working days.' },
-  { title: 'We talk', text: 'You meet three people in short video calls. Each call has its own subject, and we tell you before what it is.' },
-  { title: 'We decide', text: 'The team meets, decides and writes to you, whatever the answer is.' },
-] as const
+/** What happens between an application and an answer. */
+export function stagesFor(reply_within_days: number) {
+  return [
+    { title: 'You apply', text: "Answer a few questions in your own words. A resume is welcome, but you don't need one." },
+    { title: 'We read', text: `A person on the hiring team reads every application. ${replyPromise(reply_within_days)}` },
+    { title: 'We talk', text: "If we move forward, you'll meet people from the team in video interviews. We'll tell you beforehand what each one covers." },
+    { title: 'We decide', text: 'The people you met share what they heard, and the hiring team decides.' },
+  ]
+}
 
 export function careersAddress(company_domain: string): string {
   return `careers@${company_domain}`

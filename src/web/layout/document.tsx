@@ -14,6 +14,8 @@ export type Head = {
   /** Structured data, already JSON. */
   jsonLd?: string
   islands?: string[]
+  /** The page's one primary action: where to apply. In the header, or in a bar at the bottom of a phone. */
+  apply?: string
   /** May be counted, where analytics is configured and the person agrees. */
   isMeasured?: boolean
 }
@@ -33,12 +35,19 @@ export function Document({ head, site, assets, notice, children }: Props): React
             This is a demonstration with made-up data. <a href="/admin/login">Staff sign-in</a>
           </p>
         )}
-        <Header company_name={site.company_name} path={head.path} />
+        <Header company_name={site.company_name} path={head.path} apply={head.apply} />
         {notice}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
         <Footer site={site} />
+        {head.apply && (
+          <p className="apply-bar">
+            <a className="button" href={head.apply}>
+              Apply for this role
+            </a>
+          </p>
+        )}
       </body>
     </html>
   )
