@@ -1,5 +1,6 @@
 import type { Env } from '#server/env.ts'
-import { escapeHtml, type Email } from '#server/mail/email.ts'
+import type { Email } from '#server/mail/email.ts'
+import { layOut } from '#server/mail/layout.ts'
 import { namedInEmail } from './named-in-email.ts'
 import type { Person } from './store.ts'
 
@@ -11,25 +12,30 @@ type Confirmed = { user_session_id: number; role: { function_role_name: string }
  */
 export function confirmationEmail(env: Env, { user_session_id, role, person, reply_within_days, link }: Confirmed): Email {
   const name = namedInEmail(person.first_name)
-  const greeting = name ? `Hello ${name},` : 'Hello,'
-  const received = longDate(0)
-  const lines = [
-    `We've received your application for ${role.function_role_name} at ${env.COMPANY_NAME}.`,
-    `Reference: ${user_session_id}. Received: ${received}.`,
-    `A person on the hiring team reads every application. You'll hear from us within ${reply_within_days} days, by ${longDate(reply_within_days)}.`,
-    `See where your application is, correct it or withdraw it: ${link}`,
-    `How we hire: ${env.BASE_URL}/how-we-hire`,
-    "If you didn't apply, someone typed your address by mistake and you can ignore this email.",
-  ]
-  const signature = `${env.COMPANY_NAME} Careers`
+  const { html, text } = layOut(env, {
+    title: "We've received your application",
+    paragraphs: [
+      name ? `Hello ${name},` : 'Hello,',
+      `We've received your application for ${role.function_role_name} at ${env.COMPANY_NAME}.`,
+      `A person on the hiring team reads every application. You'll hear from us within ${reply_within_days} days, by ${longDate(reply_within_days)}.`,
+    ],
+    facts: [
+      ['Role', role.function_role_name],
+      ['Reference', String(user_session_id)],
+      ['Received', longDate(0)],
+    ],
+    button: { label: 'See where your application is, correct it or withdraw it', url: link },
+    closing: [`How we hire: ${env.BASE_URL}/how-we-hire`, `Questions? Email careers@${env.COMPANY_DOMAIN} and mention your reference.`],
+    footer: "You get this email because someone applied with this address. If it wasn't you, you can ignore it.",
+  })
   return {
     purpose: 'confirmation',
     user_session_id,
     to_address: person.email!,
     to_name: name,
     subject: `We have your application: ${role.function_role_name}`,
-    text: [greeting, ...lines, signature].join('\n\n'),
-    html: [greeting, ...lines, signature].map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
+    text,
+    html,
   }
 }
 

@@ -8,9 +8,9 @@ export function PrivacyNotice({ company_name, careers_address, privacy_url, kept
     <section className="privacy" aria-labelledby="privacy-title">
       <h2 id="privacy-title">Before you send</h2>
       <p>
-        {company_name} uses your answers, your resume and basic browser details to consider you for this role, and for other roles if you say we may contact
-        you about them. {kept_for} A person reads what you write; no software decides about you. A PDF can carry hidden details, such as its author: we store
-        the file as you send it.
+        {company_name} uses your answers, your resume and basic browser details to consider you for this role, and for other roles if you say we may contact you
+        about them. {kept_for} A person reads what you write; no software decides about you. A PDF can carry hidden details, such as its author: we store the
+        file as you send it.
       </p>
       <p>
         To get a copy of your data, or to correct or delete it, email <a href={`mailto:${careers_address}`}>{careers_address}</a>. See{' '}

@@ -63,7 +63,8 @@ function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>;
         <div>
           <h2>Application Complete!</h2>
           <p>
-            Thank you for applying for <strong>{applied.function_role_name}</strong>. We've emailed you a confirmation. A person reads every application. {replyPromise(site.reply_within_days)} Questions? Email{' '}
+            Thank you for applying for <strong>{applied.function_role_name}</strong>. We've emailed you a confirmation. A person reads every application.{' '}
+            {replyPromise(site.reply_within_days)} Questions? Email{' '}
             <a href={`mailto:${careersAddress(site.company_domain)}`}>{careersAddress(site.company_domain)}</a>.
           </p>
         </div>

@@ -41,7 +41,8 @@ const ROLE: OpenRoleDetail = {
 const shared = { site: SITE, assets: { styles: [], font: null, islands: {}, preloads: {} } }
 
 const home = (roles: HomeView['roles']) => renderToStaticMarkup(<HomePage view={{ page: 'home', filters: NO_FILTERS, roles, applied: null }} {...shared} />)
-const rolePage = (but: Partial<OpenRoleDetail> = {}) => renderToStaticMarkup(<RolePage view={{ page: 'role', minutes: 12, role: { ...ROLE, ...but } }} {...shared} />)
+const rolePage = (but: Partial<OpenRoleDetail> = {}) =>
+  renderToStaticMarkup(<RolePage view={{ page: 'role', minutes: 12, role: { ...ROLE, ...but } }} {...shared} />)
 const apply = (questions: AskedQuestion[]) =>
   renderToStaticMarkup(<ApplyPage view={{ page: 'apply', role: ROLE, questions, values: {}, faults: [], refusal: null, has_applied: false }} {...shared} />)
 

@@ -15,7 +15,17 @@ import { dayOf, metaDescription } from './words.ts'
 
 export function RolePage({ view: { role, minutes }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
   return (
-    <Document head={{ ...roleHead(role, site), isArticle: true, isMeasured: true, jsonLd: JSON.stringify(jobPosting(role, site)), apply: `/roles/${role.ref_function_role_id}/apply` }} site={site} assets={assets}>
+    <Document
+      head={{
+        ...roleHead(role, site),
+        isArticle: true,
+        isMeasured: true,
+        jsonLd: JSON.stringify(jobPosting(role, site)),
+        apply: `/roles/${role.ref_function_role_id}/apply`,
+      }}
+      site={site}
+      assets={assets}
+    >
       <RoleFrame role={role} site={site} tab="description">
         <div className="with-aside">
           <div className="prose">
