@@ -130,10 +130,10 @@ test('an unknown path leads home, an unknown role says so', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Role not found' })).toBeVisible()
 })
 
-test('Apply now is in sight on a phone', async ({ page }) => {
+test('the way to apply is in sight on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/roles/1')
-  await expect(page.getByRole('link', { name: 'Apply now' }).first()).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'Apply for this role' })).toBeInViewport()
 })
 
 test('a role prints without its navigation, with its pay', async ({ page }) => {

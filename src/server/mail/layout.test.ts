@@ -5,7 +5,7 @@ const WHO = { COMPANY_NAME: 'Prairie <Clinics>', BASE_URL: 'https://jobs.example
 const CONTENT = {
   title: 'We have it',
   paragraphs: ['Hello <b>Ada</b>,', 'It arrived.'],
-  facts: [['Reference', '7']] as [string, string][],
+  facts: [['Reference', 'R-7']] as [string, string][],
   button: { label: 'See it', url: 'https://jobs.example.com/a?b=1&c=2' },
   closing: ['Questions? Email us.'],
   footer: 'You applied.',
@@ -13,7 +13,7 @@ const CONTENT = {
 
 test('the plain text says the same sentences in the same order', () => {
   const { html, text } = layOut(WHO, CONTENT)
-  const said = ['It arrived.', 'Reference', '7', 'See it', 'Questions? Email us.', 'You applied.']
+  const said = ['It arrived.', 'Reference', 'R-7', 'See it', 'Questions? Email us.', 'You applied.']
   for (const part of [html, text])
     expect(said.map((one) => part.indexOf(one)).every((at, place, all) => at >= 0 && (place === 0 || at > all[place - 1]!))).toBe(true)
   expect(text).toContain('See it: https://jobs.example.com/a?b=1&c=2')

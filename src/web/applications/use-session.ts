@@ -38,7 +38,7 @@ async function open(role_id: number, how?: How): Promise<Question[]> {
   return questions
 }
 
-/** The cause in the server's words, or the given sentence. How often it was tried is for staff and logs (docs/decisions/0014). */
+/** The cause in the server's words, or the given sentence. How often it was tried is for staff and logs (docs/decisions/0016). */
 export function wordsOf(failure: unknown, otherwise = 'Failed to submit application.'): string {
   if (isCallFailure(failure)) return failure.detail
   return failure instanceof Error && failure.message === MISSING_QUESTIONS ? failure.message : otherwise

@@ -21,9 +21,11 @@ export function RoleFrame({ role, site, tab, children }: Props): ReactNode {
         <p className="own-address" aria-hidden="true">
           {site.base_url + path}
         </p>
-        <ul className="chips" aria-label="In short">
+        <ul className="chips" aria-label="At a glance">
           <li>Remote</li>
           <li>Full Time</li>
+          {role.shift && <li>{role.shift}</li>}
+          {role.license_states.length > 0 && <li>{role.license_states.join(', ')} license</li>}
           <Pay role={role} />
         </ul>
         <div className="role-actions">

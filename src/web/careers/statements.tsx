@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Site } from '#contract/pages.ts'
 import { careersAddress } from './words.ts'
 
-/** Equal opportunity and accommodation; sources in docs/decisions/0015. */
+/** Equal opportunity and accommodation; sources in docs/decisions/0017. */
 export function Statements({ site }: { site: Site }): ReactNode {
   const address = careersAddress(site.company_domain)
   return (
