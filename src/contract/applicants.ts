@@ -20,6 +20,10 @@ const Identity = {
 const InRole = { ref_function_role_id: Id, function_role_name: z.string() }
 export const InStatus = { ref_application_status_id: Id, application_status: z.string() }
 
+/** `soon`: within 3 days. */
+export const Due = z.enum(['late', 'soon', 'later'])
+export type Due = z.infer<typeof Due>
+
 export const Applicant = z.object({
   user_session_id: Id,
   /** The neutral name, "Applicant 4F2A": stable, distinct for each application. */
@@ -32,6 +36,11 @@ export const Applicant = z.object({
   hiring_lead_name: z.string(),
   /** A field that no person sees was filled in. */
   suspected_bot: z.boolean(),
+  /** How close the promised reply is; null when none is owed. */
+  due: Due.nullable(),
+  /** When the candidate must have heard from us; only with identities shown, because it gives away when they applied. */
+  reply_by: Instant.nullable().optional(),
+  is_late: z.boolean().optional(),
   has_resume: z.boolean(),
   answers: z.array(ApplicantAnswer),
 })

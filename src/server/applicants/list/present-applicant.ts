@@ -1,4 +1,5 @@
 import type { Applicant, ApplicantAnswer } from '#contract/applicants.ts'
+import { isOwedReply } from '#contract/statuses.ts'
 import { hiderOf } from '#server/people/hide-identity.ts'
 import type { ApplicantRow } from './list-store.ts'
 
@@ -14,6 +15,7 @@ export function answersOf(row: ApplicantRow, withIdentity: boolean): string {
 
 /** All of an applicant but the answers; with identities hidden without a name, an address, a profile or a date. */
 export function headOf(row: ApplicantRow, withIdentity: boolean): Omit<Applicant, 'answers'> {
+  const isOwed = isOwedReply(row)
   return {
     user_session_id: row.user_session_id,
     alias: row.alias,
@@ -23,6 +25,8 @@ export function headOf(row: ApplicantRow, withIdentity: boolean): Omit<Applicant
       email: row.email,
       linkedin_profile_url: row.linkedin_profile_url,
       application_submitted_datetime_utc: new Date(row.submitted).toISOString(),
+      reply_by: isOwed ? new Date(row.reply_due_at).toISOString() : null,
+      is_late: isOwed && row.due === 'late',
     }),
     ref_application_status_id: row.ref_application_status_id,
     application_status: row.application_status,
@@ -32,6 +36,7 @@ export function headOf(row: ApplicantRow, withIdentity: boolean): Omit<Applicant
     hiring_lead_email: row.hiring_lead_email,
     hiring_lead_name: row.hiring_lead_name,
     suspected_bot: row.suspected_bot,
+    due: isOwed ? row.due : null,
     has_resume: row.has_resume,
   }
 }
