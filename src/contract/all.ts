@@ -1,3 +1,4 @@
+import * as findApplicants from './find-applicants.ts'
 import * as applicants from './applicants.ts'
 import * as applications from './applications.ts'
 import * as auth from './auth.ts'
@@ -31,6 +32,7 @@ const DOMAINS = [
   careers,
   statuses,
   applicants,
+  findApplicants,
   moves,
   candidate,
   candidateEmails,

@@ -64,10 +64,10 @@ test('each chart has a sentence and the same as a table, by keyboard; the period
 test('Ctrl+K goes anywhere by its name, and only to what exists', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
-  const search = page.getByPlaceholder('Go to a page, a role or a setting')
+  const search = page.getByPlaceholder('Find an applicant, a page, a role or a setting')
   await expect(search).toBeFocused()
   await search.fill('nothing like this')
-  await expect(page.getByText('Nothing has this name.')).toBeVisible()
+  await expect(page.getByText('No results.')).toBeVisible()
   await search.fill('questions')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -75,7 +75,7 @@ test('Ctrl+K goes anywhere by its name, and only to what exists', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(/Go to a page/).fill('dark')
+  await page.getByPlaceholder(/Find an applicant/).fill('dark')
   await page
     .getByRole('button', { name: 'Dark appearance' })
     .or(page.getByRole('option', { name: 'Dark appearance' }))
@@ -83,10 +83,27 @@ test('Ctrl+K goes anywhere by its name, and only to what exists', async ({ page 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
+test('an applicant is found by alias from anywhere and opened with Enter', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/Find an applicant/).fill('10')
+  const found = page
+    .getByRole('dialog')
+    .getByText(/^Applicant [0-9A-F]{4}$/)
+    .first()
+  await expect(found).toBeVisible()
+  const alias = (await found.textContent())!
+  await page.screenshot({ path: test.info().outputPath('palette.png') })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/36500\/\d+$/)
+  await expect(page.getByText(alias).first()).toBeVisible()
+})
+
 test('a role is found by its name and opens its applicants', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(/Go to a page/).fill('telehealth')
+  await page.getByPlaceholder(/Find an applicant/).fill('telehealth')
   await page.getByText('Telehealth Nurse Practitioner').last().click()
   await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/30$/)
 })
@@ -183,7 +200,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (let place = 0; place < 4; place++) await charts.nth(place).getByRole('button').press('Enter')
     await expectAccessible(page)
     await page.keyboard.press('Control+k')
-    await expect(page.getByPlaceholder(/Go to a page/)).toBeFocused()
+    await expect(page.getByPlaceholder(/Find an applicant/)).toBeFocused()
     await page.waitForTimeout(400)
     await expectAccessible(page)
   })

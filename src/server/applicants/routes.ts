@@ -1,6 +1,8 @@
 import { listApplicantsByStatus, listHistory as listHistoryCall, listLinkedApplications, readApplicant as readApplicantCall } from '#contract/applicants.ts'
+import { findApplicants as findApplicantsCall } from '#contract/find-applicants.ts'
 import { undoStatus, updateStatus } from '#contract/moves.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
+import { findApplicants } from './find/find-applicants.ts'
 import { fileRoutes } from './one/file-routes.ts'
 import { emailRoutes } from './emails/email-routes.ts'
 import { listRoutes } from './list/list-routes.ts'
@@ -20,6 +22,7 @@ export function applicantsRoutes(context: AppContext): void {
   emailRoutes(context)
   viewRoutes(context)
   answer(context, listApplicantsByStatus, ({ input, caller }) => listNames(services, caller, input))
+  answer(context, findApplicantsCall, ({ input, caller }) => findApplicants(services, caller, input))
   answer(context, updateStatus, ({ input, caller }) => moveApplicant(services, caller, input))
   answer(context, undoStatus, ({ input, caller }) => undoMove(services, caller, input.undo_token))
   answer(context, readApplicantCall, ({ input, caller }) => readApplicant(services, caller, { user_session_id: input.id, identifiable: input.identifiable }))

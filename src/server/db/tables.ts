@@ -327,6 +327,10 @@ export const user_session = pgTable(
     index('user_session_email_key').on(t.email_key),
     index('user_session_linkedin_key').on(t.linkedin_key),
     index('user_session_name_key').on(t.name_key),
+    index('user_session_find_name').on(t.name_key.op('text_pattern_ops')),
+    index('user_session_find_last_name').using('btree', sql`lower(last_name) text_pattern_ops`),
+    index('user_session_find_email').using('btree', sql`lower(email) text_pattern_ops`),
+    index('user_session_find_alias').on(t.alias.op('text_pattern_ops')),
     index('user_session_last_action').on(t.last_action_at),
     index('user_session_reply_due')
       .on(t.reply_due_at)

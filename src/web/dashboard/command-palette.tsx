@@ -7,6 +7,7 @@ import type { StaffRole } from '#contract/auth.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { startOf, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
+import { usePeople } from './use-people.ts'
 import { useLogout } from './use-logout.ts'
 
 const [store, palette] = createSpotlight()
@@ -17,7 +18,7 @@ type Props = { role: StaffRole; onKeys: () => void; onClose: () => void }
 export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   useEffect(() => palette.open(), [])
-  const groups = [usePages(role), useRoles(role), useSettings(role, onKeys)].filter((group) => group.actions.length > 0)
+  const groups = [usePeople(role, query), usePages(role), useRoles(role), useSettings(role, onKeys)].filter((group) => group.actions.length > 0)
   return (
     <Spotlight
       store={store}
@@ -27,9 +28,9 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
       onSpotlightClose={onClose}
       shortcut={null}
       limit={60}
-      attributes={{ content: { 'aria-label': 'Go to a page, a role or a setting' } }}
-      nothingFound="Nothing has this name. Try a page, a role or a setting."
-      searchProps={{ placeholder: 'Go to a page, a role or a setting', 'aria-label': 'Go to a page, a role or a setting' }}
+      attributes={{ content: { 'aria-label': 'Find an applicant, a page, a role or a setting' } }}
+      nothingFound="No results."
+      searchProps={{ placeholder: 'Find an applicant, a page, a role or a setting', 'aria-label': 'Find an applicant, a page, a role or a setting' }}
       highlightQuery
       scrollable
       maxHeight="26rem"

@@ -10,6 +10,7 @@ import {
   readApplicant,
 } from '#contract/applicants.ts'
 import { listCandidateEmails, previewCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
+import { findApplicants } from '#contract/find-applicants.ts'
 import { updateStatus } from '#contract/moves.ts'
 import { PROCEED } from '#contract/statuses.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
@@ -63,6 +64,10 @@ test('nothing of 50 applicants is in anything that a reviewer can fetch who did 
   look(await app.call(listApplicants, { roleId: 'all', ...hidden }, admin))
   look(await app.call(listApplicants, { roleId: ref_function_role_id, limit: 20, ...hidden }, admin))
   look(await app.call(listApplicantsByStatus, { statusId: PROCEED, ...hidden }, admin))
+  for (const { user_session_id, alias } of made) {
+    look(await app.call(findApplicants, { text: alias, identifiable: false }, admin))
+    look(await app.call(findApplicants, { text: String(user_session_id).padStart(2, '0'), identifiable: false }, admin))
+  }
   look(await app.call(exportApplicants, { roleId: 'all' }, admin))
   look(await app.call(exportShownApplicants, { roleId: 'all', user_session_ids: made.map((one) => one.user_session_id) }, admin))
 

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findApplicants } from '#contract/find-applicants.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['admin']>>
+let zoe: Awaited<ReturnType<typeof makeApplicant>>
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.admin()
+  zoe = await makeApplicant(app.db, { first_name: 'Zoë', last_name: 'Ångström', email: 'Zoe.A@example.com' })
+  await makeApplicant(app.db)
+})
+afterAll(() => app.close())
+
+const find = async (text: string, identifiable: boolean) => (await app.call(findApplicants, { text, identifiable }, admin)).body
+
+test.each(['zo', 'Zoë', 'zoe ang', 'ångs', 'zoe.a@', 'ZOE.A@EXAMPLE.COM'])('an applicant is found by the beginning of a name or email: %s', async (text) => {
+  expect((await find(text, true)).map(({ user_session_id, last_name }) => [user_session_id, last_name])).toEqual([[zoe.user_session_id, 'Ångström']])
+})
+
+test('with identities hidden an applicant is found by alias and number only, and nothing says who it is', async () => {
+  for (const text of ['zo', 'Zoë', 'ångs', 'zoe.a@']) expect(await find(text, false), text).toEqual([])
+  for (const text of [zoe.alias, zoe.alias.slice(-4).toLowerCase()]) {
+    const found = await find(text, false)
+    expect(found.map((one) => one.user_session_id)).toEqual([zoe.user_session_id])
+    expect(JSON.stringify(found)).not.toMatch(/zo|ångs|20\d\d-/i)
+  }
+})
+
+test('signs that mean something to a search mean nothing here, and whoever was erased is not found', async () => {
+  expect(await find('%%', true)).toEqual([])
+  expect(await find('z_', true)).toEqual([])
+  const gone = await makeApplicant(app.db, { first_name: 'Quentin' })
+  expect(await find('quentin', true)).toHaveLength(1)
+  await app.db.execute(sql`update user_session set restricted_at = now() where user_session_id = ${gone.user_session_id}`)
+  expect(await find('quentin', true)).toEqual([])
+})
+
+test('who was found with a name is in the audit trail, what was typed is not; interviewers are refused', async () => {
+  await find('zoe', true)
+  const { rows } = await app.db.execute<{ row: string }>(
+    sql`select to_jsonb(t)::text as row from audit_trail t where action = 'applicants.found' order by audit_id desc limit 1`,
+  )
+  expect(rows[0]!.row).toContain(`[${zoe.user_session_id}]`)
+  expect(rows[0]!.row).not.toMatch(/zo/i)
+  expect((await app.call(findApplicants, { text: 'zoe' }, await app.interviewer())).status).toBe(403)
+})
+
+test('the search reads an index for each way, whatever the size of the table', async () => {
+  const { rows } = await app.db.execute<{ indexdef: string }>(
+    sql`select indexdef from pg_indexes where tablename = 'user_session' and indexdef like '%text_pattern_ops%'`,
+  )
+  expect(rows).toHaveLength(4)
+})

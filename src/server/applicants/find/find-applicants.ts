@@ -1,0 +1,35 @@
+import type { ApplicantName } from '#contract/applicants.ts'
+import { nameKey } from '#contract/person-keys.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import { listFound, type Sought } from './find-store.ts'
+
+/**
+ * Applicants of all roles by number, alias and, when identities may be shown, by the beginning of a name or an email. Who was shown with
+ * a name is in the audit trail; what was typed isn't.
+ */
+export async function findApplicants(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  { text, identifiable }: { text: string; identifiable: boolean },
+): Promise<ApplicantName[]> {
+  const found = await listFound(db, caller.scope, { ...numberAndAlias(text), ...(identifiable ? nameAndEmail(text) : { names: [], email: null }) })
+  if (!identifiable) return found.map(({ first_name: _first, last_name: _last, ...one }) => one)
+  if (found.length > 0) {
+    const facts = { user_session_ids: found.map((one) => one.user_session_id) }
+    await recordAudit(db, { actor: caller, action: 'applicants.found', subject_kind: 'applicants', facts })
+  }
+  return found
+}
+
+function numberAndAlias(text: string): Pick<Sought, 'id' | 'alias'> {
+  const code = /^(?:applicant )?([0-9a-f]{1,4}(?:-\d{0,6})?)$/i.exec(text)?.[1]
+  return { id: /^\d{1,9}$/.test(text) ? Number(text) : null, alias: code ? `Applicant ${code.toUpperCase()}` : null }
+}
+
+/** A name as it's compared, and as it's written: last names are indexed with their accents. */
+function nameAndEmail(text: string): Pick<Sought, 'names' | 'email'> {
+  const compared = nameKey(text, 'x')?.slice(0, -2)
+  return { names: [...new Set([compared, text.toLowerCase()].filter((one) => one !== undefined))], email: text.toLowerCase() }
+}

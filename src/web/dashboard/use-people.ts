@@ -1,0 +1,33 @@
+import type { SpotlightActionGroupData } from '@mantine/spotlight'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useNavigate } from 'react-router'
+import type { StaffRole } from '#contract/auth.ts'
+import { findApplicants, LEAST_SEARCHED } from '#contract/find-applicants.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { useIdentities } from '#web/applicants/table/use-identities.ts'
+import { REVIEW } from '#web/applicants/use-filters.ts'
+import { useCall } from '#web/ui/use-call.ts'
+
+const PAUSE_MS = 120
+/** Whenever it was: how long ago someone applied isn't said while names are hidden. */
+const EVER = 36_500
+
+/** Applicants of all roles: by alias and number, and by name and email while names are shown. */
+export function usePeople(role: StaffRole, query: string): SpotlightActionGroupData {
+  const navigate = useNavigate()
+  const [identifiable] = useIdentities()
+  const [text] = useDebouncedValue(query.trim(), PAUSE_MS)
+  const isAsked = role === 'admin' && text.length >= LEAST_SEARCHED
+  const { data = [] } = useCall(findApplicants, { text, identifiable }, { enabled: isAsked })
+  return {
+    group: 'Applicants',
+    actions: (isAsked ? data : []).map((one) => ({
+      id: `applicant-${one.user_session_id}`,
+      label: nameOf({ first_name: null, last_name: null, alias: '', ...one }),
+      description: `${one.function_role_name} · ${one.application_status}`,
+      // The server has found it by more than is shown here.
+      keywords: query,
+      onClick: () => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`),
+    })),
+  }
+}
