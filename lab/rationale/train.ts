@@ -16,7 +16,8 @@ const FEWEST = 3
 /** The plain sentences are few: the other writers avoided them, and without them "She was late" counts for nothing. */
 const PLAIN = 'e'
 const TIMES = 2
-const THRESHOLD = -2.75
+/** -2.75 on C; lowered after the first look at D, see the data card. */
+const THRESHOLD = -3.75
 const UNDECIDED = 0.6
 const FLAGS = RED_FLAGS.map((flag) => flag.red_flag_desc)
 

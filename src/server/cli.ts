@@ -4,6 +4,7 @@ import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './operate/c
 import { askRunning } from './operate/commands/door.ts'
 import { openOperator } from './operate/commands/open-operator.ts'
 import type { Command } from './operate/commands/operator.ts'
+import { PACKET_VERIFY, verifyPacketFile } from './operate/packet/packet-commands.ts'
 import { sentenceOf } from './operate/audit/sentence-of.ts'
 
 const OPENAPI = { usage: 'openapi', about: 'The description of every call, OpenAPI 3.1, on stdout.' }
@@ -16,6 +17,7 @@ async function main(words: string[]): Promise<number> {
     ;(words.length === 0 ? warn : say)(overview())
     return words.length === 0 ? 2 : 0
   }
+  if (words[0] === 'packet') return provePacket(words.slice(1))
   const found = understand(words)
   if (typeof found === 'number') return found
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -40,6 +42,26 @@ async function main(words: string[]): Promise<number> {
     return await carryOut(found, operator)
   } finally {
     await operator.close()
+  }
+}
+
+/** Needs neither settings nor a database: whoever was handed a packet can run it. */
+async function provePacket(words: string[]): Promise<number> {
+  const usage = `npm run cli -- ${PACKET_VERIFY.usage}\n\n${PACKET_VERIFY.about}`
+  const [verb, file, flag, head = null, ...more] = words
+  if (words.includes('--help')) {
+    say(usage)
+    return 0
+  }
+  if (verb !== 'verify' || !file || (flag !== undefined && flag !== '--head') || (flag === '--head' && head === null) || more.length > 0) {
+    warn(usage)
+    return 2
+  }
+  try {
+    return (await verifyPacketFile(file, head, say)) ? 0 : 1
+  } catch (fault) {
+    warn(`This isn't a packet that can be read: ${(fault as Error).message}`)
+    return 1
   }
 }
 
@@ -75,7 +97,7 @@ function usageOf(words: string[]): string {
 }
 
 function overview(): string {
-  const lines = [...COMMANDS, OPENAPI].map(({ usage, about }) => `  ${usage}\n      ${about}`)
+  const lines = [...COMMANDS, PACKET_VERIFY, OPENAPI].map(({ usage, about }) => `  ${usage}\n      ${about}`)
   return ['The operator’s commands. Each knows --help; exit codes: 0 fine, 1 failed, 2 wrong usage.', '', ...lines].join('\n')
 }
 

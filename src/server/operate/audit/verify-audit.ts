@@ -56,7 +56,8 @@ function deletedBy(keys: Keys, row: AuditRow): number[] {
   return row.action === ERASED ? (erasedBy(keys, row) ?? []) : []
 }
 
-function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string | null {
+/** Why a row isn't what was written, given the row before it; null: it is. */
+export function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string | null {
   const expected = (last?.audit_id ?? 0) + 1
   if (row.audit_id !== expected) return `row ${expected} before it is missing`
   if (row.previous_hash !== (last?.hash ?? '')) return 'it does not follow the row before it'

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { APPLICANT_COMMANDS } from '#server/operate/privacy/applicant-commands.ts'
+import { PACKET_COMMANDS } from '#server/operate/packet/packet-commands.ts'
 import { DATABASE_COMMANDS } from './database-commands.ts'
 import type { Command, Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { STAFF_COMMANDS } from './staff-commands.ts'
 
-export const COMMANDS: Command[] = [...DATABASE_COMMANDS, ...APPLICANT_COMMANDS, ...STAFF_COMMANDS]
+export const COMMANDS: Command[] = [...DATABASE_COMMANDS, ...APPLICANT_COMMANDS, ...PACKET_COMMANDS, ...STAFF_COMMANDS]
 
 export type Found = { command: Command; given: Given }
 

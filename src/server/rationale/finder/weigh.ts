@@ -13,8 +13,8 @@ const SAME_FLAG = 0.8
 /** How strongly each sentence bears on a red flag, and which way: by the trained heads where they know the flag, by likeness to its description and to marked sentences where they don't. */
 export async function weighAll({ heads, encode }: { heads: Heads; encode: Encode }, redFlag: RedFlag, texts: string[]): Promise<Weight[]> {
   const flag = await trainedFlag({ heads, encode }, redFlag)
-  const words = lexical(redFlag, texts)
-  const description = await encode(redFlag.red_flag_desc)
+  const words = flag === null ? lexical(redFlag, texts) : []
+  const description = flag === null ? await encode(redFlag.red_flag_desc) : null
   const examples = await Promise.all((redFlag.examples ?? []).map(async ({ text, stance }) => ({ stance, embedding: await encode(text) })))
   const read = worthReading(heads, texts, (scores, i) => (flag === null ? words[i]! : scores[flag]!.relevance))
   const weights: Weight[] = []
@@ -25,8 +25,8 @@ export async function weighAll({ heads, encode }: { heads: Heads; encode: Encode
     }
     const embedding = await encode(text)
     const scores = scoresOf(heads, featuresOf(heads.grams, text, embedding))
-    const base = flag === null ? likeness(cosine(embedding, description), words[i]!) : scores[flag]!.relevance - heads.threshold
-    const direction = flag === null ? anyDirection(scores) : scores[flag]!.direction
+    const base = description ? likeness(cosine(embedding, description), words[i]!) : scores[flag!]!.relevance - heads.threshold
+    const direction = description ? anyDirection(scores) : scores[flag!]!.direction
     const { score, stance } = marked(base, embedding, examples)
     weights.push({ score, stance: stance ?? stanceOf(direction, heads.undecided) })
   }
