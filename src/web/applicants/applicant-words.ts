@@ -1,6 +1,6 @@
 import type { Applicant } from '#contract/applicants.ts'
 
-/** What an applicant is called on the screen: the alias until names are shown. */
+/** An applicant's name on screen: the alias until names are shown. */
 export function nameOf({ first_name, last_name, alias }: Pick<Applicant, 'first_name' | 'last_name' | 'alias'>): string {
   return [first_name, last_name].filter(Boolean).join(' ') || alias
 }
@@ -9,7 +9,7 @@ export function answerTo({ answers }: Pick<Applicant, 'answers'>, question_name:
   return answers.find((one) => one.question_name === question_name)?.applicants_answer ?? ''
 }
 
-/** A profile as a link that leads out over the web and nowhere else; null when it is none. `https://` is added where it is missing. */
+/** A profile as a web link, `https://` added if missing; null if it isn't one. */
 export function linkTo(profile: string | null | undefined): string | null {
   const text = (profile ?? '').trim()
   if (text === '') return null
@@ -19,7 +19,11 @@ export function linkTo(profile: string | null | undefined): string | null {
   return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.') ? href : null
 }
 
-/** Cut for a cell of the table; null when it fits. */
+export function counted(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'applicant' : 'applicants'}`
+}
+
+/** Cut for a table cell; null if it fits. */
 export function cut(text: string, longest: number): string | null {
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : null
 }

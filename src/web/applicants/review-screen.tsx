@@ -1,22 +1,42 @@
 import { Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useDecisions } from './decide/use-decisions.tsx'
+import { ReviewFilters } from './filters/review-filters.tsx'
+import { useFilters } from './filters/use-filters.ts'
 import { ApplicantDetail } from './one/applicant-detail.tsx'
 import { ApplicantPanel } from './one/applicant-panel.tsx'
-import { ApplicantsTable } from './table/applicants-table.tsx'
-import { BulkBar } from './table/bulk-bar.tsx'
-import { NoApplicants, NoMatches, NoRole } from './table/empty-states.tsx'
-import { ReviewFilters } from './review-filters.tsx'
-import { TableTools } from './table/table-tools.tsx'
-import { ListTrouble, ListWaiting } from './table/list-states.tsx'
-import { useReview, type Review } from './use-review.ts'
-import { useTriage } from './decide/use-triage.tsx'
-import classes from './review.module.css'
+import { useOpened } from './one/use-opened.ts'
+import { usePrefetch } from './one/use-prefetch.ts'
+import { useReviewKeys } from './review-keys.ts'
+import { ApplicantList } from './table/applicant-list.tsx'
+import { SEARCH_ID } from './table/table-tools.tsx'
+import { useColumns } from './table/use-columns.ts'
+import { useList } from './table/use-list.ts'
+import { useSelection } from './table/use-selection.ts'
+import { tell } from '#web/ui/toast.ts'
+import classes from './review-screen.module.css'
 
-/** Applicant Review: everybody of a filter in a table, or one after another. */
+/** Applicant Review: everyone the filters hold in a table, or one after another. */
 export function ReviewScreen(): ReactNode {
-  const review = useReview()
-  const { dialogs, ...triage } = useTriage(review)
-  const isOpen = review.filters.user_session_id !== null
+  const filters = useFilters()
+  const list = useList(filters)
+  const columns = useColumns(list.columns, filters.roleId)
+  const selection = useSelection(list.rows)
+  const opened = useOpened(filters, list)
+  const { identifiable } = filters
+  const decisions = useDecisions({ applicant: opened.applicant, identifiable, onNext: () => opened.of > 1 && opened.go(1) })
+  const [isResumeOpen, setResumeOpen] = useState(false)
+  const toTable = () => filters.go({ user_session_id: null })
+  usePrefetch(list, identifiable)
+  useReviewKeys({
+    opened,
+    decisions,
+    toResume: () => (identifiable ? setResumeOpen(!isResumeOpen) : tell('The resume says who this is. Show identifiable information to open it.')),
+    search: () => (opened.id === null ? document.getElementById(SEARCH_ID)?.focus() : toTable()),
+    leave: toTable,
+  })
+  const { applicant } = opened
+  const isOpen = opened.id !== null
   return (
     <>
       <Title order={1} size="h2" mb="md">
@@ -24,28 +44,18 @@ export function ReviewScreen(): ReactNode {
       </Title>
       <div className={classes['screen']}>
         <div className={classes['side']}>
-          <ReviewFilters review={review} />
-          {isOpen && triage.applicant && <ApplicantPanel applicant={triage.applicant} review={review} triage={triage} key={triage.applicant.user_session_id} />}
+          <ReviewFilters filters={filters} list={list} columns={columns} />
+          {isOpen && applicant && <ApplicantPanel applicant={applicant} identifiable={identifiable} decisions={decisions} key={applicant.user_session_id} />}
         </div>
         <section aria-label={isOpen ? 'Application' : 'Applicants'} className={classes['work']}>
-          {isOpen ? <ApplicantDetail review={review} triage={triage} /> : <Applicants review={review} />}
+          {isOpen ? (
+            <ApplicantDetail filters={filters} list={list} opened={opened} resume={{ isOpen: isResumeOpen, setOpen: setResumeOpen }} />
+          ) : (
+            <ApplicantList filters={filters} list={list} columns={columns} selection={selection} />
+          )}
         </section>
       </div>
-      {dialogs}
-    </>
-  )
-}
-
-function Applicants({ review }: { review: Review }): ReactNode {
-  const { filters, query, all, found } = review
-  if (filters.roleId === null) return <NoRole />
-  if (query.data === undefined) return query.isError && !query.isFetching ? <ListTrouble query={query} /> : <ListWaiting trying={query.trying} />
-  if (all.length === 0) return <NoApplicants review={review} />
-  return (
-    <>
-      <TableTools review={review} />
-      <BulkBar review={review} />
-      {found.length === 0 ? <NoMatches review={review} /> : <ApplicantsTable key={review.density} review={review} />}
+      {decisions.dialog}
     </>
   )
 }

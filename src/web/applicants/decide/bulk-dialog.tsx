@@ -5,9 +5,9 @@ import { mayMove, meaningOf } from '#contract/statuses.ts'
 import { TEMPLATE_NAMES } from '#contract/templates.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { EmailFrame } from './email-frame.tsx'
-import { counted } from '#web/applicants/table/table-tools.tsx'
+import { counted } from '#web/applicants/applicant-words.ts'
 import { useBulk, type BulkProgress } from './use-bulk.ts'
-import classes from '#web/applicants/review.module.css'
+import classes from './bulk-dialog.module.css'
 
 export type BulkTask = { kind: 'move'; to: number; picked: Applicant[] } | { kind: 'email'; picked: Applicant[] }
 

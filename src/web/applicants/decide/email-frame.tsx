@@ -7,7 +7,7 @@ import { previewDocument } from '#web/templates/preview/preview-document.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import classes from '#web/applicants/review.module.css'
+import classes from './email-frame.module.css'
 
 type Asked = { user_session_id: number; template_name: string; identifiable: boolean }
 

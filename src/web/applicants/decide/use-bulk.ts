@@ -6,7 +6,7 @@ import type { NewState } from '#contract/moves.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { nameOf } from '#web/applicants/applicant-words.ts'
-import { patchApplicant } from '#web/applicants/use-applicants.ts'
+import { patchApplicant } from '#web/applicants/table/use-applicants.ts'
 import { useDecide } from './use-decide.tsx'
 
 /** Calls under way at the same time: quick, and no burden for whoever else works. */

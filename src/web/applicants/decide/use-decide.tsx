@@ -9,7 +9,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn, withdraw } from '#web/ui/toast.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { lastToUndo, markUndone, rememberAction, type RecentAction } from '#web/applicants/one/recent-actions.ts'
-import { patchApplicant } from '#web/applicants/use-applicants.ts'
+import { patchApplicant } from '#web/applicants/table/use-applicants.ts'
 
 const TOAST_MS = 12_000
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { type Applicant, type ApplicantAnswer } from '#contract/applicants.ts'
 import { countWords } from '#contract/answer-checks.ts'
 import { answerShown, IDENTIFYING_NAMES } from '#contract/question-rules.ts'
-import { Marked } from '#web/applicants/table/marked.tsx'
-import classes from '#web/applicants/review.module.css'
+import { Marked } from '#web/applicants/marked.tsx'
+import classes from './answers-list.module.css'
 
 /** From here on an answer is read as a text of its own. */
 const LONG = 60

@@ -5,33 +5,36 @@ import { Link } from 'react-router'
 import { isCallFailure } from '#web/call.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { AnswersList } from './answers-list.tsx'
-import { ListTrouble, ListWaiting } from '#web/applicants/table/list-states.tsx'
+import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
 import { RecentMenu } from './recent-menu.tsx'
-import { ResumePanel } from '#web/applicants/resume/resume-panel.tsx'
+import { ResumePanel, type ResumeOpen } from '#web/applicants/resume/resume-panel.tsx'
 import { Timeline } from './timeline.tsx'
-import type { Review } from '#web/applicants/use-review.ts'
-import type { Triage } from '#web/applicants/decide/use-triage.tsx'
-import classes from '#web/applicants/review.module.css'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import type { List } from '#web/applicants/table/use-list.ts'
+import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import type { Opened } from './use-opened.ts'
+import classes from './applicant-detail.module.css'
 
-/** One application: where it stands in the list, its answers, the resume beside them, and what happened to it. */
-export function ApplicantDetail({ review, triage }: { review: Review; triage: Triage }): ReactNode {
-  const { query, filters } = review
-  const { applicant, alone } = triage
+type Props = { filters: Filters; list: List; opened: Opened; resume: ResumeOpen }
+
+/** One application: its place in the list, answers, resume and history. */
+export function ApplicantDetail({ filters, list: { query }, opened, resume }: Props): ReactNode {
+  const { applicant, alone } = opened
   return (
     <>
-      <Steps review={review} triage={triage} />
+      <Steps filters={filters} opened={opened} />
       {applicant ? (
         <div key={applicant.user_session_id}>
-          {triage.isOutside && (
+          {opened.isOutside && (
             <Text size="sm" c="dimmed" mb="sm">
-              This applicant is outside of the filters on the left.
+              This applicant is outside the current filters.
             </Text>
           )}
-          <div className={classes['reading']} data-resume={triage.isResumeOpen || undefined}>
-            <AnswersList applicant={applicant} search={review.sought} />
-            <ResumePanel applicant={applicant} review={review} triage={triage} />
+          <div className={classes['reading']} data-resume={resume.isOpen || undefined}>
+            <AnswersList applicant={applicant} search={filters.sought} />
+            <ResumePanel applicant={applicant} filters={filters} resume={resume} />
           </div>
-          <Timeline applicant={applicant} identifiable={review.identifiable} />
+          <Timeline applicant={applicant} identifiable={filters.identifiable} />
         </div>
       ) : alone.isError ? (
         <Trouble again={() => void alone.refetch()}>{whyMissing(alone.error, filters.user_session_id)}</Trouble>
@@ -49,12 +52,13 @@ function whyMissing(failure: unknown, id: number | null): string {
   return isUnknown ? `Applicant with user_session_id=${id} was not found` : `Error fetching applicant with user_session_id=${id}`
 }
 
-function Steps({ review: { rows, place, filters }, triage }: { review: Review; triage: Triage }): ReactNode {
-  const keys = (key: string) => (triage.areKeysOn ? { 'aria-keyshortcuts': key } : {})
+function Steps({ filters, opened }: { filters: Filters; opened: Opened }): ReactNode {
+  const areKeysOn = useShortcutsOn()
+  const keys = (key: string) => (areKeysOn ? { 'aria-keyshortcuts': key } : {})
   return (
     <nav className={classes['steps']} aria-label="Applicants">
-      {triage.from ? (
-        <Anchor component={Link} to={triage.from} size="sm">
+      {opened.from ? (
+        <Anchor component={Link} to={opened.from} size="sm">
           Back to the application you came from
         </Anchor>
       ) : (
@@ -65,21 +69,21 @@ function Steps({ review: { rows, place, filters }, triage }: { review: Review; t
       <div className={classes['pager']}>
         <Button
           variant="default"
-          onClick={() => triage.go(-1)}
-          disabled={rows.length < 2}
+          onClick={() => opened.go(-1)}
+          disabled={opened.of < 2}
           leftSection={<IconChevronLeft size={16} aria-hidden />}
           {...keys('k ArrowLeft')}
         >
           Previous
         </Button>
         <Text component="output" className={classes['counter'] ?? ''} aria-live="polite">
-          {place < 0 ? `– of ${rows.length}` : `${place + 1} of ${rows.length}`}
-          <span className="visually-hidden">{triage.said && `. ${triage.said}`}</span>
+          {`${opened.place < 0 ? '–' : opened.place + 1} of ${opened.of}`}
+          <span className="visually-hidden">{opened.said && `. ${opened.said}`}</span>
         </Text>
         <Button
           variant="default"
-          onClick={() => triage.go(1)}
-          disabled={rows.length < 2}
+          onClick={() => opened.go(1)}
+          disabled={opened.of < 2}
           rightSection={<IconChevronRight size={16} aria-hidden />}
           {...keys('j ArrowRight')}
         >

@@ -9,23 +9,23 @@ import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { answerTo, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { LinkedApplications } from './linked-applications.tsx'
-import type { Review } from '#web/applicants/use-review.ts'
-import type { Triage } from '#web/applicants/decide/use-triage.tsx'
+import type { Decisions } from '#web/applicants/decide/use-decisions.tsx'
+import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import { When } from './when.tsx'
-import classes from '#web/applicants/review.module.css'
+import classes from './applicant-panel.module.css'
 
-type Props = { applicant: Applicant; review: Review; triage: Triage }
+type Props = { applicant: Applicant; identifiable: boolean; decisions: Decisions }
 
-/** What is known of one applicant beside the answers, and what can be done. */
-export function ApplicantPanel({ applicant, review, triage }: Props): ReactNode {
+/** The facts about one applicant, and the actions. */
+export function ApplicantPanel({ applicant, identifiable, decisions }: Props): ReactNode {
   return (
     <aside className={classes['panel']} aria-label="About this applicant">
-      <Facts applicant={applicant} identifiable={review.identifiable} />
-      <Actions applicant={applicant} triage={triage} />
+      <Facts applicant={applicant} identifiable={identifiable} />
+      <Actions applicant={applicant} decisions={decisions} />
       <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interview-feedback`} state={{ applicant }} variant="default" fullWidth>
         See Interviewer Feedback
       </Button>
-      <LinkedApplications applicant={applicant} review={review} />
+      <LinkedApplications applicant={applicant} identifiable={identifiable} />
     </aside>
   )
 }
@@ -44,7 +44,7 @@ function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable
         </Text>
         <StatusBadge {...applicant} />
       </div>
-      {applicant.suspected_bot && <Text className={classes['bot'] ?? ''}>Suspected bot: a field that nobody sees was filled in.</Text>}
+      {applicant.suspected_bot && <Text className={classes['bot'] ?? ''}>Suspected bot: a hidden field was filled in.</Text>}
       <dl className={classes['facts']}>
         <Fact term="E-mail status" value={<EmailStatus applicant={applicant} identifiable={identifiable} />} />
         {identifiable && at && <Fact term="Applied" value={<When at={at} />} />}
@@ -76,7 +76,7 @@ function Fact({ term, value }: { term: string; value: ReactNode }): ReactNode {
   )
 }
 
-/** Sent or not; an email that waits says until when, one that failed says so. */
+/** Sent or not; a waiting email says when it goes, a failed one says so. */
 function EmailStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const { user_session_id, ref_application_status_id, has_emailed_application_status } = applicant
   const { data = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
@@ -101,33 +101,34 @@ const BUTTONS: Record<Exclude<Action, 'update-status'>, { label: string; key: st
   reject: { label: 'Reject', key: 'r', color: 'var(--bad)', variant: 'outline' },
 }
 
-function Actions({ applicant, triage }: { applicant: Applicant; triage: Triage }): ReactNode {
+function Actions({ applicant, decisions }: { applicant: Applicant; decisions: Decisions }): ReactNode {
   const locked = whyLocked(applicant)
   if (locked) {
     return (
       <Text size="sm" c="dimmed">
-        {locked} Only an undo within its time changes it; the timeline says who decided.
+        {locked} See the timeline.
       </Text>
     )
   }
   return (
     <Stack gap="xs" role="group" aria-label="Decide">
-      {triage.open.map((action) =>
-        action === 'update-status' ? <StatusMenu key={action} triage={triage} /> : <ActionButton key={action} action={action} triage={triage} />,
+      {decisions.open.map((action) =>
+        action === 'update-status' ? <StatusMenu key={action} decisions={decisions} /> : <ActionButton key={action} action={action} decisions={decisions} />,
       )}
     </Stack>
   )
 }
 
-function ActionButton({ action, triage }: { action: Exclude<Action, 'update-status'>; triage: Triage }): ReactNode {
+function ActionButton({ action, decisions }: { action: Exclude<Action, 'update-status'>; decisions: Decisions }): ReactNode {
+  const areKeysOn = useShortcutsOn()
   const { label, key, color, variant } = BUTTONS[action]
   return (
     <Button
-      onClick={triage.act[action]}
+      onClick={decisions.act[action]}
       variant={variant}
       color={color}
       fullWidth
-      {...(triage.areKeysOn && {
+      {...(areKeysOn && {
         'aria-keyshortcuts': key,
         rightSection: (
           <span className={classes['key']} aria-hidden>
@@ -141,16 +142,17 @@ function ActionButton({ action, triage }: { action: Exclude<Action, 'update-stat
   )
 }
 
-/** Every status that a person may set. */
-function StatusMenu({ triage }: { triage: Triage }): ReactNode {
+/** Every status that can be set by hand. */
+function StatusMenu({ decisions }: { decisions: Decisions }): ReactNode {
+  const areKeysOn = useShortcutsOn()
   const { statuses } = useStatuses()
   return (
-    <Menu opened={triage.isMenuOpen} onChange={triage.setMenuOpen} width="target" shadow="md" position="bottom-start">
+    <Menu opened={decisions.isMenuOpen} onChange={decisions.setMenuOpen} width="target" shadow="md" position="bottom-start">
       <Menu.Target>
         <Button
           variant="default"
           fullWidth
-          {...(triage.areKeysOn && {
+          {...(areKeysOn && {
             'aria-keyshortcuts': 's',
             rightSection: (
               <span className={classes['key']} aria-hidden>
@@ -164,7 +166,7 @@ function StatusMenu({ triage }: { triage: Triage }): ReactNode {
       </Menu.Target>
       <Menu.Dropdown>
         {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
-          <Menu.Item key={id} onClick={() => triage.choose(id)}>
+          <Menu.Item key={id} onClick={() => decisions.choose(id)}>
             {application_status}
             {meaningOf(id).inDropdown === 'asks' ? ' …' : ''}
           </Menu.Item>

@@ -6,15 +6,14 @@ import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { reviewPath } from '#web/applicants/use-filters.ts'
-import type { Review } from '#web/applicants/use-review.ts'
+import { reviewPath } from '#web/applicants/filters/use-filters.ts'
 import { When } from './when.tsx'
-import classes from '#web/applicants/review.module.css'
+import classes from './linked-applications.module.css'
 
 const SAME: Record<LinkedApplication['matched_on'][number], string> = { email: 'e-mail', linkedin: 'LinkedIn profile', name: 'name' }
 
-/** Other applications that may be of the same person, and why they match. */
-export function LinkedApplications({ applicant, review: { identifiable } }: { applicant: Applicant; review: Review }): ReactNode {
+/** Other applications that may be from the same person, and why they match. */
+export function LinkedApplications({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const query = useCall(listLinkedApplications, { user_session_id: applicant.user_session_id, identifiable })
   return (
     <section aria-labelledby="linked">
@@ -67,7 +66,7 @@ function Linked({ one, isSameRole }: { one: LinkedApplication; isSameRole: boole
         )}
       </Text>
       <Text size="xs" c="dimmed">
-        {one.differs_in.length === 0 ? 'The same answers to all that both were asked.' : `Answered otherwise: ${one.differs_in.join(' · ')}`}
+        {one.differs_in.length === 0 ? 'Same answers to every shared question' : `Different answers: ${one.differs_in.join(' · ')}`}
       </Text>
     </li>
   )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useNow } from '#web/ui/use-now.ts'
 import { useRecentActions, type RecentAction } from './recent-actions.ts'
 import { useDecide } from '#web/applicants/decide/use-decide.tsx'
-import classes from '#web/applicants/review.module.css'
+import classes from './recent-menu.module.css'
 
 /** What was done here, for when the toast has gone; nothing is only in a message that vanishes. */
 export function RecentMenu(): ReactNode {

@@ -13,7 +13,7 @@ import { nameOf } from '#web/applicants/applicant-words.ts'
 import { Email } from '#web/applicants/decide/email-frame.tsx'
 import { useDecide } from '#web/applicants/decide/use-decide.tsx'
 import { When } from './when.tsx'
-import classes from '#web/applicants/review.module.css'
+import classes from './timeline.module.css'
 
 type Props = { applicant: Applicant; identifiable: boolean }
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useNow } from '#web/ui/use-now.ts'
 import { ago } from '#web/applicants/applicant-words.ts'
-import classes from '#web/applicants/review.module.css'
+import classes from './when.module.css'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const MOMENT = new Intl.DateTimeFormat('en-US', {

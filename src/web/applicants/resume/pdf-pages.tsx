@@ -4,7 +4,7 @@ import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-d
 // oxlint-disable-next-line import/default -- the bundler makes its address of it
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { FindField } from '#web/applicants/table/find-field.tsx'
+import { FindField } from './find-field.tsx'
 import { PdfPage } from './pdf-page.tsx'
 import classes from './pdf-pages.module.css'
 

@@ -5,17 +5,23 @@ import { downloadResume, type Applicant } from '#contract/applicants.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { save } from '#web/applicants/table/save-file.ts'
-import type { Review } from '#web/applicants/use-review.ts'
-import type { Triage } from '#web/applicants/decide/use-triage.tsx'
-import classes from '#web/applicants/review.module.css'
+import { save } from '#web/applicants/save-file.ts'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import classes from './resume-panel.module.css'
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx').then((loaded) => ({ default: loaded.PdfPages })))
 
-type Props = { applicant: Applicant; review: Review; triage: Triage }
+export type ResumeOpen = { isOpen: boolean; setOpen: (isOpen: boolean) => void }
+type Props = { applicant: Applicant; filters: Filters; resume: ResumeOpen }
 
-/** The resume, which says who somebody is: there only with names shown, and loaded only when it is opened. */
-export function ResumePanel({ applicant, review: { identifiable, showIdentities }, triage: { isResumeOpen, setResumeOpen, areKeysOn } }: Props): ReactNode {
+/** The resume identifies the applicant: available only with names shown, loaded only when opened. */
+export function ResumePanel({
+  applicant,
+  filters: { identifiable, showIdentities },
+  resume: { isOpen: isResumeOpen, setOpen: setResumeOpen },
+}: Props): ReactNode {
+  const areKeysOn = useShortcutsOn()
   return (
     <section aria-labelledby="resume" className={classes['resume']}>
       <Group justify="space-between" mb="sm">

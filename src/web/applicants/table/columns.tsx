@@ -1,41 +1,41 @@
-import { createColumnHelper, createSortedRowModel, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
+import type { ComponentType } from 'react'
 import type { Applicant, ApplicantAnswer } from '#contract/applicants.ts'
 import { hasOwnColumn } from '#contract/question-rules.ts'
 import { answerTo, nameOf } from '#web/applicants/applicant-words.ts'
+import { AnswerCell, DayCell, NameCell, ProfileCell, StatusCell, TextCell, type CellProps } from './cells.tsx'
 
-export const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), rowSelectionFeature, columnVisibilityFeature })
-export type Features = typeof features
-
-const column = createColumnHelper<Features, Applicant>()
-/** As far as two texts are compared: whoever sorts wants like beside like, and thousands of them at once. */
-const COMPARED = 80
-const keys = new WeakMap<object, Map<string, string>>()
-type Valued = { original: object; getValue: (id: string) => unknown }
-
-/** A text without case and accents, worked out once for each cell that is sorted by. */
-function keyOf(row: Valued, id: string): string {
-  const known = keys.get(row.original) ?? new Map<string, string>()
-  keys.set(row.original, known)
-  let key = known.get(id)
-  if (key === undefined) {
-    key = String(row.getValue(id) ?? '')
-      .slice(0, COMPARED)
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-    known.set(id, key)
-  }
-  return key
+export type Column = {
+  id: string
+  header: string
+  /** In rem: a table that measured its cells would do so again for each row that scrolls into view. */
+  width: number
+  /** The cell as plain text. */
+  value: (one: Applicant) => string
+  Cell: ComponentType<CellProps>
+  /** The row's heading; always shown. */
+  isName?: true
+  isUnsorted?: true
+  startsDescending?: true
 }
 
-function byWords(one: Valued, other: Valued, id: string): number {
-  const [a, b] = [keyOf(one, id), keyOf(other, id)]
-  return a < b ? -1 : Number(a > b)
+const WHEN: Column = {
+  id: 'applied',
+  header: 'Applied Date',
+  width: 8.5,
+  value: (one) => one.application_submitted_datetime_utc ?? '',
+  Cell: DayCell,
+  startsDescending: true,
 }
+const NAME: Column = { id: 'name', header: 'Name', width: 12, value: nameOf, Cell: NameCell, isName: true }
+const ALIAS: Column = { id: 'alias', header: 'Applicant', width: 11, value: (one) => one.alias, Cell: NameCell, isName: true, isUnsorted: true }
+const EMAIL: Column = { id: 'email', header: 'Email', width: 15.5, value: (one) => one.email ?? '', Cell: TextCell }
+const H1B: Column = { id: 'h1b', header: 'Requires H1B', width: 8.5, value: (one) => answerTo(one, 'require_sponsorship'), Cell: TextCell }
+const STATUS: Column = { id: 'status', header: 'Status', width: 15.5, value: (one) => one.application_status, Cell: StatusCell }
+const LINKEDIN: Column = { id: 'linkedin', header: 'LinkedIn', width: 7.5, value: (one) => one.linkedin_profile_url ?? '', Cell: ProfileCell }
 
 export type Asked = { question_name: string; question_text: string }
 
-/** The questions of these applicants that have a column of their own, in the order in which they were asked. */
+/** The questions these applicants were asked that have a column of their own, in the form's order. */
 export function askedOf(applicants: Applicant[]): Asked[] {
   const asked = new Map<string, ApplicantAnswer>()
   for (const { answers } of applicants) {
@@ -46,32 +46,37 @@ export function askedOf(applicants: Applicant[]): Asked[] {
 
 type Shape = { identifiable: boolean; hasStatus: boolean; asked: Asked[] }
 
-/** The columns of the table in their order. Without identities there is none that says who or when, and none to sort people by. */
-export function columnsOf({ identifiable, hasStatus, asked }: Shape) {
-  const words = { sortFn: byWords, sortDescFirst: false } as const
-  return column.columns([
-    ...(identifiable
-      ? [
-          column.accessor((one) => one.application_submitted_datetime_utc ?? '', {
-            id: 'applied',
-            header: 'Applied Date',
-            sortFn: byDate,
-            sortDescFirst: true,
-          }),
-          column.accessor((one) => nameOf(one), { id: 'name', header: 'Name', ...words }),
-          column.accessor((one) => one.email ?? '', { id: 'email', header: 'Email', ...words }),
-        ]
-      : [column.accessor('alias', { id: 'alias', header: 'Applicant', enableSorting: false, enableHiding: false })]),
-    column.accessor((one) => answerTo(one, 'require_sponsorship'), { id: 'h1b', header: 'Requires H1B', ...words }),
-    ...(hasStatus ? [column.accessor('application_status', { id: 'status', header: 'Status', ...words })] : []),
-    ...(identifiable ? [column.accessor((one) => one.linkedin_profile_url ?? '', { id: 'linkedin', header: 'LinkedIn', ...words })] : []),
-    ...asked.map(({ question_name, question_text }) =>
-      column.accessor((one) => answerTo(one, question_name), { id: `q_${question_name}`, header: question_text, ...words }),
-    ),
-  ])
+/** The table's columns in order. With names hidden, none says who or when. */
+export function columnsOf({ identifiable, hasStatus, asked }: Shape): Column[] {
+  const status = hasStatus ? [STATUS] : []
+  const known = identifiable ? [WHEN, NAME, EMAIL, H1B, ...status, LINKEDIN] : [ALIAS, H1B, ...status]
+  return [...known, ...asked.map(answerColumn)]
 }
 
-function byDate(a: { getValue: (id: string) => unknown }, b: { getValue: (id: string) => unknown }, id: string): number {
-  const [one, other] = [String(a.getValue(id)), String(b.getValue(id))]
-  return one < other ? -1 : Number(one > other)
+function answerColumn({ question_name, question_text }: Asked): Column {
+  return { id: `q_${question_name}`, header: question_text, width: 18, value: (one) => answerTo(one, question_name), Cell: AnswerCell }
+}
+
+/** How much of a text is compared when sorting. */
+const COMPARED = 80
+const keys = new WeakMap<Applicant, Map<string, string>>()
+
+/** Text without case and accents, computed once per sorted cell. */
+function keyOf(one: Applicant, { id, value }: Column): string {
+  const known = keys.get(one) ?? new Map<string, string>()
+  keys.set(one, known)
+  let key = known.get(id)
+  if (key === undefined) {
+    key = value(one).slice(0, COMPARED).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    known.set(id, key)
+  }
+  return key
+}
+
+export function sorted(applicants: Applicant[], column: Column, isDescending: boolean): Applicant[] {
+  const sign = isDescending ? -1 : 1
+  return applicants.toSorted((one, other) => {
+    const [a, b] = [keyOf(one, column), keyOf(other, column)]
+    return a === b ? 0 : a < b ? -sign : sign
+  })
 }

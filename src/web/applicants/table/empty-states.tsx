@@ -2,8 +2,8 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { listApplicants } from '#contract/applicants.ts'
 import { useCall } from '#web/ui/use-call.ts'
-import type { Review } from '#web/applicants/use-review.ts'
-import classes from '#web/applicants/review.module.css'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import classes from './empty-states.module.css'
 
 const MORE_DAYS = [90, 365, 3650]
 /** As far back as an answer goes. */
@@ -27,8 +27,8 @@ export function NoRole(): ReactNode {
   return <Empty>Please select a role to view its applicants.</Empty>
 }
 
-/** Nobody within the filters: either nobody has applied for this position at all, or the filters hold nobody of those who have. */
-export function NoApplicants({ review: { filters } }: { review: Review }): ReactNode {
+/** Either no one has applied for this position, or the filters leave everyone out. */
+export function NoApplicants({ filters }: { filters: Filters }): ReactNode {
   const { roleId, statusId, days } = filters
   const anybody = useCall(listApplicants, { roleId: roleId as 'all', days_ago: LONGEST, limit: 1, identifiable: false })
   if (anybody.isPending) return null
@@ -56,8 +56,8 @@ export function NoApplicants({ review: { filters } }: { review: Review }): React
   )
 }
 
-/** Somebody is there, but nobody who was searched for. */
-export function NoMatches({ review: { setSearch } }: { review: Review }): ReactNode {
+/** There are applicants, but none match the search. */
+export function NoMatches({ filters: { setSearch } }: { filters: Filters }): ReactNode {
   return (
     <Empty
       next={

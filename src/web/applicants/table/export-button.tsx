@@ -5,12 +5,14 @@ import { csvFileName, exportShownApplicants } from '#contract/applicants.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
-import { save } from './save-file.ts'
-import type { Review } from '#web/applicants/use-review.ts'
+import { save } from '#web/applicants/save-file.ts'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import type { List } from './use-list.ts'
 
-/** All rows of the table, not only those on the screen, in its order, as the server writes them. */
-export function ExportButton({ review: { filters, identifiable, rows } }: { review: Review }): ReactNode {
+/** Every row of the table in its order, not only those on screen. */
+export function ExportButton({ filters, list: { rows } }: { filters: Filters; list: List }): ReactNode {
   const [received, setReceived] = useState<number | null>(null)
+  const { identifiable } = filters
   const cancel = useRef<AbortController>(null)
 
   async function run(): Promise<void> {
@@ -21,7 +23,7 @@ export function ExportButton({ review: { filters, identifiable, rows } }: { revi
     try {
       const content = (await call(
         exportShownApplicants,
-        { roleId: filters.roleId as 'all', days_ago: filters.days, identifiable, ...status, user_session_ids: rows.map((row) => row.original.user_session_id) },
+        { roleId: filters.roleId as 'all', days_ago: filters.days, identifiable, ...status, user_session_ids: rows.map((row) => row.user_session_id) },
         { signal: control.signal, onBytes: setReceived },
       )) as Blob
       save(content, csvFileName(new Date()))

@@ -1,13 +1,13 @@
 import { CloseButton } from '@mantine/core'
 import { useCallback, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { Marked } from './marked.tsx'
-import classes from '#web/applicants/review.module.css'
+import { Marked } from '#web/applicants/marked.tsx'
+import classes from './full-text.module.css'
 
 type Whole = { title: string; text: string; at: HTMLElement }
 export type ShowFull = (whole: Whole) => void
 type Shown = { box: RefObject<HTMLDivElement | null>; whole: Whole | null; show: ShowFull }
 
-/** One place for the full text of whichever answer is asked for, however many there are. */
+/** One popover for the full text of any answer. */
 export function useFullText(): Shown {
   const box = useRef<HTMLDivElement>(null)
   const [whole, setWhole] = useState<Whole | null>(null)

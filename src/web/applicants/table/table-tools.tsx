@@ -3,14 +3,21 @@ import { IconColumns3, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ExportButton } from './export-button.tsx'
 import { RecentMenu } from '#web/applicants/one/recent-menu.tsx'
-import type { Review } from '#web/applicants/use-review.ts'
-import classes from '#web/applicants/review.module.css'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import { counted } from '#web/applicants/applicant-words.ts'
+import type { Columns } from './use-columns.ts'
+import type { DensityChoice } from './use-density.ts'
+import type { List } from './use-list.ts'
+import classes from './table-tools.module.css'
 
 export const SEARCH_ID = 'applicants-search'
 
-/** Above the table: search, how many, which columns, and the file. */
-export function TableTools({ review }: { review: Review }): ReactNode {
-  const { search, setSearch, found, all } = review
+type Props = { filters: Filters; list: List; columns: Columns; density: DensityChoice }
+
+/** Above the table: search, count, columns and export. */
+export function TableTools({ filters, list, columns, density }: Props): ReactNode {
+  const { search, setSearch } = filters
+  const { rows, all } = list
   return (
     <div className={classes['tools']}>
       <TextInput
@@ -25,24 +32,20 @@ export function TableTools({ review }: { review: Review }): ReactNode {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <Text size="sm" role="status" className={classes['count'] ?? ''}>
-        {search ? `${found.length.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')} match` : counted(all.length)}
+        {search ? `${rows.length.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')} match` : counted(all.length)}
       </Text>
       <Group gap="xs">
         <RecentMenu />
-        <ColumnChooser review={review} />
-        <ExportButton review={review} />
+        <ColumnChooser columns={columns} density={density} />
+        <ExportButton filters={filters} list={list} />
       </Group>
     </div>
   )
 }
 
-export function counted(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'applicant' : 'applicants'}`
-}
+type ChooserProps = { columns: Columns; density: DensityChoice }
 
-function ColumnChooser({ review: { table, density, setDensity } }: { review: Review }): ReactNode {
-  const columns = table.getAllLeafColumns().filter((column) => column.getCanHide())
-  const isChanged = columns.some((column) => !column.getIsVisible())
+function ColumnChooser({ columns, density: { density, setDensity } }: ChooserProps): ReactNode {
   return (
     <Popover position="bottom-end" withArrow trapFocus shadow="md">
       <Popover.Target>
@@ -57,15 +60,12 @@ function ColumnChooser({ review: { table, density, setDensity } }: { review: Rev
             checked={density === 'compact'}
             onChange={(event) => setDensity(event.currentTarget.checked ? 'compact' : 'comfortable')}
           />
-          {columns.map((column) => (
-            <Checkbox
-              key={column.id}
-              label={String(column.columnDef.header)}
-              checked={column.getIsVisible()}
-              onChange={(event) => column.toggleVisibility(event.currentTarget.checked)}
-            />
-          ))}
-          <Button size="compact-sm" variant="default" disabled={!isChanged} onClick={() => table.setColumnVisibility({})}>
+          {columns.all
+            .filter((column) => !column.isName)
+            .map((column) => (
+              <Checkbox key={column.id} label={column.header} checked={!columns.hidden.includes(column.id)} onChange={() => columns.toggle(column)} />
+            ))}
+          <Button size="compact-sm" variant="default" disabled={columns.hidden.length === 0} onClick={columns.showAll}>
             Show all columns
           </Button>
         </Stack>

@@ -6,7 +6,8 @@ import type { SavedView } from '#contract/saved-views.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { useSavedViews, viewPathOf } from './use-saved-views.ts'
-import type { Review } from '#web/applicants/use-review.ts'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import type { Columns } from '#web/applicants/table/use-columns.ts'
 import { ViewNameDialog } from './view-name-dialog.tsx'
 import classes from './saved-views.module.css'
 
@@ -14,8 +15,8 @@ import classes from './saved-views.module.css'
 type Naming = SavedView | 'new' | null
 
 /** Filters, sort and columns that this person keeps under names. */
-export function SavedViewsList({ review }: { review: Review }): ReactNode {
-  const shown = viewPathOf(review)
+export function SavedViewsList({ filters, columns }: { filters: Filters; columns: Columns }): ReactNode {
+  const shown = viewPathOf(filters, columns)
   const { query, save, change, remove } = useSavedViews(shown)
   const [naming, setNaming] = useState<Naming>(null)
   const views = query.data ?? []
@@ -34,7 +35,7 @@ export function SavedViewsList({ review }: { review: Review }): ReactNode {
               </Link>
               <ViewMenu
                 view={view}
-                canMove={review.filters.roleId !== null && view.view_path !== shown}
+                canMove={filters.roleId !== null && view.view_path !== shown}
                 onRename={() => setNaming(view)}
                 onMove={() => void report(`'${view.view_name}' shows this now.`, change(view, { view_path: shown }))}
                 onDelete={() => void report(`'${view.view_name}' was deleted.`, remove(view))}
@@ -43,7 +44,7 @@ export function SavedViewsList({ review }: { review: Review }): ReactNode {
           ))}
         </ul>
       )}
-      {review.filters.roleId !== null && (
+      {filters.roleId !== null && (
         <Button size="compact-sm" variant="default" leftSection={<IconStar size={14} aria-hidden />} onClick={() => setNaming('new')}>
           Save this view
         </Button>

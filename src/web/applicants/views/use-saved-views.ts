@@ -2,9 +2,9 @@ import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView, type SavedView } from '#contract/saved-views.ts'
 import { call } from '#web/call.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
-import { reviewPath } from '#web/applicants/use-filters.ts'
-import { NONE_HIDDEN } from '#web/applicants/table/use-hidden-columns.ts'
-import type { Review } from '#web/applicants/use-review.ts'
+import { reviewPath } from '#web/applicants/filters/use-filters.ts'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import { NONE_HIDDEN, type Columns } from '#web/applicants/table/use-columns.ts'
 
 /** Asked once: a person waits, and a second try after a lost answer would be refused as a name that is taken. */
 const ONCE = { retries: 0 }
@@ -37,11 +37,8 @@ export function useSavedViews(view_path: string): SavedViews {
   }
 }
 
-/** What is shown now as a view keeps it: neither who is open nor what was searched for. */
-export function viewPathOf({ filters, table, sort }: Pick<Review, 'filters' | 'table' | 'sort'>): string {
-  const { roleId, statusId, days } = filters
-  const visibility = table.state.columnVisibility
-  const hidden = Object.keys(visibility).filter((id) => visibility[id] === false)
+/** What's shown now, as a saved view keeps it: without the open applicant and the search. */
+export function viewPathOf({ roleId, statusId, days, sort }: Filters, { hidden }: Columns): string {
   const query = new URLSearchParams({ ...(sort && { sort }), hide: hidden.join(',') || NONE_HIDDEN })
   return `${reviewPath({ roleId, statusId, days, user_session_id: null })}?${query}`
 }

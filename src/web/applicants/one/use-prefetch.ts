@@ -3,14 +3,14 @@ import { useEffect } from 'react'
 import { listHistory, listLinkedApplications } from '#contract/applicants.ts'
 import { listCandidateEmails } from '#contract/candidate-emails.ts'
 import { asking } from '#web/ui/use-call.ts'
-import type { Review } from '#web/applicants/use-review.ts'
+import type { List } from '#web/applicants/table/use-list.ts'
 
-/** What stands beside the answers, for a person's neighbours in the list. With names shown it waits: each look is recorded as one. */
-export function usePrefetch({ rows, place, identifiable }: Review): void {
+/** Loads what's shown beside the answers for the next and previous applicant. Not with names shown: each look is recorded. */
+export function usePrefetch({ rows, place }: List, identifiable: boolean): void {
   const client = useQueryClient()
   const count = rows.length
   const near = place < 0 || count < 2 ? [] : [rows[(place + 1) % count], rows[(place - 1 + count) % count]]
-  const ids = near.map((row) => row?.original.user_session_id).join(',')
+  const ids = near.map((row) => row?.user_session_id).join(',')
   useEffect(() => {
     if (identifiable || ids === '') return
     for (const id of ids.split(',').map(Number)) {

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { piecesOf, wordsOf } from './find-applicants.ts'
-import classes from '#web/applicants/review.module.css'
+import classes from './marked.module.css'
 
-/** A text in which what was searched for is marked. */
+/** Text with the search terms highlighted. */
 export function Marked({ text, search }: { text: string; search: string }): ReactNode {
   if (search === '') return text
   return piecesOf(text, wordsOf(search)).map((piece, place) =>

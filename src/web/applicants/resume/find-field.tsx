@@ -2,8 +2,8 @@ import { ActionIcon, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { findInPdf, highlight } from '#web/applicants/resume/find-in-pdf.ts'
-import classes from '#web/applicants/resume/pdf-pages.module.css'
+import { findInPdf, highlight } from './find-in-pdf.ts'
+import classes from './pdf-pages.module.css'
 
 type Props = { document: PDFDocumentProxy; box: RefObject<HTMLDivElement | null>; mostPages: number }
 

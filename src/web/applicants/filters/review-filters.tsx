@@ -5,37 +5,41 @@ import { listAdminRoles } from '#contract/roles.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { SavedViewsList } from './views/saved-views.tsx'
-import type { Review } from './use-review.ts'
-import classes from './review.module.css'
+import type { Columns } from '#web/applicants/table/use-columns.ts'
+import type { List } from '#web/applicants/table/use-list.ts'
+import { SavedViewsList } from '#web/applicants/views/saved-views.tsx'
+import type { Filters } from './use-filters.ts'
+import classes from './review-filters.module.css'
 
 const PAUSE_MS = 400
 
-/** What is listed, and how. On a narrow screen, and beside an open application, it stands folded. */
-export function ReviewFilters({ review }: { review: Review }): ReactNode {
+type Props = { filters: Filters; list: List; columns: Columns }
+
+/** Who is listed, and how. Folded on a narrow screen and beside an open application. */
+export function ReviewFilters({ filters, list, columns }: Props): ReactNode {
   const isWide = window.matchMedia('(min-width: 64em)').matches
-  const isUnfolded = review.filters.roleId === null || (isWide && review.filters.user_session_id === null)
+  const isUnfolded = filters.roleId === null || (isWide && filters.user_session_id === null)
   return (
     <details className={classes['filters']} open={isUnfolded} key={String(isUnfolded)}>
       <summary>Filters</summary>
       <Stack gap="md" component="form" role="search" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-        <RoleSelect review={review} />
-        <StatusSelect review={review} />
-        <DaysInput review={review} key={review.filters.days} />
+        <RoleSelect filters={filters} />
+        <StatusSelect filters={filters} />
+        <DaysInput filters={filters} key={filters.days} />
         <Checkbox
           label="Show identifiable information"
-          description="Name, e-mail, LinkedIn and date. Each look is recorded."
-          checked={review.identifiable}
-          onChange={(event) => review.showIdentities(event.currentTarget.checked)}
+          description="Name, email, LinkedIn and date. Each look is recorded."
+          checked={filters.identifiable}
+          onChange={(event) => filters.showIdentities(event.currentTarget.checked)}
         />
-        <ViewToggle review={review} />
+        <ViewToggle filters={filters} list={list} />
       </Stack>
-      <SavedViewsList review={review} />
+      <SavedViewsList filters={filters} columns={columns} />
     </details>
   )
 }
 
-function RoleSelect({ review: { filters } }: { review: Review }): ReactNode {
+function RoleSelect({ filters }: { filters: Filters }): ReactNode {
   const roles = useCall(listAdminRoles, {})
   if (roles.isError) return <Trouble again={() => void roles.refetch()}>Failed to load roles. Please refresh the page or try again later.</Trouble>
   const options = (roles.data ?? []).map((role) => ({
@@ -57,7 +61,7 @@ function RoleSelect({ review: { filters } }: { review: Review }): ReactNode {
   )
 }
 
-function StatusSelect({ review: { filters } }: { review: Review }): ReactNode {
+function StatusSelect({ filters }: { filters: Filters }): ReactNode {
   const { statuses, failed } = useStatuses()
   return (
     <Select
@@ -76,8 +80,8 @@ function StatusSelect({ review: { filters } }: { review: Review }): ReactNode {
   )
 }
 
-/** Goes into the address a moment after the last key, or at once when the field is left. */
-function DaysInput({ review: { filters } }: { review: Review }): ReactNode {
+/** Updates the address shortly after the last key, or on leaving the field. */
+function DaysInput({ filters }: { filters: Filters }): ReactNode {
   const [typed, setTyped] = useState<string | number>(filters.days)
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
   const apply = (text: string | number) => {
@@ -106,9 +110,9 @@ function DaysInput({ review: { filters } }: { review: Review }): ReactNode {
   )
 }
 
-function ViewToggle({ review: { filters, rows } }: { review: Review }): ReactNode {
+function ViewToggle({ filters, list: { rows } }: { filters: Filters; list: List }): ReactNode {
   const isDetail = filters.user_session_id !== null
-  const first = rows[0]?.original.user_session_id
+  const first = rows[0]?.user_session_id
   return (
     <SegmentedControl
       fullWidth

@@ -1,5 +1,5 @@
 import type { Applicant } from '#contract/applicants.ts'
-import { nameOf } from '#web/applicants/applicant-words.ts'
+import { nameOf } from './applicant-words.ts'
 
 const texts = new WeakMap<Applicant, string>()
 

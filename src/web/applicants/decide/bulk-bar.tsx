@@ -1,15 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { REJECTED, UNDER_REVIEW } from '#contract/statuses.ts'
-import { BulkDialog, type BulkTask } from '#web/applicants/decide/bulk-dialog.tsx'
-import { counted } from './table-tools.tsx'
-import type { Review } from '#web/applicants/use-review.ts'
-import classes from '#web/applicants/review.module.css'
+import { counted } from '#web/applicants/applicant-words.ts'
+import type { Selection } from '#web/applicants/table/use-selection.ts'
+import { BulkDialog, type BulkTask } from './bulk-dialog.tsx'
+import classes from './bulk-bar.module.css'
 
-/** What can be done with those who are selected. */
-export function BulkBar({ review: { table } }: { review: Review }): ReactNode {
+/** Actions for everyone selected. */
+export function BulkBar({ selection: { picked, clear } }: { selection: Selection }): ReactNode {
   const [task, setTask] = useState<BulkTask | null>(null)
-  const picked = table.getSelectedRowModel().rows.map((row) => row.original)
   return (
     <>
       {picked.length > 0 && (
@@ -27,7 +26,7 @@ export function BulkBar({ review: { table } }: { review: Review }): ReactNode {
             <Button size="compact-sm" variant="default" onClick={() => setTask({ kind: 'email', picked })}>
               E-mail
             </Button>
-            <Button size="compact-sm" variant="subtle" onClick={() => table.resetRowSelection(true)}>
+            <Button size="compact-sm" variant="subtle" onClick={clear}>
               Clear selection
             </Button>
           </Group>
@@ -38,7 +37,7 @@ export function BulkBar({ review: { table } }: { review: Review }): ReactNode {
           task={task}
           onClose={(isDone) => {
             setTask(null)
-            if (isDone) table.resetRowSelection(true)
+            if (isDone) clear()
           }}
         />
       )}

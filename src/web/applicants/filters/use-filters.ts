@@ -1,8 +1,11 @@
+import { useDeferredValue } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { DEFAULT_DAYS, daysOf } from '#contract/applicants.ts'
+import { useIdentities } from './use-identities.ts'
+import { useTyped } from './use-typed.ts'
 
-export type Filters = {
-  /** Null: no role was picked yet. */
+export type Place = {
+  /** Null: no role chosen yet. */
   roleId: string | null
   /** `all`, or an id. */
   statusId: string
@@ -13,34 +16,39 @@ export type Filters = {
 
 export const REVIEW = '/admin/applications'
 
-export function reviewPath({ roleId, statusId, days, user_session_id }: Filters): string {
+export function reviewPath({ roleId, statusId, days, user_session_id }: Place): string {
   if (roleId === null) return REVIEW
   return [REVIEW, roleId, statusId, days, ...(user_session_id === null ? [] : [user_session_id])].join('/')
 }
 
-/** The filters as the address bar has them; `go` changes some of them and leaves sort, columns and search as they are. */
-export function useFilters(): Filters & {
-  go: (change: Partial<Filters>, how?: { replace?: boolean; state?: unknown }) => void
-  pathTo: (change: Partial<Filters>) => string
-} {
+/** What is asked for: the place and the query in the address bar, and whether names are shown. */
+export type Filters = ReturnType<typeof useFilters>
+
+export function useFilters() {
   const { roleId, statusId, days, user_session_id } = useParams()
-  const { search } = useLocation()
+  const { search: query } = useLocation()
   const navigate = useNavigate()
-  const filters: Filters = {
+  const [identifiable, showIdentities] = useIdentities()
+  const [search, setSearch] = useTyped(...useQueryValue('q'))
+  const sought = useDeferredValue(search)
+  const [sort, setSort] = useQueryValue('sort')
+  const place: Place = {
     roleId: idOrAll(roleId),
     statusId: idOrAll(statusId) ?? 'all',
     days: days === undefined ? DEFAULT_DAYS : daysOf(days),
     user_session_id: /^\d{1,10}$/.test(user_session_id ?? '') ? Number(user_session_id) : null,
   }
-  const pathTo = (change: Partial<Filters>) => reviewPath({ ...filters, ...change }) + search
-  return { ...filters, pathTo, go: (change, how = {}) => void navigate(pathTo(change), how) }
+  /** Changes part of the place and keeps sort, columns and search. */
+  const pathTo = (change: Partial<Place>) => reviewPath({ ...place, ...change }) + query
+  const go = (change: Partial<Place>, how: { replace?: boolean; state?: unknown } = {}) => void navigate(pathTo(change), how)
+  return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, pathTo, go }
 }
 
 function idOrAll(text: string | undefined): string | null {
   return text === 'all' || /^\d{1,10}$/.test(text ?? '') ? text! : null
 }
 
-/** One value of the address bar's query; setting it to `fallback` takes it out. */
+/** One value of the address bar's query; setting it to `fallback` removes it. */
 export function useQueryValue(name: string, fallback = ''): [string, (value: string) => void] {
   const [query, setQuery] = useSearchParams()
   const set = (value: string) =>

@@ -1,16 +1,16 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { listApplicants, type Applicant } from '#contract/applicants.ts'
 import { call, isCallFailure } from '#web/call.ts'
-import type { Filters } from './use-filters.ts'
+import type { Place } from '#web/applicants/filters/use-filters.ts'
 
 const TRIES = 3
 const PAUSE_MS = 750
-/** Another try would not change these. */
+/** Trying again wouldn't change these. */
 const FOR_GOOD = [401, 403, 422]
 
-export type Asked = Pick<Filters, 'roleId' | 'statusId' | 'days'> & { identifiable: boolean }
+export type Asked = Pick<Place, 'roleId' | 'statusId' | 'days'> & { identifiable: boolean }
 
-/** How the list of a filter is read: once, three more times 750 ms apart, then it has failed. A role that is gone has no applicants. */
+/** Reads a filter's list: once, then three more times 750 ms apart, then it has failed. A role that's gone has no applicants. */
 export function applicantsQuery({ roleId, statusId, days, identifiable }: Asked) {
   const input = {
     roleId: roleId as 'all',

@@ -1,0 +1,35 @@
+import { useShortcuts, type Shortcut } from '#web/ui/shortcuts.ts'
+import type { Decisions } from './decide/use-decisions.tsx'
+import type { Opened } from './one/use-opened.ts'
+
+type Acts = { opened: Opened; decisions: Decisions; toResume: () => void; search: () => void; leave: () => void }
+
+/** Single-key shortcuts for people who read applications all day. */
+export function useReviewKeys({ opened, decisions, toResume, search, leave }: Acts): void {
+  const detail: Shortcut[] = [
+    { keys: ['j', 'ArrowRight'], does: 'Next applicant', run: unlessTaken(() => opened.go(1)) },
+    { keys: ['k', 'ArrowLeft'], does: 'Previous applicant', run: unlessTaken(() => opened.go(-1)) },
+    { keys: ['p'], does: 'Proceed to the panel', run: unlessTaken(() => decisions.tryTo('proceed')) },
+    { keys: ['u'], does: 'Under Review, then the next applicant', run: unlessTaken(() => decisions.tryTo('under-review')) },
+    { keys: ['r'], does: 'Reject', run: unlessTaken(() => decisions.tryTo('reject')) },
+    { keys: ['s'], does: 'Update Status', run: unlessTaken(() => decisions.tryTo('update-status')) },
+    { keys: ['e'], does: 'In a decision dialog: send the email or not', run: () => {} },
+    { keys: ['o'], does: 'Open or close the resume', run: unlessTaken(toResume) },
+    { keys: ['Escape'], does: 'Back to the table', run: unlessTaken(leave) },
+  ]
+  useShortcuts('Applicant Review', [
+    ...(opened.id === null ? [] : detail),
+    { keys: ['z'], does: 'Undo the last change', run: unlessTaken(decisions.undoLast) },
+    { keys: ['/'], does: 'Search in the answers', run: unlessTaken(search) },
+  ])
+}
+
+/** Ignores key repeat, open panels, and arrows inside anything that scrolls or chooses by arrows. */
+function unlessTaken(run: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    const target = event.target instanceof Element ? event.target : null
+    const isArrow = event.key.startsWith('Arrow') && target?.closest('[role="radiogroup"], [role="region"][tabindex]')
+    const isPanel = [...document.querySelectorAll('[role="dialog"]')].some((one) => one.checkVisibility())
+    if (!event.repeat && !isArrow && !isPanel) run()
+  }
+}
