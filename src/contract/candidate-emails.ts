@@ -16,7 +16,7 @@ export const sendCandidateEmail = endpoint({
     /** The status that the email belongs to: 409 when the applicant has been moved since. */
     expected_status_id: Id.optional(),
   }),
-  output: z.object({ message: z.string(), email_id: Id, send_after: Instant }),
+  output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Withdraws the email until it leaves. */ undo_token: z.string() }),
 })
 
 export const previewCandidateEmail = endpoint({
@@ -46,6 +46,8 @@ export const CandidateEmail = z.object({
   send_after: Instant,
   sent_at: Instant.nullable(),
   created_by_email: z.string().nullable(),
+  /** Set while the email waits: withdraws it. */
+  undo_token: z.string().optional(),
 })
 export type CandidateEmail = z.infer<typeof CandidateEmail>
 
@@ -58,6 +60,16 @@ export const listCandidateEmails = endpoint({
   params: z.object({ user_session_id: IdText }),
   query: z.object({ identifiable }),
   output: z.array(CandidateEmail),
+})
+
+export const undoCandidateEmail = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/user-session/emails/undo',
+  summary: 'Withdraw an email that has not left yet; 409 when it has, or when it was withdrawn before',
+  body: z.object({ undo_token: words(300) }),
+  query: z.object({ identifiable }),
+  output: CandidateEmail,
 })
 
 export const retryCandidateEmail = endpoint({

@@ -25,6 +25,8 @@ export const EmailTemplateMetadata = z.object({
   email_desc: z.string(),
   email_subject: z.string(),
   disabled_flag: z.boolean(),
+  /** The statuses it is written for. */
+  fits_status_ids: z.array(Id),
   version: z.int(),
   modified_at: Instant,
   modified_by_email: z.string().nullable(),
@@ -58,6 +60,7 @@ export const TemplateText = z.object({
     .regex(/^[^\r\n]*$/, 'Use one line only'),
   email_base_html: withPlaceholders(HTML_LONGEST).refine((html) => html.trim() !== '', 'Email HTML Content is required'),
   disabled_flag: z.boolean(),
+  fits_status_ids: z.array(Id).max(50),
 })
 export type TemplateText = z.infer<typeof TemplateText>
 
@@ -95,6 +98,7 @@ export const createTemplate = endpoint({
     email_subject: TemplateText.shape.email_subject.default(''),
     email_base_html: z.string(required('Email HTML Content is required')).pipe(TemplateText.shape.email_base_html),
     disabled_flag: z.boolean().default(false),
+    fits_status_ids: TemplateText.shape.fits_status_ids.default([]),
   }),
   output: EmailTemplate,
 })

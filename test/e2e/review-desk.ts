@@ -13,6 +13,7 @@ export type Listed = {
   last_name: string
   email: string
   alias: string
+  hiring_lead_email: string
   linkedin_profile_url: string | null
   has_resume: boolean
   answers: { question_name: string; question_text: string; applicants_answer: string }[]

@@ -147,6 +147,7 @@ test('a rejection is shown before it goes, and reaches the mail server once', as
 
   await expect.poll(() => emailsTo(one).length, { timeout: 30_000 }).toBe(1)
   expect(emailsTo(one)[0]!.mail.html).toContain(`Hello ${one.first_name}`)
+  expect(emailsTo(one)[0]!.mail.replyTo![0]!.address).toBe(one.hiring_lead_email)
 })
 
 test('Z takes a rejection back before its email goes, and the mail server gets nothing', async ({ page }) => {

@@ -486,6 +486,11 @@ export const email_template = pgTable(
     email_subject: text('email_subject').notNull().default(''),
     email_base_html: text('email_base_html').notNull(),
     disabled_flag: boolean('disabled_flag').notNull().default(false),
+    /** The statuses this email is written for; sending it in another one asks twice. */
+    fits_status_ids: integer('fits_status_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     version: version(),
     modified_at: modifiedAt(),
     modified_by: modifiedBy(),
@@ -524,6 +529,8 @@ export const email_outbox = pgTable(
     message_id: text('message_id').notNull().unique(),
     to_address: text('to_address').notNull(),
     to_name: text('to_name').notNull().default(''),
+    /** Where replies go; null: to the sender. */
+    reply_to: text('reply_to'),
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),

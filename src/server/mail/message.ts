@@ -3,7 +3,12 @@ import { isEmailAddress } from '#contract/answer-checks.ts'
 import { asHeader, type Email } from './email.ts'
 
 export type Mailbox = { name: string; address: string }
-export type Message = Pick<Email, 'purpose' | 'to_address' | 'subject' | 'html' | 'text'> & { email_id: number; message_id: string; to_name: string }
+export type Message = Pick<Email, 'purpose' | 'to_address' | 'subject' | 'html' | 'text'> & {
+  email_id: number
+  message_id: string
+  to_name: string
+  reply_to?: string | null
+}
 
 /** 'Name <address>' or an address alone. */
 export function senderOf(text: string): Mailbox {
@@ -27,6 +32,7 @@ export function asMail(message: Message, from: Mailbox): SendMailOptions | null 
     messageId: `<${message.message_id}@${from.address.split('@')[1]}>`,
     // The library's own boundary is a random number.
     baseBoundary: message.message_id,
+    ...(message.reply_to && isEmailAddress(message.reply_to) && { replyTo: message.reply_to }),
     subject: asHeader(message.subject),
     text: message.text,
     html: message.html,

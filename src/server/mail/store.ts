@@ -32,7 +32,18 @@ function newMessageId(): string {
 
 export type ClaimedEmail = Pick<
   typeof email_outbox.$inferSelect,
-  'email_id' | 'purpose' | 'message_id' | 'to_address' | 'to_name' | 'subject' | 'html' | 'text' | 'tries' | 'user_session_id' | 'ref_application_status_id'
+  | 'email_id'
+  | 'purpose'
+  | 'message_id'
+  | 'to_address'
+  | 'to_name'
+  | 'reply_to'
+  | 'subject'
+  | 'html'
+  | 'text'
+  | 'tries'
+  | 'user_session_id'
+  | 'ref_application_status_id'
 >
 
 /**
@@ -48,7 +59,7 @@ export async function claimDueEmails(db: Db, most: number, leaseSeconds: number)
       order by purpose = 'sign-in' desc, send_after
       limit ${most}
       for update skip locked)
-    returning email_id, purpose, message_id, to_address, to_name, subject, html, text, tries, user_session_id, ref_application_status_id`)
+    returning email_id, purpose, message_id, to_address, to_name, reply_to, subject, html, text, tries, user_session_id, ref_application_status_id`)
   return rows
 }
 
@@ -95,6 +106,16 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
     .set({ state: 'withdrawn', leased_until: null })
     .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
   return 'withdrawn'
+}
+
+/** Withdraws one email that hasn't left; false when it is sent, failed, withdrawn or being sent right now. */
+export async function withdrawEmail(tx: Db, email_id: number): Promise<boolean> {
+  const rows = await tx
+    .update(email_outbox)
+    .set({ state: 'withdrawn', leased_until: null })
+    .where(and(eq(email_outbox.email_id, email_id), eq(email_outbox.state, 'queued'), sql`coalesce(leased_until < clock_timestamp(), true)`))
+    .returning({ email_id: email_outbox.email_id })
+  return rows.length > 0
 }
 
 /** Gives a failed email another day of tries; false when it hasn't failed, or its text was deleted. */

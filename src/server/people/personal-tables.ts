@@ -65,6 +65,7 @@ export const REGISTRY = {
       message_id: 'kept',
       to_address: 'personal',
       to_name: 'personal',
+      reply_to: 'kept',
       subject: 'personal',
       html: 'personal',
       text: 'personal',

@@ -84,7 +84,9 @@ type Kept = { stored: StoredTemplate; change: TemplateChange; action: string }
 
 /** Nothing is written for a change that changes nothing. */
 async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: Kept): Promise<void> {
-  const changed = (Object.keys(change) as (keyof TemplateChange)[]).filter((field) => change[field] !== undefined && change[field] !== stored[field])
+  const changed = (Object.keys(change) as (keyof TemplateChange)[]).filter(
+    (field) => change[field] !== undefined && String(change[field]) !== String(stored[field]),
+  )
   if (changed.length === 0) return
   await setTemplate(tx, stored.ref_email_base_id, Object.fromEntries(changed.map((field) => [field, change[field]])), caller.staff_account_id)
   await recordAudit(tx, {

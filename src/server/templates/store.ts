@@ -10,6 +10,7 @@ const metadata = {
   email_desc: email_template.email_desc,
   email_subject: email_template.email_subject,
   disabled_flag: email_template.disabled_flag,
+  fits_status_ids: email_template.fits_status_ids,
   version: email_template.version,
   modified_at: email_template.modified_at,
   modified_by_email: staff_account.email,
@@ -22,7 +23,9 @@ const whole = {
 }
 
 export type StoredTemplate = NonNullable<Awaited<ReturnType<typeof findTemplate>>>
-export type TemplateChange = Partial<Pick<StoredTemplate, 'email_name' | 'email_desc' | 'email_subject' | 'email_base_html' | 'disabled_flag'>>
+export type TemplateChange = Partial<
+  Pick<StoredTemplate, 'email_name' | 'email_desc' | 'email_subject' | 'email_base_html' | 'disabled_flag' | 'fits_status_ids'>
+>
 
 export function listTemplates(db: Db) {
   return db

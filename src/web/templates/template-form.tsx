@@ -8,6 +8,7 @@ import type { HtmlSourceHandle } from './source/html-source.tsx'
 import { problemsOf } from './source/mail-problems.ts'
 import { PlaceholderPalette } from './source/placeholder-palette.tsx'
 import { ProblemList } from './source/problem-list.tsx'
+import { FittingStatuses } from './fitting-statuses.tsx'
 import { SentWith } from './sent-with.tsx'
 import { SubjectField, writeInto } from './source/subject-field.tsx'
 import { TemplateActions } from './template-actions.tsx'
@@ -28,6 +29,7 @@ export function TemplateForm({ editing, stored }: Props): ReactNode {
       {hasFixedName && <SentWith email_name={stored.email_name} />}
       <TextInput label={LABELS.email_name} required readOnly={hasFixedName} {...textField(editing, 'email_name')} />
       <TextInput label="Description (optional)" {...textField(editing, 'email_desc')} />
+      <FittingStatuses label={LABELS.fits_status_ids} chosen={text.fits_status_ids} onChange={(fits_status_ids) => set({ fits_status_ids })} />
       <Wording {...editing} />
       <ProblemList problems={problemsOf(text)} />
       <Switch

@@ -8,7 +8,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { TemplateEditor } from './template-editor.tsx'
 import { textOf, type TemplateText } from './preview/template-text.ts'
 
-const EMPTY: TemplateText = { email_name: '', email_desc: '', email_subject: '', email_base_html: '', disabled_flag: false }
+const EMPTY: TemplateText = { email_name: '', email_desc: '', email_subject: '', email_base_html: '', disabled_flag: false, fits_status_ids: [] }
 
 /** Writing a new template; its text may come from another one. */
 export function NewTemplateScreen(): ReactNode {

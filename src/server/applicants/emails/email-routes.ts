@@ -1,10 +1,16 @@
-import { previewCandidateEmail as previewCall, retryCandidateEmail as retryCall, sendCandidateEmail as sendCall } from '#contract/candidate-emails.ts'
-import { listCandidateEmails } from '#contract/candidate-emails.ts'
+import {
+  listCandidateEmails,
+  previewCandidateEmail as previewCall,
+  retryCandidateEmail as retryCall,
+  sendCandidateEmail as sendCall,
+  undoCandidateEmail as undoCall,
+} from '#contract/candidate-emails.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { listEmailsTo } from './list-emails-to.ts'
 import { previewCandidateEmail } from './preview-candidate-email.ts'
 import { retryCandidateEmail } from './retry-candidate-email.ts'
 import { sendCandidateEmail } from './send-candidate-email.ts'
+import { undoCandidateEmail } from './undo-candidate-email.ts'
 
 export function emailRoutes(context: AppContext): void {
   const { services } = context
@@ -15,5 +21,6 @@ export function emailRoutes(context: AppContext): void {
   })
   answer(context, previewCall, ({ input, caller }) => previewCandidateEmail(services, caller, input))
   answer(context, listCandidateEmails, ({ input, caller }) => listEmailsTo(services, caller, input))
+  answer(context, undoCall, ({ input, caller }) => undoCandidateEmail(services, caller, input))
   answer(context, retryCall, ({ input, caller }) => retryCandidateEmail(services, caller, input))
 }

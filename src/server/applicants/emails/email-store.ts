@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox, staff_account, user_session } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
@@ -43,4 +43,21 @@ function emailsWhere(db: Db, which: ReturnType<typeof eq>) {
     .leftJoin(staff_account, eq(staff_account.staff_account_id, email_outbox.created_by))
     .where(and(which, eq(email_outbox.purpose, 'candidate'), visible('everyone')))
     .orderBy(desc(email_outbox.email_id))
+}
+
+/** Whether an email written to the applicant in this status is sent or still waits. */
+export async function hasOtherEmail(db: Db, { user_session_id, ref_application_status_id }: { user_session_id: number; ref_application_status_id: number }) {
+  const [row] = await db
+    .select({ one: sql`1` })
+    .from(email_outbox)
+    .where(
+      and(
+        eq(email_outbox.user_session_id, user_session_id),
+        eq(email_outbox.ref_application_status_id, ref_application_status_id),
+        eq(email_outbox.purpose, 'candidate'),
+        inArray(email_outbox.state, ['queued', 'sent']),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readApplicant } from '#contract/applicants.ts'
-import { listCandidateEmails, previewCandidateEmail, retryCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
+import { listCandidateEmails, previewCandidateEmail, retryCandidateEmail, sendCandidateEmail, undoCandidateEmail } from '#contract/candidate-emails.ts'
 import { undoStatus, updateStatus } from '#contract/moves.ts'
 import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { createTemplate } from '#contract/templates.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -48,6 +49,35 @@ test('an email goes to the stored address with the stored values, whatever the b
   expect(email).toMatchObject({ to_address: address, state: 'queued', tries: 0, template_name: REJECTION, ref_application_status_id: REJECTED })
   expect(email!.html).toContain('Hello Ada&lt;b&gt;')
   expect(email!.html).not.toContain('Evil')
+})
+
+test('every waiting email can be withdrawn by itself, whatever template it came from', async () => {
+  const { user_session_id } = await make()
+  const custom = { email_name: 'A word from us', email_base_html: '<p>Hello {first_name}</p>', fits_status_ids: [SUBMITTED] }
+  expect((await app.call(createTemplate, custom, admin)).status).toBe(201)
+  const sent = await send(user_session_id, 'A word from us')
+  const [waiting] = await emails(user_session_id)
+  expect([waiting!.state, waiting!.undo_token]).toEqual(['queued', sent.body.undo_token])
+
+  const undone = await app.call(undoCandidateEmail, { undo_token: sent.body.undo_token }, admin)
+  expect([undone.status, undone.body.state, undone.body.undo_token]).toEqual([200, 'withdrawn', undefined])
+  expect(await app.outbox.sendDue()).toBe(0)
+  expect((await app.call(readApplicant, { id: user_session_id }, admin)).body.has_emailed_application_status).toBe(false)
+  const again = await app.call(undoCandidateEmail, { undo_token: sent.body.undo_token }, admin)
+  expect([again.status, again.body.detail]).toEqual([409, 'This email was already withdrawn.'])
+  expect((await app.call(undoCandidateEmail, { undo_token: 'made.up' }, admin)).status).toBe(404)
+  expect((await send(user_session_id, 'A word from us')).status).toBe(202)
+})
+
+test('an email that has left is not withdrawn, and its applicant stays emailed', async () => {
+  const { user_session_id } = await make()
+  await reject(user_session_id)
+  const { body } = await send(user_session_id)
+  await app.db.execute(sql`update email_outbox set state = 'sent', sent_at = now() where email_id = ${body.email_id}`)
+  const late = await app.call(undoCandidateEmail, { undo_token: body.undo_token }, admin)
+  expect([late.status, late.body.detail]).toEqual([409, 'This email has already left.'])
+  expect((await emails(user_session_id))[0]!.undo_token).toBeUndefined()
+  expect((await app.call(readApplicant, { id: user_session_id }, admin)).body.has_emailed_application_status).toBe(true)
 })
 
 test('the same email in the same status goes once, under a race too', async () => {

@@ -7,14 +7,14 @@ import { notFound } from '#server/applicants/decide/move-applicant.ts'
 import { presentEmail } from './present-email.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 
-/** The emails to an applicant, newest first; with identities hidden without recipients and texts. 404 when there is no such application. */
+/** The emails to an applicant, newest first; with names hidden, without recipients and texts. 404 if there's no such application. */
 export async function listEmailsTo(
-  { db }: Pick<Services, 'db'>,
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<CandidateEmail[]> {
   if (!(await findSubmitted(db, user_session_id, caller.scope))) throw notFound(user_session_id)
   const emails = await listEmails(db, user_session_id)
   if (identifiable && emails.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'emails' })
-  return emails.map((email) => presentEmail(email, identifiable))
+  return emails.map((email) => presentEmail(email, { identifiable, keys }))
 }

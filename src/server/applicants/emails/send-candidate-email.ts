@@ -2,7 +2,6 @@ import type { Output } from '#contract/endpoint.ts'
 import type { sendCandidateEmail as sendCandidateEmailCall } from '#contract/candidate-emails.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'
-import type { Env } from '#server/env.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -10,6 +9,7 @@ import type { Services } from '#server/services.ts'
 import { composeEmail } from '#server/templates/compose-email.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/move-applicant.ts'
+import { undoTokenOf } from './undo-candidate-email.ts'
 import { findStandingChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
 
 type Queued = Output<typeof sendCandidateEmailCall>
@@ -20,24 +20,24 @@ export type Note = { user_session_id: number; template_name: string; expected_st
  * that brought them there and is withdrawn with it. 404 for an unknown applicant or template, 409 when the applicant was moved since,
  * or when this email was queued for this status before.
  */
-export async function sendCandidateEmail({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, note: Note): Promise<Queued> {
+export async function sendCandidateEmail({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, note: Note): Promise<Queued> {
   try {
-    return await db.transaction((tx) => queueEmail({ tx, env, caller }, note))
+    return await db.transaction((tx) => queueEmail({ tx, env, keys, caller }, note))
   } catch (fault) {
-    if (isUniqueViolation(fault)) throw new HttpError(409, `'${note.template_name}' was sent to this applicant in this status already.`)
+    if (isUniqueViolation(fault)) throw new HttpError(409, `'${note.template_name}' was already sent to this applicant in this status.`)
     throw fault
   }
 }
 
-type Desk = { tx: Db; env: Env; caller: StaffCaller }
+type Desk = Pick<Services, 'env' | 'keys'> & { tx: Db; caller: StaffCaller }
 
-async function queueEmail({ tx, env, caller }: Desk, { user_session_id, template_name, expected_status_id }: Note): Promise<Queued> {
+async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, template_name, expected_status_id }: Note): Promise<Queued> {
   const applicant = await lockApplicant(tx, user_session_id, caller.scope)
   if (!applicant) throw notFound(user_session_id)
   const template = await findActiveTemplate(tx, template_name)
   if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)
   await rejectStale(tx, applicant, expected_status_id)
-  if (!applicant.email) throw new HttpError(409, 'This applicant left no e-mail address.')
+  if (!applicant.email) throw new HttpError(409, 'This applicant has no email address.')
 
   const { ref_application_status_id } = applicant
   const decision = await findStandingChange(tx, user_session_id)
@@ -53,6 +53,8 @@ async function queueEmail({ tx, env, caller }: Desk, { user_session_id, template
       to_address: applicant.email,
       to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
       created_by: caller.staff_account_id,
+      // Candidates are asked to reply: the answer goes to a person.
+      reply_to: applicant.hiring_lead_email,
       ...composeEmail(env, template, applicant),
     },
     env.MAIL_DELAY_SECONDS,
@@ -60,5 +62,5 @@ async function queueEmail({ tx, env, caller }: Desk, { user_session_id, template
   await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
   const facts = { email_id, template_name, ref_application_status_id }
   await recordAudit(tx, { actor: caller, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts })
-  return { message: 'The e-mail is on its way.', email_id, send_after }
+  return { message: 'The email is queued.', email_id, send_after, undo_token: undoTokenOf(keys, email_id) }
 }

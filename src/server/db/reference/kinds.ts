@@ -1,3 +1,4 @@
+import { statusesWhere } from '#contract/statuses.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connect.ts'
 import { application_question, application_status, email_template, interview_type, interviewer_feedback_question, red_flag } from '#server/db/tables.ts'
@@ -47,6 +48,7 @@ export const KINDS: Kind[] = [
     id: email_template.ref_email_base_id,
     name: email_template.email_name,
     rows: TEMPLATES,
+    added: (place) => ({ fits_status_ids: statusesWhere((meaning) => meaning.offers === TEMPLATES[place]!.email_name) }),
     shippedBefore: (_row, place) => place < FIRST_TEMPLATES,
     isEditable: true,
   },

@@ -27,9 +27,9 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_desc: 'Sent when we decline before interviews.',
     email_subject: 'Your application to {company_name}',
     email_base_html: `<p>Hello {first_name},</p>
-<p>Thank you for applying for <strong>{function_role_name}</strong>. We read everything you wrote, and we know that good answers take time.</p>
-<p>We've decided not to move forward with your application for this role. Other applicants had more experience with this particular work. That's about this one opening, not about you.</p>
-<p>If another role suits you better, please apply again. An earlier application never counts against you.</p>
+<p>Thank you for applying for <strong>{function_role_name}</strong>. We appreciate the time you put into your application.</p>
+<p>We've decided not to move forward with your application for this role.</p>
+<p>You're welcome to apply for other roles at {company_name}.</p>
 <p>We wish you all the best,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
   },
@@ -38,10 +38,9 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_desc: 'Sent when we decline after interviews.',
     email_subject: 'After our interviews for {function_role_name}',
     email_base_html: `<p>Hello {first_name},</p>
-<p>Thank you for the time you gave us. We enjoyed talking with you about <strong>{function_role_name}</strong>, and the people who met you read each other's notes before we decided.</p>
-<p>We won't be making you an offer for this role. I'm sorry: after you've met the team, that's harder to hear.</p>
-<p>If you'd like to know more about how we reached this decision, write to me at {hiring_lead_email} within the next four weeks and I'll tell you what I can.</p>
-<p>We'd be glad to see your name again when another role opens.</p>
+<p>Thank you for taking the time to talk with us about <strong>{function_role_name}</strong>.</p>
+<p>We've decided not to make you an offer for this role.</p>
+<p>If you have any questions, reply to this email. You're welcome to apply for other roles at {company_name}.</p>
 <p>With thanks,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
   },

@@ -18,7 +18,11 @@ export function NameCell({ one, search }: CellProps): ReactNode {
   return (
     <>
       <Marked text={nameOf(one)} search={search} />
-      {one.suspected_bot && <span className={classes['bot']}>Suspected bot</span>}
+      {one.suspected_bot && (
+        <span className={classes['bot']} title="Suspected bot: a hidden field was filled in.">
+          <span className="visually-hidden">Suspected </span>bot
+        </span>
+      )}
     </>
   )
 }

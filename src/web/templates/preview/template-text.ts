@@ -11,10 +11,19 @@ export const LABELS = {
   email_subject: 'Subject',
   email_base_html: 'Email HTML Content',
   disabled_flag: 'Status',
+  fits_status_ids: 'Written for',
 } satisfies Record<keyof TemplateText, string>
 
-export function textOf({ email_name, email_desc, email_subject, email_base_html, disabled_flag, version }: EmailTemplate): Versioned<TemplateText> {
-  return { text: { email_name, email_desc, email_subject, email_base_html, disabled_flag }, version }
+export function textOf({
+  email_name,
+  email_desc,
+  email_subject,
+  email_base_html,
+  disabled_flag,
+  fits_status_ids,
+  version,
+}: EmailTemplate): Versioned<TemplateText> {
+  return { text: { email_name, email_desc, email_subject, email_base_html, disabled_flag, fits_status_ids }, version }
 }
 
 export function faultsOf({ email_name, email_subject, email_base_html }: TemplateText): Faults {

@@ -1,0 +1,49 @@
+import type { CandidateEmail } from '#contract/candidate-emails.ts'
+import { lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { sign, verify, type Keys } from '#server/http/keys.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { withdrawEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { findEmail, hasOtherEmail } from './email-store.ts'
+import { presentEmail } from './present-email.ts'
+
+const PURPOSE = 'undo-email'
+
+export function undoTokenOf(keys: Keys, email_id: number): string {
+  return sign(keys, PURPOSE, String(email_id))
+}
+
+/**
+ * Withdraws an email that hasn't left; the applicant counts as not emailed unless another email of the same status remains. 404 for a
+ * token that isn't ours, 409 when the email has left or was withdrawn before.
+ */
+export async function undoCandidateEmail(
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  caller: StaffCaller,
+  { undo_token, identifiable }: { undo_token: string; identifiable: boolean },
+): Promise<CandidateEmail> {
+  const email_id = Number(verify(keys, PURPOSE, undo_token) ?? Number.NaN)
+  if (!Number.isSafeInteger(email_id)) throw new HttpError(404, 'There is nothing to undo here.')
+  return db.transaction(async (tx) => {
+    const seen = await findEmail(tx, email_id)
+    const applicant = seen && (await lockApplicant(tx, seen.user_session_id, caller.scope))
+    if (!applicant) throw new HttpError(404, 'There is nothing to undo here.')
+    if (!(await withdrawEmail(tx, email_id))) throw new HttpError(409, await whyNot(tx, email_id))
+
+    const { user_session_id } = applicant
+    const { ref_application_status_id, template_name } = seen
+    if (ref_application_status_id !== null && !(await hasOtherEmail(tx, { user_session_id, ref_application_status_id }))) {
+      await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
+    }
+    const facts = { email_id, template_name }
+    await recordAudit(tx, { actor: caller, action: 'applicant.email-withdrawn', subject_kind: 'applicant', subject_id: user_session_id, facts })
+    return presentEmail((await findEmail(tx, email_id))!, { identifiable, keys })
+  })
+}
+
+async function whyNot(tx: Parameters<typeof findEmail>[0], email_id: number): Promise<string> {
+  const email = await findEmail(tx, email_id)
+  return email?.state === 'withdrawn' ? 'This email was already withdrawn.' : 'This email has already left.'
+}

@@ -1,0 +1,22 @@
+import { MultiSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { listStatuses } from '#contract/statuses.ts'
+import { useCall } from '#web/ui/use-call.ts'
+
+type Props = { label: string; chosen: number[]; onChange: (chosen: number[]) => void }
+
+/** The statuses a template is written for. */
+export function FittingStatuses({ label, chosen, onChange }: Props): ReactNode {
+  const statuses = useCall(listStatuses, {})
+  return (
+    <MultiSelect
+      label={`${label} (optional)`}
+      description="Sending it to someone in another status asks twice."
+      data={(statuses.data ?? []).map((one) => ({ value: String(one.ref_application_status_id), label: one.application_status }))}
+      value={chosen.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      error={statuses.isError && 'Failed to load application statuses'}
+      clearable
+    />
+  )
+}
