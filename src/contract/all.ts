@@ -1,4 +1,5 @@
 import * as findApplicants from './find-applicants.ts'
+import * as applicantList from './applicant-list.ts'
 import * as applicants from './applicants.ts'
 import * as applications from './applications.ts'
 import * as auth from './auth.ts'
@@ -33,6 +34,7 @@ const DOMAINS = [
   statuses,
   applicants,
   findApplicants,
+  applicantList,
   moves,
   candidate,
   candidateEmails,

@@ -50,8 +50,8 @@ export type Applicant = z.infer<typeof Applicant>
 const namedUnlessFalse = flagText(true)
 /** Every other call says no name unless it is asked to. */
 export const identifiable = flagText(false)
-const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
-const StatusOrAll = z
+export const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
+export const StatusOrAll = z
   .union([z.literal('all'), z.literal(''), IdText])
   .optional()
   .meta({ description: 'A status id; left out or `all`: every status' })
@@ -190,26 +190,6 @@ export const exportApplicants = endpoint({
   path: '/api/applicants/export.csv',
   summary: 'The filtered applications as CSV, streamed; each export is in the audit trail',
   query: z.object({ roleId: RoleOrAll.default('all'), days_ago: Days, ref_application_status_id: StatusOrAll, identifiable }),
-  produces: 'text/csv',
-  output: z.unknown(),
-})
-
-/** Written by whoever sorted and searched: more than a browser can hold in a table. */
-export const MOST_EXPORTED = 100_000
-
-export const exportShownApplicants = endpoint({
-  who: 'admin',
-  may: 'export',
-  method: 'POST',
-  path: '/api/applicants/export-shown.csv',
-  summary: 'Of the filtered applications those that are named, in the order in which they are named, as CSV; each export is in the audit trail',
-  body: z.object({
-    roleId: RoleOrAll.default('all'),
-    days_ago: Days,
-    ref_application_status_id: StatusOrAll,
-    identifiable: z.boolean().default(false),
-    user_session_ids: z.array(Id).max(MOST_EXPORTED),
-  }),
   produces: 'text/csv',
   output: z.unknown(),
 })

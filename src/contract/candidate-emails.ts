@@ -64,6 +64,7 @@ export const listCandidateEmails = endpoint({
 
 export const undoCandidateEmail = endpoint({
   who: 'admin',
+  may: 'decide',
   method: 'POST',
   path: '/api/user-session/emails/undo',
   summary: 'Withdraw an email that has not left yet; 409 when it has, or when it was withdrawn before',

@@ -19,6 +19,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import type { AppContext } from './http/answer.ts'
 import { visitor } from './http/caller.ts'
+import { compressAnswers } from './http/compress.ts'
 import { docsPage } from './http/docs-page.ts'
 import { answerFaults, answerUnknownCalls, asHttpError, rejectWrongMethods, sendError } from './http/faults.ts'
 import { rejectForeignWrites } from './http/guard.ts'
@@ -60,6 +61,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   knowCallers(app, services)
   logRequests(app)
   rejectWrongMethods(context)
+  compressAnswers(app)
   limitReports(app, services.database.embedded ? 1 : 3)
 
   healthRoutes(app, services)

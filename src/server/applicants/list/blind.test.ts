@@ -1,14 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  exportApplicants,
-  exportShownApplicants,
-  listApplicants,
-  listApplicantsByStatus,
-  listHistory,
-  listLinkedApplications,
-  readApplicant,
-} from '#contract/applicants.ts'
+import { exportApplicants, listApplicants, listApplicantsByStatus, listHistory, listLinkedApplications, readApplicant } from '#contract/applicants.ts'
+import { exportShownApplicants, listReview, listReviewRows } from '#contract/applicant-list.ts'
 import { listCandidateEmails, previewCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
 import { findApplicants } from '#contract/find-applicants.ts'
 import { updateStatus } from '#contract/moves.ts'
@@ -70,6 +63,15 @@ test('nothing of 50 applicants is in anything that a reviewer can fetch who did 
   }
   look(await app.call(exportApplicants, { roleId: 'all' }, admin))
   look(await app.call(exportShownApplicants, { roleId: 'all', user_session_ids: made.map((one) => one.user_session_id) }, admin))
+
+  look(await app.call(listReview, { roleId: 'all' }, admin))
+  look(await app.call(listReview, { roleId: 'all', sort: 'name.asc' }, admin))
+  look(await app.call(listReviewRows, { roleId: 'all', ids: made.map((one) => one.user_session_id) }, admin))
+  for (const { first_name, email } of made.slice(0, 5)) {
+    const found = await app.call(listReview, { roleId: 'all', q: first_name!.toLowerCase() }, admin)
+    const byAddress = await app.call(listReview, { roleId: 'all', q: email! }, admin)
+    expect([found.body.ids, byAddress.body.ids]).toEqual([[], []])
+  }
 
   const all = seen.join('\n')
   expect(all.length).toBeGreaterThan(100_000)

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { csvFileName, exportApplicants, exportShownApplicants, listApplicants as listApplicantsCall } from '#contract/applicants.ts'
+import { exportShownApplicants, listReview as listReviewCall, listReviewRows as listReviewRowsCall, MOST_EXPORTED } from '#contract/applicant-list.ts'
+import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findPlace, hasRole, type Filter } from './list-store.ts'
 import { listPage } from './list-page.ts'
+import { findReviewIds, listReview, listReviewRows } from './list-review.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { streamApplicants } from './stream-applicants.ts'
 import { streamCsv } from './stream-csv.ts'
@@ -30,7 +32,23 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, exportApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { filter: filterOf(input, caller), identifiable: input.identifiable }))
 
-  answer(context, exportShownApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { ...input, filter: filterOf(input, caller) }))
+  answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
+    const filter = filterOf(input, caller)
+    const user_session_ids = input.user_session_ids ?? (await findReviewIds(db, { ...input, ...filter }, MOST_EXPORTED))
+    return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids })
+  })
+
+  answer(context, listReviewCall, async ({ input, caller }) => {
+    const filter = filterOf(input, caller)
+    await rejectUnknownRole(filter)
+    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
+    return listReview(db, { ...input, ...filter })
+  })
+
+  answer(context, listReviewRowsCall, async ({ input, caller }) => {
+    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(input, caller), identifiable: true })
+    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, input.identifiable)
+  })
 
   async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids }: Export): Promise<FastifyReply> {
     await rejectUnknownRole(filter)

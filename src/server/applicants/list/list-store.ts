@@ -77,6 +77,13 @@ export async function findPlace(db: Db, { user_session_id, scope }: One): Promis
   return rows[0] ?? null
 }
 
+/** Whether anyone within the scope has applied for this role, however long ago. */
+export async function hasApplicants(db: Db, { roleId, scope }: Pick<Filter, 'roleId' | 'scope'>): Promise<boolean> {
+  const role = roleId === 'all' ? sql`` : sql`and ref_function_role_id = ${roleId}`
+  const { rows } = await db.execute(sql`select 1 from user_session where ${visible(scope)} ${role} limit 1`)
+  return rows.length > 0
+}
+
 export async function hasRole(db: Db, ref_function_role_id: number, scope: Scope): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from function_role where ref_function_role_id = ${ref_function_role_id} and ${isInScope(scope, 'function_role')}`,

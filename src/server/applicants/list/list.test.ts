@@ -5,12 +5,12 @@ import {
   csvFileName,
   downloadResume,
   exportApplicants,
-  exportShownApplicants,
   listApplicants,
   listApplicantsByStatus,
   listLinkedApplications,
   readApplicant,
 } from '#contract/applicants.ts'
+import { exportShownApplicants } from '#contract/applicant-list.ts'
 import { QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/question-rules.ts'
 import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
 import { listStatuses, PROCEED, STATUS_IDS, UNDER_REVIEW } from '#contract/statuses.ts'

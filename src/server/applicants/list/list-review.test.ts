@@ -1,0 +1,123 @@
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportShownApplicants, listReview, listReviewRows, MOST_COUNTED, MOST_LISTED, PAGE } from '#contract/applicant-list.ts'
+import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import { parse } from '#test/setup/csv.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['admin']>>
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.admin()
+})
+afterAll(() => app.close())
+
+const role = async () => (await makeRole(app.db)).ref_function_role_id
+const ask = async (wish: object) => (await app.call(listReview, wish as { roleId: number }, admin)).body
+
+test('a list has the ids in order, the first rows with short answers, and the columns', async () => {
+  const roleId = await role()
+  const long = 'a'.repeat(101)
+  const old = await makeApplicant(app.db, { ref_function_role_id: roleId, daysAgo: 3 })
+  const latest = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: long, care_story: 'Short' } })
+  const list = await ask({ roleId })
+  expect(list.ids).toEqual([latest.user_session_id, old.user_session_id])
+  expect(list.total).toBe(2)
+  expect(list.rows[0]).toMatchObject({ alias: latest.alias, answers: { why_this_role: `${'a'.repeat(100)}…`, care_story: 'Short' }, cut: ['why_this_role'] })
+  expect(list.rows[0]).not.toHaveProperty('application_submitted_datetime_utc')
+  expect(list.columns.map((one) => one.question_name)).toEqual(['why_this_role', 'proudest_work', 'care_story'])
+  expect(list.yes_no.map((one) => one.question_name)).toContain('require_sponsorship')
+  const rows = await app.call(listReviewRows, { roleId, ids: [old.user_session_id, latest.user_session_id, 987_654] }, admin)
+  expect(rows.body.map((one) => one.user_session_id)).toEqual([old.user_session_id, latest.user_session_id])
+})
+
+test('filters for status, sponsorship, other yes-or-no answers, a resume and a moment narrow the list', async () => {
+  const roleId = await role()
+  const make = (but: object) => makeApplicant(app.db, { ref_function_role_id: roleId, ...but })
+  const sponsored = await make({ answers: { require_sponsorship: 'Yes', startup_previously: 'No' } })
+  const reviewed = await make({ ref_application_status_id: UNDER_REVIEW, daysAgo: 5 })
+  await app.db.execute(sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${reviewed.user_session_id}, 'some-key', '', 1)`)
+  const [a, b] = [sponsored.user_session_id, reviewed.user_session_id]
+
+  expect((await ask({ roleId, ref_application_status_id: SUBMITTED })).ids).toEqual([a])
+  expect((await ask({ roleId, answered: [{ question_name: 'require_sponsorship', answer: 'Yes' }] })).ids).toEqual([a])
+  expect((await ask({ roleId, answered: [{ question_name: 'startup_previously', answer: 'Yes' }] })).ids).toEqual([b])
+  expect((await ask({ roleId, resume: 'yes' })).ids).toEqual([b])
+  expect((await ask({ roleId, resume: 'no' })).ids).toEqual([a])
+  expect((await ask({ roleId, since: new Date(Date.now() - 2 * 86_400_000).toISOString() })).ids).toEqual([a])
+  expect(await ask({ roleId, resume: 'yes', answered: [{ question_name: 'require_sponsorship', answer: 'Yes' }] })).toMatchObject({
+    ids: [],
+    has_applicants: true,
+  })
+  expect(await ask({ roleId: await role() })).toMatchObject({ ids: [], has_applicants: false })
+})
+
+test('every column sorts, by name only while names are shown', async () => {
+  const roleId = await role()
+  const make = (first_name: string, why_this_role: string, daysAgo: number) =>
+    makeApplicant(app.db, { ref_function_role_id: roleId, first_name, daysAgo, answers: { why_this_role } })
+  const [b, a, c] = [await make('Bea', 'zebra', 1), await make('Ann', 'Yak', 2), await make('Cyd', 'xerus', 3)].map((one) => one.user_session_id)
+  const sorted = async (sort: string, identifiable = true) => (await ask({ roleId, sort, identifiable })).ids
+  expect(await sorted('name.asc')).toEqual([a, b, c])
+  expect(await sorted('name.desc')).toEqual([c, b, a])
+  expect(await sorted('q_why_this_role.asc', false)).toEqual([c, a, b])
+  expect(await sorted('applied.asc')).toEqual([c, a, b])
+  expect([await sorted('name.asc', false), await sorted('applied.asc', false), await sorted('drop table.asc')]).toEqual([
+    [b, a, c],
+    [b, a, c],
+    [b, a, c],
+  ])
+})
+
+test('a search needs every word, in any case, and takes no character for a pattern', async () => {
+  const roleId = await role()
+  const make = (first_name: string, why_this_role: string) => makeApplicant(app.db, { ref_function_role_id: roleId, first_name, answers: { why_this_role } })
+  const night = await make('Odalys', 'I ran a Night shift at 100% with care. Call me Odalys.')
+  await make('Ben', 'Days only')
+  const found = async (q: string, identifiable = false) => (await ask({ roleId, q, identifiable })).ids
+  expect(await found(' care NIGHT ')).toEqual([night.user_session_id])
+  expect(await found('100%')).toEqual([night.user_session_id])
+  expect(await found('1_0%')).toEqual([])
+  expect([await found('odalys'), await found('odalys', true)]).toEqual([[], [night.user_session_id]])
+})
+
+test('the CSV of a list has what its filters, search and order hold', async () => {
+  const roleId = await role()
+  const make = (why_this_role: string) => makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role } })
+  const [second, first] = [await make('night, later'), await make('a night')]
+  await make('day')
+  const { body } = await app.call(exportShownApplicants, { roleId, q: 'night', sort: 'q_why_this_role.asc' }, admin)
+  expect(
+    parse((body as unknown as string).slice(1))
+      .slice(1)
+      .map((row) => row[0]),
+  ).toEqual([first.alias, second.alias])
+})
+
+test('five thousand applicants open with 60 KiB, and more than can be listed are counted', async () => {
+  const roleId = await role()
+  const made = MOST_COUNTED + 5
+  await app.db.execute(sql`
+    insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc)
+    select ${roleId}, 5, 'many' || i, now() - make_interval(secs => i) from generate_series(1, ${made}) i`)
+  await app.db.execute(sql`
+    insert into user_session_answer (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order, user_answer_text_box)
+    select user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, '', false, 300, q.sort_order, md5(user_session_id::text || q.question_name) || repeat(' and more', 30)
+    from user_session s cross join application_question q where s.ref_function_role_id = ${roleId}`)
+  const body = { roleId }
+  const headers = { authorization: `Bearer ${admin.token}`, 'accept-encoding': 'gzip' }
+  const response = await app.fastify.inject({ method: 'POST', url: listReview.path, payload: body, headers })
+  expect(response.headers['content-encoding']).toBe('gzip')
+  expect(response.rawPayload.length).toBeLessThan(60 * 1024)
+  const list = JSON.parse(gunzipSync(response.rawPayload).toString())
+  expect([list.ids.length, list.rows.length, list.total]).toEqual([MOST_LISTED, PAGE, MOST_COUNTED + 1])
+
+  const whole = await app.fastify.inject({ url: `/api/user-session/applicants_with_answers/${roleId}?identifiable=false`, headers })
+  expect(JSON.parse(gunzipSync(whole.rawPayload).toString())).toHaveLength(made)
+  expect(whole.rawPayload.length).toBeLessThan(gunzipSync(whole.rawPayload).length / 4)
+})

@@ -1,0 +1,110 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { unidentifying } from '#server/people/identity.ts'
+import { matchesFilter, type Filter } from './list-store.ts'
+
+export type Wish = Filter & {
+  identifiable: boolean
+  q: string
+  sort: string
+  answered: { question_name: string; answer: string }[]
+  resume?: 'yes' | 'no' | undefined
+  since?: string | undefined
+}
+
+/** Sorting and searching look at the newest so many: more than that isn't read by anyone, and would hold up everyone else. */
+const LOOKED_AT = 100_000
+
+/** The ids that match, in order. */
+export async function listReviewIds(db: Db, wish: Wish, most: number): Promise<number[]> {
+  const order = orderOf(wish)
+  const from = order || wish.q ? sql`(select * from user_session where ${matches(wish)} ${newestFirst} limit ${LOOKED_AT}) user_session` : sql`user_session`
+  const which = order || wish.q ? searched(wish) : matches(wish)
+  const { rows } = await db.execute<{ ids: number[] }>(sql`
+    select array_to_json(array(
+      select user_session.user_session_id from ${from}
+      ${order ? joined : sql``} where ${which} order by ${order ?? sql``} application_submitted_datetime_utc desc, user_session_id desc limit ${most})) as ids`)
+  return rows[0]!.ids
+}
+
+/** How many match, counted up to one more than `most`. */
+export async function countReview(db: Db, wish: Wish, most: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (select 1 from user_session where ${matches(wish)} limit ${most + 1}) one`)
+  return rows[0]!.count
+}
+
+export type AskedQuestion = { question_name: string; question_text: string; question_type: string }
+
+/** The questions these applications were asked, in the form's order. */
+export async function listQuestionsOf(db: Db, ids: number[]): Promise<AskedQuestion[]> {
+  const { rows } = await db.execute<AskedQuestion>(sql`
+    select question_name, max(question_text) as question_text, max(question_type) as question_type from user_session_answer
+    where user_session_id = any(${sql.param(ids)}::int[]) group by question_name order by min(sort_order), question_name`)
+  return rows
+}
+
+const joined = sql`join application_status using (ref_application_status_id) join function_role using (ref_function_role_id)`
+const newestFirst = sql`order by application_submitted_datetime_utc desc, user_session_id desc`
+
+/** Everything but the search. */
+function matches(wish: Wish): SQL {
+  const conditions = [
+    matchesFilter(wish),
+    ...wish.answered.map(
+      ({ question_name, answer }) => sql`exists (select 1 from user_session_answer a
+        where a.user_session_id = user_session.user_session_id and a.question_name = ${question_name} and lower(btrim(a.user_answer_text_box)) = ${answer.toLowerCase()})`,
+    ),
+    ...(wish.resume
+      ? [
+          sql`${wish.resume === 'no' ? sql`not` : sql``} exists (select 1 from resume r where r.user_session_id = user_session.user_session_id and r.replaced_at is null)`,
+        ]
+      : []),
+    ...(wish.since ? [sql`application_submitted_datetime_utc > ${wish.since}::timestamptz`] : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+export function wordsOf(q: string): string[] {
+  return q.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+/** With names hidden, this still finds names that someone wrote in their answers: the caller looks again at the masked texts. */
+function searched({ q, identifiable }: Wish): SQL {
+  const shown = identifiable ? sql`true` : unidentifying('a')
+  const found = wordsOf(q).map((word) => {
+    const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    const named = identifiable ? sql`or concat_ws(' ', first_name, last_name, email) ilike ${like}` : sql``
+    return sql`(alias ilike ${like} ${named} or exists (select 1 from user_session_answer a
+      where a.user_session_id = user_session.user_session_id and a.user_answer_text_box ilike ${like} and ${shown}))`
+  })
+  return found.length === 0 ? sql`true` : sql.join(found, sql` and `)
+}
+
+type Key = { key: SQL; /** Only while names are shown. */ identifies?: true }
+const KEYS: Record<string, Key> = {
+  applied: { key: sql`application_submitted_datetime_utc`, identifies: true },
+  name: { key: sql`lower(concat_ws(' ', first_name, last_name))`, identifies: true },
+  email: { key: sql`lower(user_session.email)`, identifies: true },
+  linkedin: { key: sql`lower(linkedin_profile_url)`, identifies: true },
+  status: { key: sql`application_status` },
+  role: { key: sql`lower(function_role_name)` },
+}
+/** How much of an answer is compared. */
+const COMPARED = 80
+
+/** Null: newest first. */
+function orderOf({ sort, identifiable }: Wish): SQL | null {
+  const [, column = '', direction] = /^(.+)\.(asc|desc)$/.exec(sort) ?? []
+  const question = column === 'h1b' ? 'require_sponsorship' : column.startsWith('q_') ? column.slice(2) : null
+  const known = Object.hasOwn(KEYS, column) ? KEYS[column] : undefined
+  if (!question && (!known || (known.identifies && !identifiable))) return null
+  const key = question ? answerKey(question, identifiable) : known!.key
+  return direction === 'desc' ? sql`${key} desc nulls last,` : sql`${key} asc nulls last,`
+}
+
+function answerKey(question_name: string, identifiable: boolean): SQL {
+  const shown = identifiable ? sql`true` : unidentifying('a')
+  return sql`(select lower(left(a.user_answer_text_box, ${COMPARED})) from user_session_answer a
+    where a.user_session_id = user_session.user_session_id and a.question_name = ${question_name} and ${shown} limit 1)`
+}

@@ -1,0 +1,34 @@
+import { pipeline, type Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { constants, createGzip, gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+
+/** Below this, headers and work outweigh what is saved. */
+const SMALLEST = 1024
+/** Lists are made for one request: the fastest levels take most of the repetition out. */
+const LEVEL = 4
+
+/** Compresses what calls answer as text, whole or streamed, for clients that say they take gzip. */
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload: unknown) => {
+    const isText = /^(application\/json|text\/csv)/.test(String(reply.getHeader('content-type') ?? ''))
+    if (!isText || !request.url.startsWith('/api/') || reply.hasHeader('content-encoding')) return payload
+    reply.header('vary', 'accept-encoding')
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
+    const packed = await pack(payload)
+    if (packed === payload) return payload
+    reply.header('content-encoding', 'gzip').removeHeader('content-length')
+    return packed
+  })
+}
+
+async function pack(payload: unknown): Promise<unknown> {
+  if (typeof payload === 'string') return payload.length < SMALLEST ? payload : promisify(gzip)(payload, { level: LEVEL })
+  if (!isStream(payload)) return payload
+  // Each piece goes out as it comes; a fault in either ends both.
+  return pipeline(payload, createGzip({ level: LEVEL, flush: constants.Z_SYNC_FLUSH }), () => {})
+}
+
+function isStream(payload: unknown): payload is Readable {
+  return typeof payload === 'object' && payload !== null && 'pipe' in payload
+}
