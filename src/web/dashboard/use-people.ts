@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth.ts'
 import { findApplicants, LEAST_SEARCHED } from '#contract/find-applicants.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
-import { useIdentities } from '#web/applicants/table/use-identities.ts'
-import { REVIEW } from '#web/applicants/use-filters.ts'
+import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { REVIEW } from '#web/applicants/filters/use-filters.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 const PAUSE_MS = 120
