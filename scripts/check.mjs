@@ -1,5 +1,6 @@
-// Types, lint, format, import boundaries, dead code: everything that needs no running product.
+// Types, lint, format, import boundaries, dead code, supply chain: everything that needs no running product.
 import { spawn } from 'node:child_process'
+import { resolve as resolvePath } from 'node:path'
 import { ensureInstalled, say } from './ready.mjs'
 
 ensureInstalled()
@@ -9,9 +10,10 @@ const CHECKS = {
   format: ['oxfmt', '--check'],
   boundaries: ['vitest', 'run', '--project', 'project'],
   'dead code': ['knip', '--no-progress'],
+  'supply chain': [process.execPath, 'scripts/supply.mjs'],
 }
 
-say('Checking types, lint, format, import boundaries and dead code')
+say('Checking types, lint, format, import boundaries, dead code and the supply chain')
 const results = await Promise.all(Object.entries(CHECKS).map(([name, [command, ...args]]) => check(name, command, args)))
 for (const { name, code, output } of results) {
   console.log(`${code === 0 ? 'fine  ' : 'FAILED'}  ${name}`)
@@ -21,7 +23,7 @@ process.exit(results.every(({ code }) => code === 0) ? 0 : 1)
 
 function check(name, command, args) {
   return new Promise((resolve) => {
-    const child = spawn(`node_modules/.bin/${command}`, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(resolvePath('node_modules/.bin', command), args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     child.stdout.on('data', (text) => (output += text))
     child.stderr.on('data', (text) => (output += text))

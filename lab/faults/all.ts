@@ -4,6 +4,7 @@ import * as clockFaults from './clock-faults.ts'
 import * as crowdFaults from './crowd-faults.ts'
 import * as databaseFaults from './database-faults.ts'
 import * as diskFaults from './disk-faults.ts'
+import * as floodFaults from './flood-faults.ts'
 import type { Fault } from './fault.ts'
 import * as logDiskFaults from './log-disk-faults.ts'
 import * as logFaults from './log-faults.ts'
@@ -24,6 +25,7 @@ const FILES: object[] = [
   crowdFaults,
   databaseFaults,
   diskFaults,
+  floodFaults,
   logDiskFaults,
   logFaults,
   mailFaults,

@@ -5,7 +5,8 @@ export const SAFE_MARKUP = {
   schemes: ['http', 'https', 'mailto'],
 } as const
 
-const MARKUP = /<\/?[a-z][^>]*>/i
+/** Stops at the next `<`, so a text of nothing but `<a` is read once, not once for each. */
+const MARKUP = /<\/?[a-z][^<>]*>/i
 const LEADING_MARK = /^\s*[•‣◦▪●·*\-–—]\s*/u
 
 export function hasMarkup(text: string): boolean {

@@ -18,3 +18,21 @@ export const reportVitals = endpoint({
   }),
   output: Empty,
 })
+
+/** What a browser's policy stopped, as `report-uri` sends it (CSP Level 3, section 5.3). Only the directive and the origin are used. */
+export const reportCspViolation = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/csp-reports',
+  summary: 'Something a page tried to load and the Content-Security-Policy stopped, sent by browsers',
+  status: 204,
+  accepts: ['application/csp-report'],
+  body: z.object({
+    'csp-report': z.object({
+      'effective-directive': words(100).optional(),
+      'violated-directive': words(2_000).optional(),
+      'blocked-uri': words(8_000).optional(),
+    }),
+  }),
+  output: Empty,
+})

@@ -30,9 +30,28 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   form?: z.ZodType
   /** Anything but JSON is sent as it is and not described by `output`. */
   produces: 'application/json' | 'application/pdf' | 'text/csv'
+  /** Reads whole tables: only a few run at once, except one page of a list (`limit`). */
+  report?: boolean
+  /** What a success counts as in `rounds_done_total`. */
+  counted?: Deed
+  /** Can show who an applicant is: the reveal is in the audit trail. */
+  reveals?: boolean
+  /** Takes texts that add up to more than a call usually may send: see `bodyLimitOf`. */
+  longText?: boolean
+  /** Media types that are JSON by another name. */
+  accepts?: readonly string[]
 }
 
-type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, 'may' | 'status' | 'consumes' | 'form' | 'produces'>>
+/** What people do, as metrics count it. */
+export type Deed = 'applications_opened' | 'applications_submitted' | 'resumes_uploaded' | 'codes_asked_for' | 'sign_ins' | 'emails_queued' | 'exports'
+
+/** The largest JSON body of a call, in bytes: 1 MB where long texts are expected, 256 KB everywhere else. */
+export function bodyLimitOf({ longText }: Pick<Endpoint, 'longText'>): number {
+  return (longText ? 1024 : 256) * 1024
+}
+
+type Facts = 'may' | 'status' | 'consumes' | 'form' | 'produces' | 'report' | 'counted' | 'reveals' | 'longText' | 'accepts'
+type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, Facts>>
 const Nothing = z.object({})
 type Nothing = typeof Nothing
 

@@ -118,6 +118,7 @@ export const saveFeedback = endpoint({
   who: 'interviewer',
   method: 'POST',
   path: '/api/interviewer_feedback/feedback-details',
+  longText: true,
   summary: 'Save answers of one header, all or none; with `submitted` the feedback is handed in, and later changes are marked',
   status: 201,
   body: z.object({ feedbacks: z.array(FeedbackAnswer).min(1, 'There is nothing to save').max(MOST_ANSWERS), submitted: z.boolean().default(false) }),

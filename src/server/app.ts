@@ -10,9 +10,10 @@ import { staffPages } from './auth/pages.ts'
 import { authRoutes } from './auth/routes.ts'
 import { applicantsRoutes } from './applicants/routes.ts'
 import { applicationsRoutes } from './applications/routes.ts'
-import { MEASURED_PAGES } from '#contract/careers.ts'
+import { MEASURED_PAGES, reportCspViolation } from '#contract/careers.ts'
 import { ownPages } from './candidate/pages.ts'
 import { candidateRoutes } from './candidate/routes.ts'
+import { cspReportRoutes } from './careers/csp-reports.ts'
 import { careersRoutes } from './careers/routes.ts'
 import { vitalsRoutes } from './careers/vitals.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -22,8 +23,8 @@ import { visitor } from './http/caller.ts'
 import { compressAnswers } from './http/compress.ts'
 import { docsPage } from './http/docs-page.ts'
 import { answerFaults, answerUnknownCalls, asHttpError, rejectWrongMethods, sendError } from './http/faults.ts'
-import { rejectForeignWrites } from './http/guard.ts'
-import { securityHeaders, sendSecurityHeaders } from './http/headers.ts'
+import { rejectForeignWrites, rejectOddHeads } from './http/guard.ts'
+import { securityHeaders, sendHeaders } from './http/headers.ts'
 import { allowMeasurement } from './http/measurement.ts'
 import { openApi } from './http/open-api.ts'
 import { interviewersRoutes } from './interviewers/routes.ts'
@@ -48,14 +49,16 @@ const MB = 1024 * 1024
 
 /** The whole product on one Fastify app, ready to listen or to be asked in-process. */
 export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
-  const app = bareApp(services)
-  sendSecurityHeaders(app, services.env)
+  const headers = securityHeaders(services.env, reportCspViolation.path)
+  const app = bareApp(services, headers)
+  sendHeaders(app, headers)
   const context: AppContext = { app, services, endpoints: [], metrics: new Registry() }
 
   answerFaults(app)
   services.tracing?.watch(app, services)
   await app.register(cookie)
   await app.register(swagger, openApi(context))
+  rejectOddHeads(app)
   shedLoad(app, context.metrics)
   rejectForeignWrites(app, services.env)
   knowCallers(app, services)
@@ -83,6 +86,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   devMailRoutes(context)
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   vitalsRoutes(context)
+  cspReportRoutes(context)
   allowMeasurement(app, services.env, MEASURED_PAGES)
   const pages = await careersRoutes(context)
   await ownPages(context, pages)
@@ -110,8 +114,7 @@ function knowCallers(app: FastifyInstance, services: Services): void {
 
 const identifyThen = callbackify(identify)
 
-function bareApp({ env, log }: Services): FastifyInstance {
-  const headers = securityHeaders(env)
+function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHeaders>): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -2,6 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { submitAnswers } from '#contract/applications.ts'
+import { sendCode } from '#contract/auth.ts'
+import { reportCspViolation } from '#contract/careers.ts'
+import { formWith } from '#test/applying.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
@@ -20,6 +24,8 @@ const ANSWERS: [string, string, string, unknown?][] = [
   ['a body too large', 'POST', '/api/auth/send-code', { email: 'x'.repeat(1_100_000) }],
   ['bad values', 'POST', '/api/auth/send-code', {}],
   ['a redirect', 'GET', '/no-such-page'],
+  ["an address that can't be decoded", 'GET', '/roles/%zz'],
+  ['an id that is too long', 'GET', `/roles/${'9'.repeat(300)}`],
 ]
 
 describe('every answer', () => {
@@ -96,13 +102,56 @@ describe('another site', () => {
   })
 })
 
-test('a body that cannot be read is 400, and one of more than 1 MB is not read at all', async () => {
+test("a body that can't be read is 400, and one over the call's limit isn't read at all", async () => {
   const send = (body: string) => app.send('POST', '/api/auth/send-code', body, { headers: { 'content-type': 'application/json' } })
   const email = (length: number) => JSON.stringify({ email: 'a'.repeat(length) })
   expect((await send('{"email":')).status).toBe(400)
-  expect((await send(email(1024 * 1024 - 100))).status).toBe(422)
-  const large = await send(email(1024 * 1024))
+  expect((await send(email(256 * 1024 - 100))).status).toBe(422)
+  const large = await send(email(256 * 1024))
   expect([large.status, typeof large.body.detail]).toEqual([413, 'string'])
+})
+
+test('a call that takes long texts takes 1 MB, and no more', async () => {
+  const send = (length: number) => app.send('POST', submitAnswers.path, { answers: [], filler: 'a'.repeat(length) })
+  expect((await send(1024 * 1024 - 100)).status).not.toBe(413)
+  expect((await send(1024 * 1024)).status).toBe(413)
+})
+
+test("a form with a file is 415 wherever the call doesn't take one, whatever its size", async () => {
+  const form = formWith({ email: 'a@b.example' }, { filename: 'cv.pdf', type: 'application/pdf', content: Buffer.alloc(2 * 1024 * 1024) })
+  for (const path of [sendCode.path, submitAnswers.path, '/roles/1/apply']) {
+    const { status } = await app.send('POST', path, form.body, { headers: form.headers })
+    expect([path, status]).toEqual([path, 415])
+  }
+})
+
+test.each([
+  ['br;q=0', undefined],
+  ['br;q=0, gzip', 'gzip'],
+  ['gzip;q=0.9, br;q=0.2', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0', undefined],
+  ['identity, br;q=0.5', undefined],
+  ['gzip, deflate, br, zstd', 'br'],
+])('Accept-Encoding: %s gets %s', async (accepted, encoding) => {
+  const { headers } = await app.send('GET', '/how-we-hire', undefined, { headers: { 'accept-encoding': accepted } })
+  expect(headers['content-encoding']).toBe(encoding)
+})
+
+test("a browser's report of a stopped load is counted by directive, and nothing of the page's address is kept", async () => {
+  const report = {
+    'document-uri': 'https://careers.corp.example/admin/applicants/77',
+    'effective-directive': 'script-src-elem',
+    'blocked-uri': 'https://evil.example/x?a=1',
+  }
+  const send = (body: object) => app.send('POST', reportCspViolation.path, JSON.stringify(body), { headers: { 'content-type': 'application/csp-report' } })
+  expect((await send({ 'csp-report': report })).status).toBe(204)
+  expect((await send({ 'csp-report': { 'effective-directive': 'made-up' } })).status).toBe(204)
+  expect((await send({ other: 1 })).status).toBe(422)
+  const text = String((await app.send('GET', '/metrics')).body)
+  expect(text).toContain('rounds_csp_reports_total{directive="script-src-elem"} 1')
+  expect(text).toContain('rounds_csp_reports_total{directive="other"} 1')
+  expect(String((await app.send('GET', '/')).headers['content-security-policy'])).toContain(`report-uri ${reportCspViolation.path}`)
 })
 
 describe('a request that two servers could read in two ways', () => {
@@ -113,6 +162,8 @@ describe('a request that two servers could read in two ways', () => {
     ['lines without a carriage return', HEAD.replaceAll('\r\n', '\n') + 'Content-Length: 2\n\n{}'],
     ['a folded header', `${HEAD}X-Long: a\r\n b\r\nContent-Length: 2\r\n\r\n{}`],
     ['a space before the colon', `${HEAD}Content-Length : 2\r\n\r\n{}`],
+    ['two Host headers', 'GET /api/open-roles HTTP/1.1\r\nHost: here\r\nhost: there\r\n\r\n'],
+    ['300 headers', `GET /api/open-roles HTTP/1.1\r\nHost: here\r\n${Array.from({ length: 300 }, (_, at) => `X-${at}: a\r\n`).join('')}\r\n`],
     ['an unknown coding', `${HEAD}Transfer-Encoding: xchunked\r\n\r\n{}`],
   ])('with %s is refused and cut off', async (_what, raw) => {
     const answer = await sendRaw(raw)

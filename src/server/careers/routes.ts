@@ -87,7 +87,9 @@ function formRoutes(context: AppContext, pages: CareersPages): void {
   app.post('/roles/:id/continue', HIDDEN, async (request, reply) => continueAs(services, { id: idOf(request), request, reply }))
   app.post('/roles/:id/start-over', HIDDEN, async (request, reply) => startOver(services, { id: idOf(request), request, reply }))
   mountUploads(app, (scope) =>
-    scope.post('/roles/:id/resume', HIDDEN, (request, reply) => uploadByForm(services, pages, { id: idOf(request), request, reply })),
+    scope.post('/roles/:id/resume', { ...HIDDEN, config: { counted: 'resumes_uploaded' } }, (request, reply) =>
+      uploadByForm(services, pages, { id: idOf(request), request, reply }),
+    ),
   )
   app.post('/roles/:id/finish', HIDDEN, (request, reply) => finish(services, pages, { id: idOf(request), request, reply }))
 }

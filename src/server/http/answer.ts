@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
-import { ErrorBody, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
+import { bodyLimitOf, ErrorBody, type Deed, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'
@@ -9,6 +9,14 @@ import { mountUploads } from './uploads.ts'
 
 /** The app that domains mount their calls on. `metrics` is what /metrics shows of this process. */
 export type AppContext = { app: FastifyInstance; services: Services; endpoints: Endpoint[]; metrics: Registry }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call that this route answers; a page has none. */
+    endpoint?: Endpoint
+    counted?: Deed | undefined
+  }
+}
 
 type CallerOf<E extends Endpoint> = E['who'] extends 'admin' | 'interviewer' | 'staff' ? StaffCaller : Caller
 
@@ -24,7 +32,16 @@ export function answer<E extends Endpoint>(context: AppContext, endpoint: E, res
   context.endpoints.push(endpoint)
   const mount = (app: FastifyInstance) => app.route(routeOf(endpoint, respond))
   if (endpoint.consumes === 'multipart') mountUploads(context.app, mount)
+  else if (endpoint.accepts) mountJson(context.app, endpoint.accepts, mount)
   else mount(context.app)
+}
+
+/** Mounts routes that also take JSON under these media types. */
+function mountJson(app: FastifyInstance, types: readonly string[], mount: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser([...types], { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
+    mount(scope)
+  })
 }
 
 function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => Promise<Output<E> | FastifyReply>): RouteOptions {
@@ -32,6 +49,8 @@ function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => 
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     ...schemaOf(endpoint),
+    config: { endpoint, counted: endpoint.counted },
+    bodyLimit: bodyLimitOf(endpoint),
     onRequest: (request, _reply, done) => done(errorFor(endpoint, request.caller)),
     // A missing body counts as {}.
     preValidation: (request, _reply, done) => {

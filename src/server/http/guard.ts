@@ -2,7 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Env } from '#server/env.ts'
 import { HttpError } from './http-error.ts'
 
+const MOST_HEADERS = 100
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Heads that two servers could read in two ways, or that no browser sends: Node itself would take the first Host and drop what is too much. */
+export function rejectOddHeads(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { rawHeaders } = request.raw
+    let hosts = 0
+    for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts++
+    if (hosts < 2 && rawHeaders.length <= 2 * MOST_HEADERS) return done()
+    reply.header('connection', 'close')
+    done(hosts > 1 ? new HttpError(400, 'Send one Host header.') : new HttpError(431, `Send at most ${MOST_HEADERS} headers.`))
+  })
+}
 
 /** Browsers say where a request comes from: changes requested by another site's page are rejected, whatever cookies came along. */
 export function rejectForeignWrites(app: FastifyInstance, env: Env): void {

@@ -18,9 +18,9 @@ const POLICY = [
 ].join(';')
 
 /** The headers that protect a browser, the same on every response; made once, because building them per request costs a third of a page. */
-export function securityHeaders({ BASE_URL }: Pick<Env, 'BASE_URL'>): Readonly<Record<string, string>> {
+export function securityHeaders({ BASE_URL }: Pick<Env, 'BASE_URL'>, violationsTo: string): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': POLICY,
+    'content-security-policy': `${POLICY};report-uri ${violationsTo}`,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -33,8 +33,8 @@ export function securityHeaders({ BASE_URL }: Pick<Env, 'BASE_URL'>): Readonly<R
 }
 
 /** Before anything else, so every response has them, whoever sends it. */
-export function sendSecurityHeaders(app: FastifyInstance, env: Pick<Env, 'BASE_URL'>): void {
-  const headers = Object.entries(securityHeaders(env))
+export function sendHeaders(app: FastifyInstance, always: Readonly<Record<string, string>>): void {
+  const headers = Object.entries(always)
   app.addHook('onRequest', (request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value)
     reply.header('x-request-id', request.id)

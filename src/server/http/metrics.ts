@@ -8,19 +8,6 @@ import { isLocal } from './local.ts'
 import { HttpError } from './http-error.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-/** What is counted when a call was answered with a success. */
-const COUNTED: Record<string, string> = {
-  'POST /api/user-session': 'applications_opened',
-  'POST /api/user-session/answers': 'applications_submitted',
-  'POST /roles/:id/apply': 'applications_submitted',
-  'POST /api/user-session/resume': 'resumes_uploaded',
-  'POST /roles/:id/resume': 'resumes_uploaded',
-  'POST /api/auth/send-code': 'codes_asked_for',
-  'POST /api/auth/verify-code': 'sign_ins',
-  'POST /api/user-session/send_candidate_email': 'emails_queued',
-  'GET /api/applicants/export.csv': 'exports',
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
     /** Counts an email that went out or failed for good. */
@@ -68,8 +55,8 @@ function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: AppC
   app.addHook('onResponse', (request, reply, next) => {
     const route = request.routeOptions.url ?? 'unknown'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    const deed = COUNTED[`${request.method} ${route}`]
-    if (deed && reply.statusCode < 400) done.inc({ deed })
+    const { counted: deed } = request.routeOptions.config
+    if (request.method !== 'HEAD' && deed && reply.statusCode < 400) done.inc({ deed })
     next()
   })
 }

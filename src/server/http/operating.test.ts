@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { seal } from '#server/mail/sealed.ts'
 import { apply } from '#test/applying.ts'
@@ -14,6 +15,7 @@ import { answerFaults } from './faults.ts'
 import { shedLoad } from './overload.ts'
 import { limitReports } from './reports.ts'
 
+const REPORT = { config: { endpoint: { report: true } as Endpoint } }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 async function listening(app: TestApp): Promise<{ url: string; port: number }> {
@@ -147,7 +149,7 @@ test('a report that nobody waits for any more is not made, and takes nobody the 
   const app = Fastify()
   limitReports(app as never, 1)
   const ends: (() => void)[] = []
-  app.get('/api/applicants/export.csv', () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
+  app.get('/api/applicants/export.csv', REPORT, () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const ask = () =>
@@ -207,7 +209,7 @@ test('a few reports run at once, some wait, more are refused, and none of that k
   answerFaults(app as never)
   limitReports(app as never, 1)
   const ends: (() => void)[] = []
-  app.get('/api/applicants/export.csv', () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
+  app.get('/api/applicants/export.csv', REPORT, () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
   app.get('/', async () => 'home')
   const report = () => app.inject('/api/applicants/export.csv')
   const asked = Array.from({ length: 22 }, report)

@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { HttpError } from './http-error.ts'
 import { onceOver } from './overload.ts'
 
-/** Responses over whole tables: only a few at once, so the public site keeps its database connections. */
-const REPORTS = new Set(['/api/applicants/export.csv', '/api/user-session/applicants_with_answers/:roleId'])
 const MOST_WAITING = 20
 const WAIT_MS = 5_000
 
-/** Runs after the caller was admitted, so a stranger never takes a place. */
+/** Runs only a few reports at once, so the public site keeps its database connections; after the caller was admitted, so a stranger never takes a place. */
 export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
   const waiting: (() => void)[] = []
   let running = 0
@@ -17,7 +15,7 @@ export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
     else running--
   }
   app.addHook('preHandler', async (request, reply) => {
-    if (!REPORTS.has(request.routeOptions.url ?? '') || Number((request.query as { limit?: number }).limit ?? 0) > 0) return
+    if (!request.routeOptions.config.endpoint?.report || Number((request.query as { limit?: number }).limit ?? 0) > 0) return
     if (running < mostAtOnce) running++
     else if (!(await hasTurn(waiting, reply))) return reply.hijack()
     onceOver(reply, next)

@@ -46,4 +46,12 @@ test('blank lines part paragraphs, and angle brackets are text', () => {
 
 test('the words of a text come without its markup', () => {
   expect(plainText('<p>One &amp; two</p><script>x</script><p>three</p>')).toBe('One & two\nthree')
+  expect(plainText('<ul><li>One</li> <li>1 < 2</li></ul> <SCRIPT>x')).toBe('One\n1')
+})
+
+test.each(['<', '<a', '<script>', '</p', '<p>', ' ', '\n ', '< >', '<style '])('half a million times %j is read in no time', (part) => {
+  const text = `<p>x</p>${part.repeat(500_000)}`
+  const began = performance.now()
+  plainText(text)
+  expect(performance.now() - began).toBeLessThan(2_000)
 })

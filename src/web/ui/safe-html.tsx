@@ -115,17 +115,35 @@ function paragraphsOf(text: string): string[] {
     .filter((paragraph) => paragraph !== '')
 }
 
-/** The words of a text without its markup. */
+/** The words of a text without its markup, in time proportional to its length. */
 export function plainText(text: string): string {
-  return decode(
-    hasMarkup(text)
-      ? text
-          .replace(/<(script|style)[\s\S]*?<\/\1\s*>/gi, ' ')
-          .replace(/<\/(p|li|h3|h4)>|<br\s*\/?>/gi, '\n')
-          .replace(/<[^>]*>/g, '')
-      : text,
-  )
-    .replace(/[ \t]+/g, ' ')
-    .replace(/\s*\n\s*/g, '\n')
-    .trim()
+  return decode(hasMarkup(text) ? withoutMarkup(text) : text)
+    .split('\n')
+    .map((line) => line.replace(/[ \t]+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+const BREAKS = /^<(?:\/(?:p|li|h3|h4)|br\s*\/?)>$/i
+const UNREAD = /^<(script|style)\b/i
+
+function withoutMarkup(text: string): string {
+  const parts: string[] = []
+  let at = 0
+  for (;;) {
+    const begin = text.indexOf('<', at)
+    const end = begin === -1 ? -1 : text.indexOf('>', begin)
+    if (end === -1) return parts.join('') + text.slice(at)
+    const tag = text.slice(begin, end + 1)
+    parts.push(text.slice(at, begin), BREAKS.test(tag) ? '\n' : '')
+    at = afterUnread(text, end + 1, UNREAD.exec(tag)?.[1])
+  }
+}
+
+/** Behind the end of a script or style; a text that never ends it is left out whole. */
+function afterUnread(text: string, from: number, name: string | undefined): number {
+  if (!name) return from
+  const closing = new RegExp(`</${name}\\s*>`, 'gi')
+  closing.lastIndex = from
+  return closing.test(text) ? closing.lastIndex : text.length
 }

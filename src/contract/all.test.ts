@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ALL, NAMES } from './all.ts'
+import { bodyLimitOf, type Endpoint } from './endpoint.ts'
+
+const nameOf = (one: Endpoint) => NAMES.get(one)
+const named = (found: Endpoint[]) => found.map(nameOf)
+
+test('a call that takes texts beyond the usual limit says so, and no other does', () => {
+  const usual = bodyLimitOf({})
+  const long = ALL.filter((one) => one.method !== 'GET' && largestOf(z.toJSONSchema(one.body, { io: 'input', unrepresentable: 'any' }) as Shape) > usual)
+  expect(named(ALL.filter((one) => one.longText))).toEqual(named(long))
+})
+
+test('a call that can show names says so', () => {
+  const asks = (one: Endpoint) => 'identifiable' in one.query.shape || 'identifiable' in one.body.shape
+  expect(named(ALL.filter((one) => one.reveals))).toEqual(named(ALL.filter(asks)))
+})
+
+test('each file of a whole list is a report and counts as an export', () => {
+  const files = ALL.filter((one) => one.produces === 'text/csv')
+  expect(files.length).toBeGreaterThan(1)
+  for (const one of files) expect([nameOf(one), one.report, one.counted]).toEqual([nameOf(one), true, 'exports'])
+})
+
+type Shape = {
+  anyOf?: Shape[]
+  enum?: unknown[]
+  const?: unknown
+  type?: string
+  pattern?: string
+  format?: string
+  maxLength?: number
+  maxItems?: number
+  items?: Shape
+  properties?: Record<string, Shape>
+}
+
+/** The bytes a body may have, at three per unit of text. */
+function largestOf(shape: Shape): number {
+  if (shape.anyOf) return Math.max(...shape.anyOf.map(largestOf))
+  if (shape.enum || shape.const !== undefined) return 64
+  if (shape.type === 'string') return 3 * (shape.maxLength ?? (shape.pattern || shape.format ? 64 : Infinity))
+  if (shape.type === 'array') return (shape.maxItems ?? Infinity) * largestOf(shape.items ?? {})
+  if (shape.type === 'object') return Object.values(shape.properties ?? {}).reduce((bytes, one) => bytes + 32 + largestOf(one), 0)
+  return 16
+}
