@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readEnv } from './env.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { FOLDER_PATIENCE_MS, SERVER, type Holder } from './db/connect.ts'
+import { readEnv, type Env } from './env.ts'
 import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './operate/commands/command-table.ts'
 import { askRunning } from './operate/commands/door.ts'
 import { openOperator } from './operate/commands/open-operator.ts'
@@ -30,17 +32,30 @@ async function main(words: string[]): Promise<number> {
     say(JSON.stringify(await describeCalls(read.env), null, 2))
     return 0
   }
-  const operator = await openOperator(read.env, found).catch((fault: unknown) => {
-    if (!found.command.runClosed) throw fault
-    return { fault }
-  })
-  if (!operator) return askOther(read.env.DATA_DIR, found, words)
-  if ('fault' in operator) return (await found.command.runClosed!({ env: read.env, say }, found.given, operator.fault)) ? 0 : 1
-  try {
-    return await carryOut(found, operator)
-  } finally {
-    await operator.close()
+  return carryOutWhereItCan(read.env, found, words)
+}
+
+/** Here, or in the process that holds the embedded database; a command or a start that holds it may finish first. */
+async function carryOutWhereItCan(env: Env, found: Found, words: string[]): Promise<number> {
+  for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
+    const operator = await openOperator(env, found).catch((fault: unknown) => {
+      if (!found.command.runClosed) throw fault
+      return { fault }
+    })
+    if ('fault' in operator) return (await found.command.runClosed!({ env, say }, found.given, operator.fault)) ? 0 : 1
+    if (!('holder' in operator)) return carryOut(found, operator).finally(() => operator.close())
+
+    const code = found.command.whileRunning ? await askRunning(env.DATA_DIR, { words, cwd: process.cwd() }, { say, warn }) : null
+    if (code !== null) return code
+    if ((operator.holder.what !== SERVER || found.command.whileRunning) && performance.now() < deadline) continue
+    warn(inUse(env.DATA_DIR, operator.holder, nameOf(found.command)))
+    return 1
   }
+}
+
+function inUse(dataDir: string, { what, pid }: Holder, command: string): string {
+  const who = what === SERVER ? 'a running Rounds' : what
+  return `The data folder ${dataDir} is in use by ${who}${pid ? ` (process ${pid})` : ''}. Stop it first, then run '${command}' again.`
 }
 
 function understand(words: string[]): Found | 'openapi' | number {
@@ -60,13 +75,6 @@ function understand(words: string[]): Found | 'openapi' | number {
     warn(`${(fault as Error).message}\n${usageOf(words)}`)
     return 2
   }
-}
-
-async function askOther(dataDir: string, found: Found, words: string[]): Promise<number> {
-  const code = found.command.whileRunning ? await askRunning(dataDir, { words, cwd: process.cwd() }, { say, warn }) : null
-  if (code !== null) return code
-  warn(`The data folder ${dataDir} is in use by a running Rounds. Stop it first, then run '${nameOf(found.command)}' again.`)
-  return 1
 }
 
 function usageOf(words: string[]): string {

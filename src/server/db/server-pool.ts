@@ -11,12 +11,14 @@ const ROLE_LOCK = 7266002
 const SERVER_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
 // `query_timeout` ends the wait for an answer that got lost, so it is longer than the server's own limit.
-const CLIENT_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true, application_name: 'rounds' }
+const CLIENT_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true }
+
+type How = { connections: number; patienceMs: number; name: string }
 
 /** A pool for a PostgreSQL server, reached directly or through PgBouncer in transaction mode (docs/decisions/0002-database.md). */
-export async function serverPool(connectionString: string, log: Log, { connections, patienceMs }: { connections: number; patienceMs: number }) {
-  const pool = await answeringPool({ connectionString, ...CLIENT_LIMITS, max: connections }, log, performance.now() + patienceMs)
-  cutWhenSilent(pool, { connectionString, application_name: 'rounds' }, log)
+export async function serverPool(connectionString: string, log: Log, { connections, patienceMs, name }: How) {
+  const pool = await answeringPool({ connectionString, ...CLIENT_LIMITS, application_name: name, max: connections }, log, performance.now() + patienceMs)
+  cutWhenSilent(pool, { connectionString, application_name: name }, log)
   await keepLimitsWithRole(pool, log)
   return pool
 }

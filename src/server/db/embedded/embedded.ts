@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolder, type Holder } from './folder-lock.ts'
 import { removeStaleFolders, shortFolder, socketIn } from './short-folder.ts'
 import { startThread } from './thread.ts'
 import type { Thread } from './thread.ts'
@@ -24,20 +24,22 @@ export type Embedded = {
   close(): Promise<void>
 }
 
-/**
- * The database of a data folder, which this process then holds alone.
- * Throws "The data folder … is in use by another Rounds process." while another one holds it.
- */
-export async function openEmbedded({
-  dataDir,
-  log,
-  longestStatementMs = LONGEST_STATEMENT_MS,
-}: {
+type Folder = {
   dataDir: string
   log?: Log
   longestStatementMs?: number
-}): Promise<Embedded> {
-  const lock = await lockFolder(dataDir)
+  /** Who holds the folder, as others are told. */
+  what?: string
+  patienceMs?: number
+  onWait?: (holder: Holder) => void
+}
+
+/**
+ * The database of a data folder, which this process then holds alone.
+ * Throws an error that `holderOf` reads when somebody else still holds it after `patienceMs`.
+ */
+export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, ...lockAs }: Folder): Promise<Embedded> {
+  const lock = await lockFolder(dataDir, lockAs)
   try {
     await removeStaleFolders()
     return await keepRunning({ start: { dataDir }, longestStatementMs, log, afterwards: lock.release })
