@@ -5,7 +5,8 @@ import { readEnv, type Env } from './env.ts'
 import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './operate/commands/command-table.ts'
 import { askRunning } from './operate/commands/door.ts'
 import { openOperator } from './operate/commands/open-operator.ts'
-import type { Command } from './operate/commands/operator.ts'
+import type { Command, Prepared } from './operate/commands/operator.ts'
+import { actAsOwner } from './operate/backup/owner.ts'
 import { sentenceOf } from './operate/audit/sentence-of.ts'
 
 const OPENAPI = { usage: 'openapi', about: 'The description of every call, OpenAPI 3.1, on stdout.' }
@@ -32,20 +33,27 @@ async function main(words: string[]): Promise<number> {
     say(JSON.stringify(await describeCalls(read.env), null, 2))
     return 0
   }
-  return carryOutWhereItCan(read.env, found, words)
+  const prepared = (await found.command.prepare?.(found.given, process.cwd())) ?? {}
+  try {
+    const obstacle = actAsOwner(read.env.DATA_DIR)
+    if (obstacle) throw new Error(obstacle)
+    return await carryOutWhereItCan(read.env, found, { words, prepared })
+  } finally {
+    await prepared.output?.abandon()
+  }
 }
 
 /** Here, or in the process that holds the embedded database; a command or a start that holds it may finish first. */
-async function carryOutWhereItCan(env: Env, found: Found, words: string[]): Promise<number> {
+async function carryOutWhereItCan(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
   for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
-    const operator = await openOperator(env, found).catch((fault: unknown) => {
+    const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {
       if (!found.command.runClosed) throw fault
       return { fault }
     })
     if ('fault' in operator) return (await found.command.runClosed!({ env, say }, found.given, operator.fault)) ? 0 : 1
     if (!('holder' in operator)) return carryOut(found, operator).finally(() => operator.close())
 
-    const code = found.command.whileRunning ? await askRunning(env.DATA_DIR, { words, cwd: process.cwd() }, { say, warn }) : null
+    const code = found.command.whileRunning ? await askRunning(env.DATA_DIR, { words, cwd: process.cwd() }, { say, warn, output: prepared.output }) : null
     if (code !== null) return code
     if ((operator.holder.what !== SERVER || found.command.whileRunning) && performance.now() < deadline) continue
     warn(inUse(env.DATA_DIR, operator.holder, nameOf(found.command)))

@@ -16,6 +16,8 @@ export type Database = {
   pool: pg.Pool
   /** True for the database in the data folder, which has one connection. */
   embedded: boolean
+  /** A second database as it is at this moment, gone after `close`; only the embedded one needs it, because it has one connection. */
+  copy?: () => Promise<Database>
   close(): Promise<void>
 }
 
@@ -60,15 +62,16 @@ export async function connect(place: Place): Promise<Database> {
 }
 
 /** Closing the connection closes the embedded database too. */
-export function connectEmbedded(database: Pick<Embedded, 'address' | 'close'>, log: Log): Database {
-  return fromPool(embeddedPool(database.address, log), { embedded: true, close: () => database.close() })
+export function connectEmbedded(database: Pick<Embedded, 'address' | 'close' | 'copy'>, log: Log): Database {
+  const copy = database.copy && (async () => connectEmbedded(await database.copy!(), log))
+  return fromPool(embeddedPool(database.address, log), { embedded: true, ...(copy && { copy }), close: () => database.close() })
 }
 
-function fromPool(pool: pg.Pool, { embedded, close }: Pick<Database, 'embedded' | 'close'>): Database {
+function fromPool(pool: pg.Pool, { close, ...more }: Pick<Database, 'embedded' | 'copy' | 'close'>): Database {
   return {
     db: drizzle(pool, { schema: tables }),
     pool,
-    embedded,
+    ...more,
     async close() {
       if (!pool.ended) await pool.end()
       await close()

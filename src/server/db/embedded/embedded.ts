@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lockFolder, type Holder } from './folder-lock.ts'
-import { removeStaleFolders, shortFolder, socketIn } from './short-folder.ts'
+import { UNFINISHED, removeStaleFolders, shortFolder, socketIn } from './short-folder.ts'
 import { startThread } from './thread.ts'
 import type { Thread } from './thread.ts'
 
@@ -21,6 +22,8 @@ export type Embedded = {
   address: Address
   /** Writes the whole database into one file, from which `openEmbeddedCopy` starts. */
   dump(file: string): Promise<void>
+  /** The same database as it is at this moment, on files of its own, which are gone after its `close`. Holds up nobody but to copy the files. */
+  copy?: () => Promise<Embedded>
   close(): Promise<void>
 }
 
@@ -91,6 +94,7 @@ async function keepRunning({ start, longestStatementMs, log, afterwards }: Runni
   return {
     address: { host: folder, port: 5432, user: 'postgres', database: 'postgres' },
     dump: async (file) => (await current).order({ dump: file }),
+    ...(start.dataDir && { copy: () => openCopyBeside(start.dataDir!, longestStatementMs, async (copy) => (await current).order({ copy })) }),
     async close() {
       if (closing.signal.aborted) return
       closing.abort()
@@ -101,5 +105,17 @@ async function keepRunning({ start, longestStatementMs, log, afterwards }: Runni
       removeFolder()
       afterwards()
     },
+  }
+}
+
+async function openCopyBeside(dataDir: string, longestStatementMs: number, copyTo: (folder: string) => Promise<void>): Promise<Embedded> {
+  const folder = mkdtempSync(join(dataDir, `${UNFINISHED}copy-`))
+  const afterwards = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    await copyTo(folder)
+    return await keepRunning({ start: { dataDir: folder }, longestStatementMs, afterwards })
+  } catch (error) {
+    afterwards()
+    throw error
   }
 }

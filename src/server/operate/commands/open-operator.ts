@@ -7,10 +7,14 @@ import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { inSnapshot, listMigrations } from '#server/operate/backup/backup-store.ts'
 import { nameOf, type Found } from './command-table.ts'
-import type { Operator } from './operator.ts'
+import type { Operator, Prepared } from './operator.ts'
 
 /** Opens what a command needs, or says who holds the embedded database. Throws with a sentence when it cannot. */
-export async function openOperator(env: Env, { command, given }: Found): Promise<(Operator & { close: () => Promise<void> }) | { holder: Holder }> {
+export async function openOperator(
+  env: Env,
+  { command, given }: Found,
+  { output, input }: Prepared,
+): Promise<(Operator & { close: () => Promise<void> }) | { holder: Holder }> {
   const anySchema = command.anySchema?.(given) ?? false
   if (!env.DATABASE_URL && !anySchema && !hasCluster(env.DATA_DIR))
     throw new Error(`There is no database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or make one with the command migrate.`)
@@ -38,6 +42,8 @@ export async function openOperator(env: Env, { command, given }: Found): Promise
       db: database.db,
       files,
       cwd: process.cwd(),
+      output: output ?? null,
+      input: input ?? null,
       say: (line) => void process.stdout.write(`${line}\n`),
       warn: (line) => void process.stderr.write(`${line}\n`),
       close: () => database.close(),
