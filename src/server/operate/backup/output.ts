@@ -55,6 +55,7 @@ export async function openOutput(file: string, { overwrite = false, encryptTo }:
 export function writerTo(handle: FileHandle): Writable {
   return new Writable({
     write(bytes: Buffer, _encoding, done) {
+      // oxlint-disable-next-line promise/no-callback-in-promise -- a stream takes nothing else
       handle.writeFile(bytes).then(() => done(), done)
     },
   })
