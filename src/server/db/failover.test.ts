@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -10,6 +10,9 @@ import { findBinaries, startPostgres, unprivileged, type Postgres } from '#test/
 import { connect } from './connect.ts'
 import { isDatabaseUrl, readDatabaseUrl } from './database-url.ts'
 
+/** Debian links the server alone into the path. */
+const programOf = (name: string) => join(dirname(realpathSync(join(findBinaries(), 'postgres'))), name)
+
 /** A second server that follows the first one's log, on files of its own. */
 async function startStandby(primary: Postgres): Promise<Postgres> {
   const user = unprivileged()
@@ -17,18 +20,17 @@ async function startStandby(primary: Postgres): Promise<Postgres> {
   rmSync(folder, { recursive: true })
   const at = new URL(primary.url)
   const words = ['--pgdata', folder, '--host', at.hostname, '--port', at.port, '--username', at.username, '--write-recovery-conf', '--checkpoint=fast']
-  execFileSync(join(findBinaries(), 'pg_basebackup'), words, { ...user, cwd: '/' })
+  execFileSync(programOf('pg_basebackup'), words, { ...user, cwd: '/' })
   if (user) chownSync(folder, user.uid, user.gid)
   return startPostgres({ dataDir: folder })
 }
 
-const promote = (server: Postgres) =>
-  spawnSync(join(findBinaries(), 'pg_ctl'), ['promote', '--pgdata', server.dataDir, '--wait'], { ...unprivileged(), cwd: '/' })
+const promote = (server: Postgres) => spawnSync(programOf('pg_ctl'), ['promote', '--pgdata', server.dataDir, '--wait'], { ...unprivileged(), cwd: '/' })
 
 test.runIf(kindOfRun() === 'postgres')(
   'with several hosts the one that takes writes is used, and a failover is a pause: nothing acknowledged is lost, new work waits and goes on',
   async () => {
-    const primary = await startPostgres({ settings: { wal_level: 'replica' } })
+    const primary = await startPostgres({ settings: { synchronous_commit: 'on' } })
     const standby = await startStandby(primary)
     const [one, two] = [new URL(primary.url), new URL(standby.url)]
     const databaseUrl = `postgres://${one.username}@${two.host},${one.host}${one.pathname}?target_session_attrs=read-write`
