@@ -69,10 +69,7 @@ export function clientsOf(primary: ReturnType<typeof primaryOf>) {
         if (error) primary.forget()
         done(error)
       }
-      primary.find().then((place) => {
-        Object.assign(client, place)
-        connect(settled)
-      }, settled)
+      primary.find().then((place) => (Object.assign(client, place), connect(settled)), settled)
     }) as typeof client.connect
     client.on('error', () => primary.forget())
     return client
