@@ -7,6 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DURABLE_START, durableFiles } from './durable-files.ts'
+import { noSmallDisk, smallDisk } from '#lab/faults/small-disk.ts'
 import { openEmbedded, openEmbeddedCopy } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { holderOf, lockFolder, type Holder } from './folder-lock.ts'
@@ -68,6 +69,16 @@ test('a start waits for a command that holds the folder, is told who holds it, a
   const late = await lockFolder(folder, { what: 'the command restore', patienceMs: 100 }).catch(holderOf)
   expect(late).toEqual({ what: 'the server', pid: process.pid })
   server.release()
+})
+
+test.skipIf(noSmallDisk())('a first start on a full disk says so', async () => {
+  const place = join(root, 'small')
+  const disk = smallDisk(place, '12m')
+  try {
+    await expect(openEmbedded({ dataDir: join(place, 'data') })).rejects.toThrow(/^The embedded database does not start: the disk of .* is full\. Make room/)
+  } finally {
+    disk.remove()
+  }
 })
 
 const WRITER = `

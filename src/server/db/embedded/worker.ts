@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { copyCluster, openCopy, openFolder } from './open-pglite.ts'
+import { whyItFailed } from './why-it-failed.ts'
 
 export type WorkerStart = { dataDir?: string; dump?: string; socketPath: string; busySince: BigInt64Array }
 export type WorkerOrder = { id: number; close?: true; dump?: string; copy?: string }
@@ -16,7 +17,7 @@ const tell = (news: WorkerNews) => parentPort!.postMessage(news)
 try {
   await serve()
 } catch (error) {
-  tell({ failed: error instanceof Error ? error.message : String(error) })
+  tell({ failed: whyItFailed(error, start.dataDir) })
   parentPort!.close()
 }
 
