@@ -45,7 +45,7 @@ test('npm run cli works where npm makes no link to the installed Node and the ma
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-})
+}, 120_000)
 
 test('the image and the unit start the server as npm start does', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8')
