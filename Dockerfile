@@ -25,6 +25,8 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/src/contract ./src/contract
 COPY --from=build /app/src/server ./src/server
 COPY --from=build /app/demo ./demo
+# The command line: docker compose exec rounds rounds doctor
+RUN printf '#!/bin/sh\nexec node --disable-warning=ExperimentalWarning /app/src/server/cli.ts "$@"\n' > /usr/local/bin/rounds && chmod 755 /usr/local/bin/rounds
 USER rounds
 VOLUME /data
 EXPOSE 3000

@@ -33,10 +33,24 @@ test.runIf(has('systemd-analyze', '--version'))('systemd finds no fault in the u
   expect(exposed.status).toBe(0)
 })
 
+test('npm run cli works where npm makes no link to the installed Node and the machine has an older one, as npm 10 with Node 20', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-node-'))
+  try {
+    writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "This is Node 20." >&2\nexit 9\n', { mode: 0o755 })
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+    const run = spawnSync('sh', ['-c', `${scripts['cli']} --help`], { encoding: 'utf8', env: { ...process.env, PATH: `${folder}:/usr/bin:/bin` } })
+    expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Node 20') })
+    expect(run.stdout).toContain('backup FILE')
+    for (const command of Object.values(scripts)) expect(command).not.toMatch(/(^|exec )node /)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 120_000)
+
 test('the image and the unit start the server as npm start does', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8')
   expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'src/server/main.ts']).replaceAll(',', ', ')}`)
-  expect(readFileSync('deploy/rounds.service', 'utf8')).toContain(`node ${NODE_FLAGS.join(' ')} src/server/main.ts`)
+  expect(readFileSync('deploy/rounds.service', 'utf8')).toContain(`/opt/rounds/scripts/node ${NODE_FLAGS.join(' ')} src/server/main.ts\n`)
 })
 
 test('compose runs the product as a role that cannot touch the audit trail, made by a script that is there', () => {

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readEnv } from './env.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { FOLDER_PATIENCE_MS, SERVER, type Holder } from './db/connect.ts'
+import { readEnv, type Env } from './env.ts'
 import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './operate/commands/command-table.ts'
 import { askRunning } from './operate/commands/door.ts'
 import { openOperator } from './operate/commands/open-operator.ts'
-import type { Command } from './operate/commands/operator.ts'
+import type { Command, Prepared } from './operate/commands/operator.ts'
+import { actAsOwner } from './operate/backup/owner.ts'
 import { PACKET_VERIFY, verifyPacketFile } from './operate/packet/packet-commands.ts'
 import { sentenceOf } from './operate/audit/sentence-of.ts'
 
@@ -32,16 +35,31 @@ async function main(words: string[]): Promise<number> {
     say(JSON.stringify(await describeCalls(read.env), null, 2))
     return 0
   }
-  const operator = await openOperator(read.env, found).catch((fault: unknown) => {
-    if (!found.command.runClosed) throw fault
-    return { fault }
-  })
-  if (!operator) return askOther(read.env.DATA_DIR, found, words)
-  if ('fault' in operator) return (await found.command.runClosed!({ env: read.env, say }, found.given, operator.fault)) ? 0 : 1
+  const prepared = (await found.command.prepare?.(found.given, process.cwd())) ?? {}
   try {
-    return await carryOut(found, operator)
+    const obstacle = actAsOwner(read.env.DATA_DIR)
+    if (obstacle) throw new Error(obstacle)
+    return await carryOutWhereItCan(read.env, found, { words, prepared })
   } finally {
-    await operator.close()
+    await prepared.output?.abandon()
+  }
+}
+
+/** Here, or in the process that holds the embedded database; a command or a start that holds it may finish first. */
+async function carryOutWhereItCan(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
+  for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
+    const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {
+      if (!found.command.runClosed) throw fault
+      return { fault }
+    })
+    if ('fault' in operator) return (await found.command.runClosed!({ env, say }, found.given, operator.fault)) ? 0 : 1
+    if (!('holder' in operator)) return carryOut(found, operator).finally(() => operator.close())
+
+    const code = found.command.whileRunning ? await askRunning(env.DATA_DIR, { words, cwd: process.cwd() }, { say, warn, output: prepared.output }) : null
+    if (code !== null) return code
+    if ((operator.holder.what !== SERVER || found.command.whileRunning) && performance.now() < deadline) continue
+    warn(inUse(env.DATA_DIR, operator.holder, nameOf(found.command)))
+    return 1
   }
 }
 
@@ -65,6 +83,11 @@ async function provePacket(words: string[]): Promise<number> {
   }
 }
 
+function inUse(dataDir: string, { what, pid }: Holder, command: string): string {
+  const who = what === SERVER ? 'a running Rounds' : what
+  return `The data folder ${dataDir} is in use by ${who}${pid ? ` (process ${pid})` : ''}. Stop it first, then run '${command}' again.`
+}
+
 function understand(words: string[]): Found | 'openapi' | number {
   try {
     if (words[0] === 'openapi') {
@@ -82,13 +105,6 @@ function understand(words: string[]): Found | 'openapi' | number {
     warn(`${(fault as Error).message}\n${usageOf(words)}`)
     return 2
   }
-}
-
-async function askOther(dataDir: string, found: Found, words: string[]): Promise<number> {
-  const code = found.command.whileRunning ? await askRunning(dataDir, { words, cwd: process.cwd() }, { say, warn }) : null
-  if (code !== null) return code
-  warn(`The data folder ${dataDir} is in use by a running Rounds. Stop it first, then run '${nameOf(found.command)}' again.`)
-  return 1
 }
 
 function usageOf(words: string[]): string {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isDatabaseUrl } from './db/database-url.ts'
 import { isEmailAddress } from '#contract/answer-checks.ts'
 import { isDemo, misspelledSettings, missingSettings } from './env-rules.ts'
 
@@ -51,7 +52,10 @@ export const VARIABLES = {
   BASE_URL: origin.optional(),
   TRUST_PROXY: count(0),
   DATA_DIR: text.default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: 'must be a URL that begins with postgres://' }).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, 'must be a URL that begins with postgres:// and, with several hosts, asks for one that takes writes')
+    .optional(),
   DATABASE_POOL: count(10, 1),
   EMBEDDED_IN_PRODUCTION: z.enum(['yes'], 'must be yes or empty').optional(),
   SEED: z.enum(['demo', 'reference', 'none'], 'must be demo, reference or none').optional(),

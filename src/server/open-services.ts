@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { openBookings } from '#server/bookings/open-bookings.ts'
-import { connect } from '#server/db/connect.ts'
+import { connect, FOLDER_PATIENCE_MS } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seed } from '#server/db/seed.ts'
 import { openFiles } from '#server/files/open-files.ts'
@@ -13,7 +13,13 @@ import type { Services } from './services.ts'
 /** Opens everything outside of the process: connects, migrates, seeds. `tell` is told in words what takes time. */
 export async function openServices(env: Env, log: Logger, tell: (what: string) => void = () => {}): Promise<Services> {
   tell(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes some seconds)')
-  const database = await connect({ dataDir: env.DATA_DIR, connections: env.DATABASE_POOL, log, ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }) })
+  const database = await connect({
+    dataDir: env.DATA_DIR,
+    connections: env.DATABASE_POOL,
+    log,
+    folderPatienceMs: FOLDER_PATIENCE_MS,
+    ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+  })
   try {
     const migrated = await migrate(database)
     if (migrated > 0) tell(`Brought the database up to date (${migrated} migrations)`)

@@ -93,7 +93,7 @@ function flags(settings: Record<string, string | number>) {
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-function findBinaries() {
+export function findBinaries() {
   const packaged = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : []
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...packaged.map((version) => `/usr/lib/postgresql/${version}/bin`)]
   const found = folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')))

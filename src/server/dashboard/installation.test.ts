@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readInstallation } from '#contract/dashboard.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { insertEmail } from '#server/mail/store.ts'
+import { openOutput } from '#server/operate/backup/output.ts'
 import { DATABASE_COMMANDS } from '#server/operate/commands/database-commands.ts'
 import { startApp } from '#test/setup/app.ts'
 
@@ -42,7 +43,10 @@ test('the last backup is known after the command wrote one, and is in the audit 
   const folder = await mkdtemp(join(tmpdir(), 'rounds-installation-'))
   try {
     const { run } = DATABASE_COMMANDS.find(({ usage }) => usage.startsWith('backup'))!
-    await run({ ...app.services, cwd: folder, say: () => {}, warn: () => {} }, { operands: ['b.tar'], flags: {} })
+    await run(
+      { ...app.services, cwd: folder, input: null, output: await openOutput(join(folder, 'b.tar')), say: () => {}, warn: () => {} },
+      { operands: ['b.tar'], flags: {} },
+    )
     const { last_backup_at } = await read()
     expect(Math.abs(Date.now() - Date.parse(last_backup_at!))).toBeLessThan(60_000)
   } finally {

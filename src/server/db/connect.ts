@@ -4,6 +4,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { openEmbedded } from './embedded/embedded.ts'
 import type { Address, Embedded, Log } from './embedded/embedded.ts'
+import type { Holder } from './embedded/folder-lock.ts'
 import { serverPool, sturdyPool } from './server-pool.ts'
 import * as tables from './tables.ts'
 
@@ -15,11 +16,23 @@ export type Database = {
   pool: pg.Pool
   /** True for the database in the data folder, which has one connection. */
   embedded: boolean
+  /** A second database as it is at this moment, gone after `close`; only the embedded one needs it, because it has one connection. */
+  copy?: () => Promise<Database>
   close(): Promise<void>
 }
 
-export type { Log }
+export type { Holder, Log }
+export { holderOf } from './embedded/folder-lock.ts'
 export { isConnectionFault, isTimeout, isUniqueViolation } from './faults.ts'
+
+/** How PostgreSQL lists the connections of a running server, and those of the command line. */
+export const SERVER_NAME = 'rounds'
+const COMMAND_NAME = 'rounds-cli'
+/** How the running product names itself to whoever finds the data folder held. */
+export const SERVER = 'the server'
+
+/** A command that holds the data folder, such as a backup, may finish before a start gives up. */
+export const FOLDER_PATIENCE_MS = 60_000
 
 type Place = {
   databaseUrl?: string
@@ -28,6 +41,10 @@ type Place = {
   connections?: number
   /** How long a server may take to answer for the first time. */
   patienceMs?: number
+  /** A command ('the command backup') instead of the server: how other processes and the database see this connection. */
+  command?: string
+  /** How long to wait for whoever holds the data folder. */
+  folderPatienceMs?: number
   log: Log
 }
 
@@ -35,22 +52,26 @@ type Place = {
  * The database of `databaseUrl`, or without one the embedded database in `dataDir`, made on the first start (3 to 4 s).
  * Waits (30 s where nothing is said) for a server that does not answer yet. Does not migrate.
  */
-export async function connect({ databaseUrl, dataDir, connections = 10, patienceMs = 30_000, log }: Place): Promise<Database> {
-  if (databaseUrl) return fromPool(await serverPool(databaseUrl, log, { connections, patienceMs }), { embedded: false, close: async () => {} })
-  const database = await openEmbedded({ dataDir, log })
+export async function connect(place: Place): Promise<Database> {
+  const { databaseUrl, dataDir, connections = 10, patienceMs = 30_000, log, command, folderPatienceMs = 0 } = place
+  const name = command ? COMMAND_NAME : SERVER_NAME
+  if (databaseUrl) return fromPool(await serverPool(databaseUrl, log, { connections, patienceMs, name }), { embedded: false, close: async () => {} })
+  const onWait = ({ what, pid }: Holder) => log.warn({ what, pid }, `Waiting for ${what}${pid ? ` (process ${pid})` : ''}, which holds the data folder.`)
+  const database = await openEmbedded({ dataDir, log, what: command ?? SERVER, patienceMs: folderPatienceMs, onWait })
   return connectEmbedded(database, log)
 }
 
 /** Closing the connection closes the embedded database too. */
-export function connectEmbedded(database: Pick<Embedded, 'address' | 'close'>, log: Log): Database {
-  return fromPool(embeddedPool(database.address, log), { embedded: true, close: () => database.close() })
+export function connectEmbedded(database: Pick<Embedded, 'address' | 'close' | 'copy'>, log: Log): Database {
+  const copy = database.copy && (async () => connectEmbedded(await database.copy!(), log))
+  return fromPool(embeddedPool(database.address, log), { embedded: true, ...(copy && { copy }), close: () => database.close() })
 }
 
-function fromPool(pool: pg.Pool, { embedded, close }: Pick<Database, 'embedded' | 'close'>): Database {
+function fromPool(pool: pg.Pool, { close, ...more }: Pick<Database, 'embedded' | 'copy' | 'close'>): Database {
   return {
     db: drizzle(pool, { schema: tables }),
     pool,
-    embedded,
+    ...more,
     async close() {
       if (!pool.ended) await pool.end()
       await close()

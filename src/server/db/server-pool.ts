@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
 import { isConnectionFault } from './faults.ts'
+import { readDatabaseUrl } from './database-url.ts'
+import { clientsOf, FAILOVER_PATIENCE_MS, primaryOf } from './primary.ts'
 import { cutWhenSilent } from './silent-server.ts'
 import { tellStatements } from './told-statements.ts'
 
@@ -11,12 +13,18 @@ const ROLE_LOCK = 7266002
 const SERVER_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
 // `query_timeout` ends the wait for an answer that got lost, so it is longer than the server's own limit.
-const CLIENT_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true, application_name: 'rounds' }
+const CLIENT_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true }
+
+type How = { connections: number; patienceMs: number; name: string }
 
 /** A pool for a PostgreSQL server, reached directly or through PgBouncer in transaction mode (docs/decisions/0002-database.md). */
-export async function serverPool(connectionString: string, log: Log, { connections, patienceMs }: { connections: number; patienceMs: number }) {
-  const pool = await answeringPool({ connectionString, ...CLIENT_LIMITS, max: connections }, log, performance.now() + patienceMs)
-  cutWhenSilent(pool, { connectionString, application_name: 'rounds' }, log)
+export async function serverPool(databaseUrl: string, log: Log, { connections, patienceMs, name }: How) {
+  const { url, hosts } = readDatabaseUrl(databaseUrl)
+  const primary = hosts.length > 1 ? primaryOf(databaseUrl, name, log) : null
+  const seeking = primary && { Client: clientsOf(primary), connectionTimeoutMillis: FAILOVER_PATIENCE_MS + CLIENT_LIMITS.connectionTimeoutMillis }
+  const config = { connectionString: url, ...CLIENT_LIMITS, application_name: name, max: connections, ...seeking }
+  const pool = await answeringPool(config, log, performance.now() + patienceMs)
+  cutWhenSilent(pool, () => ({ connectionString: primary?.url() ?? url, application_name: name }), log)
   await keepLimitsWithRole(pool, log)
   return pool
 }

@@ -13,7 +13,7 @@ const SILENT = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
  * refuses them, is there: then a slow statement is only slow, and the limits for statements hold. It is asked twice, because a timer of
  * a busy process may be due before the answer that has come is read.
  */
-export function cutWhenSilent(pool: pg.Pool, config: pg.ClientConfig, log: Log): void {
+export function cutWhenSilent(pool: pg.Pool, config: () => pg.ClientConfig, log: Log): void {
   const inUse = new Map<pg.PoolClient, number>()
   pool.on('acquire', (client) => inUse.set(client, performance.now()))
   pool.on('release', (_error, client) => inUse.delete(client))
@@ -21,7 +21,7 @@ export function cutWhenSilent(pool: pg.Pool, config: pg.ClientConfig, log: Log):
   const look = async () => {
     if (isLooking || performance.now() - Math.min(...inUse.values()) < PATIENCE_MS) return
     isLooking = true
-    if ((await isSilent(config)) && (await isSilent(config))) {
+    if ((await isSilent(config())) && (await isSilent(config()))) {
       log.warn({ connections: inUse.size }, 'The database server does not answer: connections in use are cut.')
       for (const client of inUse.keys()) void (client as unknown as pg.Client).end().catch(() => {})
     }

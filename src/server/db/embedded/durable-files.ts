@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { fsyncSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { fsyncPath } from './fsync.ts'
 
 /** PGlite's own parameters without `-F`, which switches fsync off. */
 export const DURABLE_START = [
@@ -50,23 +50,4 @@ function makeDurable(nodeFiles: NodeFiles, onFsync: () => void) {
     onFsync()
     return 0
   }
-}
-
-/** Folders have no descriptor of their own in PGlite's file system. */
-export function fsyncPath(path: string) {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-export function fsyncTree(folder: string) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) fsyncTree(path)
-    else if (entry.isFile()) fsyncPath(path)
-  }
-  fsyncPath(folder)
 }

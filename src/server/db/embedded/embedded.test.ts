@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DURABLE_START, durableFiles } from './durable-files.ts'
+import { noSmallDisk, smallDisk } from '#lab/faults/small-disk.ts'
 import { openEmbedded, openEmbeddedCopy } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
-import { lockFolder } from './folder-lock.ts'
+import { holderOf, lockFolder, type Holder } from './folder-lock.ts'
 
 let root = ''
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'rounds-test-'))))
@@ -41,7 +42,7 @@ test('every commit waits for the disk', async () => {
 test('a second process is refused the folder, and gets it after the first', async () => {
   const dataDir = join(root, 'shared')
   const first = await openEmbedded({ dataDir })
-  await expect(openEmbedded({ dataDir })).rejects.toThrow(/^The data folder .*shared is in use by another Rounds process\.$/)
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(/^The data folder .*shared is in use by another Rounds process \(process \d+\)\.$/)
   expect(await ask(first, `select current_setting('fsync') as fsync, current_setting('TimeZone') as zone`)).toEqual([{ fsync: 'on', zone: 'UTC' }])
   await first.close()
   await (await openEmbedded({ dataDir })).close()
@@ -55,6 +56,29 @@ test('of many who want the folder at once, one gets it', async () => {
   held[0]!.value.release()
   ;(await lockFolder(folder)).release()
   expect(readdirSync(join(folder, 'lock'))).toEqual([])
+})
+
+test('a start waits for a command that holds the folder, is told who holds it, and gives up after its patience', async () => {
+  const folder = join(root, 'busy')
+  const command = await lockFolder(folder, { what: 'the command backup' })
+  const seen: Holder[] = []
+  const start = lockFolder(folder, { what: 'the server', patienceMs: 20_000, onWait: (holder) => seen.push(holder) })
+  await vi.waitFor(() => expect(seen).toEqual([{ what: 'the command backup', pid: process.pid }]), { timeout: 10_000 })
+  command.release()
+  const server = await start
+  const late = await lockFolder(folder, { what: 'the command restore', patienceMs: 100 }).catch(holderOf)
+  expect(late).toEqual({ what: 'the server', pid: process.pid })
+  server.release()
+})
+
+test.skipIf(noSmallDisk())('a first start on a full disk says so', async () => {
+  const place = join(root, 'small')
+  const disk = smallDisk(place, '12m')
+  try {
+    await expect(openEmbedded({ dataDir: join(place, 'data') })).rejects.toThrow(/^The embedded database does not start: the disk of .* is full\. Make room/)
+  } finally {
+    disk.remove()
+  }
 })
 
 const WRITER = `

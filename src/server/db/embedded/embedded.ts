@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { lockFolder } from './folder-lock.ts'
-import { removeStaleFolders, shortFolder, socketIn } from './short-folder.ts'
+import { lockFolder, type Holder } from './folder-lock.ts'
+import { UNFINISHED, removeStaleFolders, shortFolder, socketIn } from './short-folder.ts'
 import { startThread } from './thread.ts'
 import type { Thread } from './thread.ts'
 
@@ -21,23 +22,27 @@ export type Embedded = {
   address: Address
   /** Writes the whole database into one file, from which `openEmbeddedCopy` starts. */
   dump(file: string): Promise<void>
+  /** The same database as it is at this moment, on files of its own, which are gone after its `close`. Holds up nobody but to copy the files. */
+  copy?: () => Promise<Embedded>
   close(): Promise<void>
+}
+
+type Folder = {
+  dataDir: string
+  log?: Log
+  longestStatementMs?: number
+  /** Who holds the folder, as others are told. */
+  what?: string
+  patienceMs?: number
+  onWait?: (holder: Holder) => void
 }
 
 /**
  * The database of a data folder, which this process then holds alone.
- * Throws "The data folder … is in use by another Rounds process." while another one holds it.
+ * Throws an error that `holderOf` reads when somebody else still holds it after `patienceMs`.
  */
-export async function openEmbedded({
-  dataDir,
-  log,
-  longestStatementMs = LONGEST_STATEMENT_MS,
-}: {
-  dataDir: string
-  log?: Log
-  longestStatementMs?: number
-}): Promise<Embedded> {
-  const lock = await lockFolder(dataDir)
+export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, ...lockAs }: Folder): Promise<Embedded> {
+  const lock = await lockFolder(dataDir, lockAs)
   try {
     await removeStaleFolders()
     return await keepRunning({ start: { dataDir }, longestStatementMs, log, afterwards: lock.release })
@@ -89,6 +94,7 @@ async function keepRunning({ start, longestStatementMs, log, afterwards }: Runni
   return {
     address: { host: folder, port: 5432, user: 'postgres', database: 'postgres' },
     dump: async (file) => (await current).order({ dump: file }),
+    ...(start.dataDir && { copy: () => openCopyBeside(start.dataDir!, longestStatementMs, async (copy) => (await current).order({ copy })) }),
     async close() {
       if (closing.signal.aborted) return
       closing.abort()
@@ -99,5 +105,17 @@ async function keepRunning({ start, longestStatementMs, log, afterwards }: Runni
       removeFolder()
       afterwards()
     },
+  }
+}
+
+async function openCopyBeside(dataDir: string, longestStatementMs: number, copyTo: (folder: string) => Promise<void>): Promise<Embedded> {
+  const folder = mkdtempSync(join(dataDir, `${UNFINISHED}copy-`))
+  const afterwards = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    await copyTo(folder)
+    return await keepRunning({ start: { dataDir: folder }, longestStatementMs, afterwards })
+  } catch (error) {
+    afterwards()
+    throw error
   }
 }

@@ -7,31 +7,64 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { shortFolder } from './short-folder.ts'
 
 const TRIES = 20
+const LOOK_AGAIN_MS = 500
 const HELD = 'held'
 const STARTING = 'starting'
 
 export type FolderLock = { release(): void }
 
+/** Who holds a folder: 'the server', 'the command backup'. The process ID is missing when an older version holds it. */
+export type Holder = { what: string; pid?: number }
+const UNKNOWN: Holder = { what: 'another Rounds process' }
+
+type How = {
+  /** What others are told holds the folder. */
+  what?: string
+  /** How long to wait for whoever holds it. */
+  patienceMs?: number
+  /** Called once when somebody else holds the folder. */
+  onWait?: (holder: Holder) => void
+}
+
 /**
- * Holds a folder for this process alone until `release` or its death.
+ * Holds a folder for this process alone until `release` or its death. Throws an error with `holder` when somebody else still holds it
+ * after `patienceMs`.
  *
  * Every candidate listens on a socket of its own name inside the folder and only then looks at the others, so of two
  * candidates at least one sees the other. The kernel closes the socket of a dead process; only the holder removes the
  * names that are left, because a refused name may also belong to a candidate that does not listen yet.
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, { what = UNKNOWN.what, patienceMs = 0, onWait }: How = {}): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true })
   const real = realpathSync(folder)
+  const own: Holder = { what, pid: process.pid }
+  for (let deadline = performance.now() + patienceMs, isTold = false; ; await pause(LOOK_AGAIN_MS)) {
+    const outcome = await tryForAWhile(real, own)
+    if ('release' in outcome) return outcome
+    if (performance.now() >= deadline) {
+      const process = outcome.pid ? ` (process ${outcome.pid})` : ''
+      throw Object.assign(new Error(`The data folder ${real} is in use by ${outcome.what}${process}.`), { holder: outcome })
+    }
+    if (!isTold) onWait?.(outcome)
+    isTold = true
+  }
+}
+
+/** The holder that a failed `lockFolder` names; null for any other error. */
+export function holderOf(error: unknown): Holder | null {
+  return (error as { holder?: Holder } | null)?.holder ?? null
+}
+
+async function tryForAWhile(folder: string, own: Holder): Promise<FolderLock | Holder> {
   for (let tries = 1; tries <= TRIES; tries++) {
-    const lock = await tryToHold(real)
-    if (lock === HELD) break
+    const lock = await tryToHold(folder, own)
     if (lock !== STARTING) return lock
     await pause(20 + Math.random() * 30 * tries)
   }
-  throw new Error(`The data folder ${real} is in use by another Rounds process.`)
+  return UNKNOWN
 }
 
-async function tryToHold(folder: string) {
+async function tryToHold(folder: string, self: Holder) {
   const own = await listenIn(folder)
   const others = await Promise.all(
     readdirSync(own.names)
@@ -41,11 +74,20 @@ async function tryToHold(folder: string) {
   const living = others.filter((one) => one.says !== null)
   if (living.length > 0 || !existsSync(join(own.names, own.name))) {
     own.release()
-    return living.some((one) => one.says === HELD) ? HELD : STARTING
+    const held = living.find((one) => one.says?.startsWith(HELD))
+    return held ? readHolder(held.says!) : STARTING
   }
-  own.hold()
+  own.hold(self)
   for (const { name } of others) rmSync(join(own.names, name), { force: true })
   return { release: own.release }
+}
+
+function readHolder(says: string): Holder {
+  try {
+    return JSON.parse(says.slice(HELD.length)) as Holder
+  } catch {
+    return UNKNOWN
+  }
 }
 
 async function listenIn(folder: string) {
@@ -78,7 +120,7 @@ async function listen(names: string) {
     server.listen(join(short, name), resolve)
   })
   server.unref()
-  return { names, short, name, release, hold: () => void (state = HELD) }
+  return { names, short, name, release, hold: (self: Holder) => void (state = `${HELD} ${JSON.stringify(self)}`) }
 }
 
 /** What the owner of a socket says; a process that is there but silent holds the folder; null when nobody is there. */

@@ -1,10 +1,11 @@
-import { readFileSync, readdirSync, renameSync, rmSync, existsSync } from 'node:fs'
+import { constants, cpSync, existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { DURABLE_START, durableFiles, fsyncPath, fsyncTree } from './durable-files.ts'
+import { UNFINISHED } from './short-folder.ts'
+import { DURABLE_START, durableFiles } from './durable-files.ts'
+import { fsyncPath, fsyncTree } from './fsync.ts'
 
 const CLUSTER = 'postgresql-18'
-const UNFINISHED = 'unfinished-'
 
 /** The cluster of a data folder, made on the first start. The folder must be locked by the caller. */
 export async function openFolder(dataDir: string) {
@@ -12,6 +13,11 @@ export async function openFolder(dataDir: string) {
   removeUnfinished(dataDir)
   if (!existsSync(cluster)) await makeCluster(dataDir, cluster)
   return await started(new PGlite({ fs: durableFiles(cluster), startParams: DURABLE_START }))
+}
+
+/** Copies a cluster as it is on the disk at this moment, which PostgreSQL then opens as after a crash. Nothing may write meanwhile. */
+export function copyCluster(dataDir: string, into: string) {
+  cpSync(join(dataDir, CLUSTER), join(into, CLUSTER), { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
 /** A database in memory with the content of a dump. */

@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Removed from a data folder at the next start: half a first start, or the copy that a backup was read from. */
+export const UNFINISHED = 'unfinished-'
 const PREFIX = 'rounds-db-'
 /** The file name by which every PostgreSQL client finds a unix socket of port 5432 in a folder. */
 const SOCKET_NAME = '.s.PGSQL.5432'

@@ -2,10 +2,11 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { openCopy, openFolder } from './open-pglite.ts'
+import { copyCluster, openCopy, openFolder } from './open-pglite.ts'
+import { whyItFailed } from './why-it-failed.ts'
 
 export type WorkerStart = { dataDir?: string; dump?: string; socketPath: string; busySince: BigInt64Array }
-export type WorkerOrder = { id: number; close?: true; dump?: string }
+export type WorkerOrder = { id: number; close?: true; dump?: string; copy?: string }
 export type WorkerNews = { ready: true } | { failed: string } | { id: number; error?: string }
 
 // A worker thread, because a query in WebAssembly would otherwise stop the whole process while it runs.
@@ -16,7 +17,7 @@ const tell = (news: WorkerNews) => parentPort!.postMessage(news)
 try {
   await serve()
 } catch (error) {
-  tell({ failed: error instanceof Error ? error.message : String(error) })
+  tell({ failed: whyItFailed(error, start.dataDir) })
   parentPort!.close()
 }
 
@@ -31,9 +32,10 @@ async function serve() {
   tell({ ready: true })
 }
 
-async function obey({ id, close, dump }: WorkerOrder, pg: PGlite, server: PGLiteSocketServer) {
+async function obey({ id, close, dump, copy }: WorkerOrder, pg: PGlite, server: PGLiteSocketServer) {
   try {
     if (dump) writeFileSync(dump, Buffer.from(await (await pg.dumpDataDir('none')).arrayBuffer()))
+    if (copy) copyCluster(start.dataDir!, copy)
     if (close) {
       await server.stop()
       await pg.close()

@@ -1,39 +1,33 @@
 import { createHash } from 'node:crypto'
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { syncFolder } from '#server/files/durable-write.ts'
+import { open, type FileHandle } from 'node:fs/promises'
+import type { Output } from './output.ts'
 import { paddingAfter, readTarHeader, tarHeader } from './tar.ts'
+import { unpacked } from './unpack.ts'
 
 export type Part = { path: string; size: number; sha256: string }
 
-/** One archive while it is written. It gets its name when it is whole, so a file of that name is never half a backup. */
-export async function createArchive(file: string) {
-  const unfinished = `${file}.unfinished`
-  const archive = await open(unfinished, 'w', 0o600)
+/** One archive while it is written. */
+export function createArchive(output: Output) {
   return {
     async add(path: string, content: Buffer): Promise<Part> {
-      await archive.write(Buffer.concat([tarHeader(path, content.length), content, Buffer.alloc(paddingAfter(content.length))]))
+      await output.write(Buffer.concat([tarHeader(path, content.length), content, Buffer.alloc(paddingAfter(content.length))]))
       return { path, size: content.length, sha256: sha256(content) }
     },
     async finish(): Promise<void> {
-      await archive.write(Buffer.alloc(1024))
-      await archive.sync()
-      await archive.close()
-      await rename(unfinished, file)
-      await syncFolder(dirname(file))
-    },
-    async abandon(): Promise<void> {
-      await archive.close().catch(() => {})
-      await rm(unfinished, { force: true })
+      await output.write(Buffer.alloc(1024))
+      await output.finish()
     },
   }
 }
 
 export type Archive = { paths: string[]; read: (path: string) => Promise<Buffer>; close: () => Promise<void> }
 
-/** An archive to read from, its table of contents read. Throws when it is cut off or no archive. */
-export async function openArchive(file: string): Promise<Archive> {
-  const archive = await open(file, 'r')
+/**
+ * An archive to read from, its table of contents read; `file` may be open already. A compressed one is unpacked into `scratch` first. Throws
+ * when it is cut off or no archive.
+ */
+export async function openArchive(file: string | FileHandle, scratch: string): Promise<Archive> {
+  const archive = await unpacked(typeof file === 'string' ? await open(file, 'r') : file, scratch)
   try {
     const places = await placesIn(archive)
     return {

@@ -3,25 +3,43 @@ import type { FileStore } from '#server/files/file-store.ts'
 import { createArchive, type Part } from './archive.ts'
 import { findAuditHead, findNow, inSnapshot, listFileKeys, listMigrations, listSequences, listTables, readRows, type TableShape } from './backup-store.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
+import type { Output } from './output.ts'
 
 type Add = (path: string, content: Buffer) => Promise<Part>
 type Client = Parameters<Parameters<typeof inSnapshot>[1]>[0]
+type Place = { database: Database; files: FileStore }
 
 /**
  * Writes one archive of the database and the files while the product runs: the rows are those of one moment, and a file that a row
- * names was written before the row. The archive appears under its name when it is whole, readable by this user alone.
+ * names was written before the row.
  */
-export async function backUp({ database, files }: { database: Database; files: FileStore }, file: string): Promise<Manifest> {
-  const archive = await createArchive(file)
+export async function backUp({ database, files }: Place, output: Output): Promise<Manifest> {
+  const still = await database.copy?.()
   try {
-    const { keys, ...rows } = await inSnapshot(database.pool, (client) => addRows(client, archive.add))
+    return await writeArchive(files, output, (add) => inSnapshot((still ?? database).pool, (client) => addRows(client, add)))
+  } finally {
+    await still?.close()
+  }
+}
+
+/** The same within a transaction that already keeps everybody else from writing. */
+export function backUpWithin(client: Client, files: FileStore, output: Output): Promise<Manifest> {
+  return writeArchive(files, output, (add) => addRows(client, add))
+}
+
+type Rows = Awaited<ReturnType<typeof addRows>>
+
+async function writeArchive(files: FileStore, output: Output, readAll: (add: Add) => Promise<Rows>): Promise<Manifest> {
+  const archive = createArchive(output)
+  try {
+    const { keys, ...rows } = await readAll(archive.add)
     const stored = await addFiles(files, keys, archive.add)
     const manifest: Manifest = { format: 1, ...rows, ...stored }
     await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)))
     await archive.finish()
     return manifest
   } catch (error) {
-    await archive.abandon()
+    await output.abandon()
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { openArchive, sha256, type Archive } from './archive.ts'
 
@@ -21,8 +22,8 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 
 /** Reads an archive from end to end and compares every part with its checksum. Throws with the first thing that is wrong. */
-export async function openVerified(file: string): Promise<{ manifest: Manifest; archive: Archive }> {
-  const archive = await openArchive(file)
+export async function openVerified(file: string | FileHandle, scratch: string): Promise<{ manifest: Manifest; archive: Archive }> {
+  const archive = await openArchive(file, scratch)
   try {
     if (!archive.paths.includes(MANIFEST)) throw new Error('This is no backup of Rounds: it has no manifest.')
     const manifest = readManifest(await archive.read(MANIFEST))

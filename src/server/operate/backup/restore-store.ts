@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Database, Db } from '#server/db/connect.ts'
+import { SERVER_NAME, type Database, type Db } from '#server/db/connect.ts'
 import { migrateTo } from '#server/db/migrate.ts'
 import * as tables from '#server/db/tables.ts'
 import { listMigrations, quoted, run } from './backup-store.ts'
@@ -24,6 +24,22 @@ export async function inRestore<T>(database: Database, work: (client: pg.PoolCli
   } finally {
     client.release(!isSound)
   }
+}
+
+/** Keeps everybody else from reading and writing until the end of the transaction; waits for what is under way. */
+export async function lockTables(client: pg.PoolClient): Promise<void> {
+  const found = await run<{ name: string }>(client, `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`)
+  if (found.length > 0) await run(client, `lock table ${found.map((one) => quoted(one.name)).join(', ')} in access exclusive mode`)
+}
+
+/** Connections of running processes of the product, which a restore would take the database from under. An idle one is closed within 10 s. */
+export async function listRunning(pool: Database['pool']): Promise<{ pid: number; from: string }[]> {
+  const { rows } = await pool.query<{ pid: number; from: string }>(
+    `select pid, coalesce(host(client_addr), 'this machine') as from from pg_stat_activity
+    where datname = current_database() and application_name = $1 and coalesce(state_change, now()) > now() - interval '10 seconds' order by pid`,
+    [SERVER_NAME],
+  )
+  return rows
 }
 
 /** How many rows people made; what every installation is seeded with does not count. */

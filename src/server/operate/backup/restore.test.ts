@@ -13,6 +13,7 @@ import { freshDatabase } from '#test/setup/database.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
 import { backUp } from './back-up.ts'
+import { openOutput } from './output.ts'
 import { inSnapshot, listMigrations, listTables, readRows } from './backup-store.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { restore } from './restore.ts'
@@ -63,7 +64,7 @@ test('a backup brings back every row and every file, and the audit trail stays w
   const { ref_function_role_id } = await makeRole(app.db)
   for (const name of ['Ada', 'Ben', 'Cora']) await applyWithResume(app, ref_function_role_id, name)
   const archive = join(place.folder, 'b.tar')
-  await backUp(app.services, archive)
+  await backUp(app.services, await openOutput(archive, { overwrite: true }))
   const before = await contentOf(app.services.database, app.services.files)
 
   await restore({ ...place, env: app.env }, archive, { force: true, holdMail: false })
@@ -88,7 +89,7 @@ test('a backup is one moment of the database while people apply, and numbers go 
   const applying = (async () => {
     for (let at = 0; !over.signal.aborted || at < 3; at++) await apply(app, ref_function_role_id, { email: `a${at}@example.com` })
   })()
-  await backUp(app.services, archive)
+  await backUp(app.services, await openOutput(archive, { overwrite: true }))
   over.abort()
   await applying
 
@@ -111,7 +112,7 @@ test('who was erased after the backup is erased again after the restore', async 
   const user_session_id = await applyWithResume(app, ref_function_role_id, 'Canaria')
   await applyWithResume(app, ref_function_role_id, 'Ben')
   const archive = join(place.folder, 'b.tar')
-  await backUp(app.services, archive)
+  await backUp(app.services, await openOutput(archive, { overwrite: true }))
   expect(await readFile(archive, 'utf8')).toContain('Canaria')
   await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
 
@@ -137,7 +138,7 @@ test('a damaged archive is refused before anything is touched', async () => {
   await using place = await openPlace()
   await makeRole(app.db)
   const archive = join(place.folder, 'b.tar')
-  await backUp(app.services, archive)
+  await backUp(app.services, await openOutput(archive, { overwrite: true }))
   const whole = await readFile(archive)
   const before = await contentOf(place.database, place.files)
   const attempt = async (content: Buffer) => {
@@ -158,8 +159,35 @@ test('a database with work in it is not replaced unasked', async () => {
   await using app = await startApp()
   await makeRole(app.db)
   const archive = join(app.env.DATA_DIR, 'b.tar')
-  await backUp(app.services, archive)
+  await backUp(app.services, await openOutput(archive, { overwrite: true }))
   await expect(restore(app.services, archive, { force: false, holdMail: false })).rejects.toThrow('This database is not empty.')
+})
+
+test('whatever was acknowledged around a restore is in the copy that it keeps, or in the database', async () => {
+  await using app = await startApp()
+  await using place = await openPlace()
+  const { ref_function_role_id } = await makeRole(app.db)
+  const archive = join(place.folder, 'b.tar')
+  await backUp(app.services, await openOutput(archive))
+  const acknowledged: string[] = []
+  const over = new AbortController()
+  const applying = Array.from({ length: 3 }, async (_, lane) => {
+    for (let at = 0; !over.signal.aborted; at++) {
+      const email = `p${lane}-${at}@example.com`
+      const done = await apply(app, ref_function_role_id, { email }).catch(() => null)
+      if (done) acknowledged.push(email)
+    }
+  })
+  const keepIn = join(place.folder, 'kept.tar')
+  await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(5)
+  await restore(app.services, archive, { force: false, holdMail: false, keepIn })
+  over.abort()
+  await Promise.all(applying)
+
+  const kept = await readFile(keepIn, 'utf8')
+  const { rows } = await app.services.database.pool.query<{ email: string }>('select email from user_session')
+  const now = new Set(rows.map(({ email }) => email))
+  expect(acknowledged.filter((email) => !now.has(email) && !kept.includes(`"email":"${email}"`))).toEqual([])
 })
 
 test('a backup of an older version is brought to this one, a newer one is refused', async () => {
@@ -168,13 +196,13 @@ test('a backup of an older version is brought to this one, a newer one is refuse
   const older = knownMigrations().slice(0, -1)
   await inRestore(place.database, (client) => emptyTo(client, older))
   const archive = join(place.folder, 'b.tar')
-  await backUp(place, archive)
+  await backUp(place, await openOutput(archive, { overwrite: true }))
 
   await restore({ ...place, env: app.env }, archive, { force: false, holdMail: false })
   expect(await inSnapshot(place.database.pool, listMigrations)).toEqual(knownMigrations())
 
   await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`)
-  await backUp(place, archive)
+  await backUp(place, await openOutput(archive, { overwrite: true }))
   await expect(restore({ ...place, env: app.env }, archive, { force: true, holdMail: false })).rejects.toThrow('newer version')
 })
 
@@ -183,7 +211,7 @@ test('emails that waited in a backup can be held for a person to decide', async 
   const { ref_function_role_id } = await makeRole(app.db)
   await apply(app, ref_function_role_id)
   const archive = join(app.env.DATA_DIR, 'b.tar')
-  await backUp(app.services, archive)
+  await backUp(app.services, await openOutput(archive, { overwrite: true }))
   await restore(app.services, archive, { force: true, holdMail: true })
   const { rows } = await app.services.database.pool.query('select state from email_outbox')
   expect(rows).toEqual([{ state: 'failed' }])

@@ -1,17 +1,19 @@
+import type { FileHandle } from 'node:fs/promises'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import { knownMigrations, migrateTo } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import type { Archive } from './archive.ts'
-import { backUp } from './back-up.ts'
+import { backUpWithin } from './back-up.ts'
 import { listMigrations } from './backup-store.ts'
 import { removeBelongings } from '#server/operate/privacy/erase-applicant.ts'
 import { openVerified, type Manifest } from './manifest.ts'
+import { openOutput } from './output.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
 import { listBelongings } from '#server/people/personal-store.ts'
 import { insertErasure, listErasures, lockSubject, type Erased } from '#server/operate/privacy/privacy-store.ts'
-import { countOwnRows, countRows, emptyTo, holdEmails, inRestore, insertLines, setChain, setSequence } from './restore-store.ts'
+import { countOwnRows, countRows, emptyTo, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
@@ -31,20 +33,22 @@ export type Restored = { manifest: Manifest; rows: number; files: number; erased
  * People's work that is there is backed up first, refused or lost, as `How` says. Erasures that came after the backup are carried out
  * again; with `holdMail` emails that waited then wait for a person now.
  */
-export async function restore({ database, files, env }: Place, file: string, { force, holdMail, keepIn }: How): Promise<Restored> {
-  const { manifest, archive } = await openVerified(file)
+export async function restore({ database, files, env }: Place, file: string | FileHandle, { force, holdMail, keepIn }: How): Promise<Restored> {
+  const { manifest, archive } = await openVerified(file, env.DATA_DIR)
   try {
     rejectNewer(manifest)
     const tombstones = await listTombstones(files)
-    const isFree = force || (await inRestore(database, countOwnRows)) === 0
-    if (!isFree && !keepIn) throw new Error('This database is not empty.')
-    const kept = isFree ? null : keepIn!
-    if (kept) await backUp({ database, files }, kept)
-    // Before the rows that name them; should the rows not come, they are named by none and are swept.
-    for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
-
+    let kept: string | null = null
     const left = await inRestore(database, async (client, tx) => {
-      if (!force && !kept && (await countOwnRows(client)) > 0) throw new Error('Somebody began to use this database: nothing was restored.')
+      // From here on nobody writes: whatever was acknowledged is in the copy that is kept.
+      await lockTables(client)
+      if (!force && (await countOwnRows(client)) > 0) {
+        if (!keepIn) throw new Error('This database is not empty.')
+        await backUpWithin(client, files, await openOutput(keepIn))
+        kept = keepIn
+      }
+      // Before the rows that name them; should the rows not come, they are named by none and are swept.
+      for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
       await fill(client, manifest, archive)
       await proveChain(tx, manifest)

@@ -1,11 +1,15 @@
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { BACKUP_MADE, recordAudit } from '#server/audit/record-audit.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seed } from '#server/db/seed.ts'
 import { backUp } from '#server/operate/backup/back-up.ts'
 import { pathOf } from './operands.ts'
 import type { Command, Given, Operator } from './operator.ts'
+import { openOutput } from '#server/operate/backup/output.ts'
 import { restore } from '#server/operate/backup/restore.ts'
+import { listRunning } from '#server/operate/backup/restore-store.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 export const DATABASE_COMMANDS: Command[] = [
@@ -31,9 +35,19 @@ export const DATABASE_COMMANDS: Command[] = [
     run: plant,
   },
   {
-    usage: 'backup FILE',
-    about: 'Writes one archive (tar) of database, files and a manifest with checksums, while the product runs.',
+    usage: 'backup FILE [--overwrite] [--encrypt-to KEY]',
+    about: 'Writes one tar archive of database, files and a manifest with checksums, while the product runs. FILE ending in .zst or .gz is compressed.',
+    options: {
+      overwrite: { type: 'boolean', about: 'replaces FILE if it exists' },
+      'encrypt-to': { type: 'string', about: 'encrypts the archive as it is written: an age recipient (age1…, ssh-…) or an OpenPGP key' },
+    },
     whileRunning: true,
+    prepare: async ({ operands, flags }, cwd) => {
+      const encryptTo = flags['encrypt-to']
+      return {
+        output: await openOutput(resolve(cwd, operands[0]!), { overwrite: flags['overwrite'] === true, ...(encryptTo && { encryptTo: String(encryptTo) }) }),
+      }
+    },
     run: backup,
   },
   {
@@ -45,6 +59,7 @@ export const DATABASE_COMMANDS: Command[] = [
       'hold-mail': { type: 'boolean', about: 'e-mails that waited when the backup was made are not sent until a person retries them' },
     },
     whileRunning: false,
+    prepare: async ({ operands }, cwd) => ({ input: await open(resolve(cwd, operands[0]!), 'r') }),
     anySchema: () => true,
     run: bringBack,
   },
@@ -72,7 +87,7 @@ async function plant({ database, files, env, say }: Operator, { flags }: Given):
 
 async function backup(operator: Operator, { operands }: Given): Promise<boolean> {
   const file = pathOf(operator, operands[0]!)
-  const { tables, files, missing_files, audit_head } = await backUp(operator, file)
+  const { tables, files, missing_files, audit_head } = await backUp(operator, operator.output!)
   const rows = tables.reduce((sum, one) => sum + one.rows, 0)
   const facts = { rows, files: files.length }
   await operator.db.transaction((tx) => recordAudit(tx, { actor: null, action: BACKUP_MADE, subject_kind: 'database', facts }))
@@ -82,14 +97,29 @@ async function backup(operator: Operator, { operands }: Given): Promise<boolean>
   return true
 }
 
-async function bringBack(operator: Operator, { operands, flags }: Given): Promise<boolean> {
-  const file = pathOf(operator, operands[0]!)
-  const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar`)
-  const done = await restore(operator, file, { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, keepIn })
+async function bringBack(operator: Operator, { flags }: Given): Promise<boolean> {
+  const running = operator.database.embedded ? [] : await listStillRunning(operator)
+  if (running.length > 0) throw new Error(stopFirst(running))
+  const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar.zst`)
+  const done = await restore(operator, operator.input!, { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, keepIn })
   if (done.kept) operator.say(`What was there before is in ${done.kept}.`)
   operator.say(`The state of ${done.manifest.made_at} is back: ${done.rows} rows, ${done.files} files.`)
   if (done.erasedAgain > 0) operator.say(`${done.erasedAgain} erasures that came later were carried out again.`)
   return true
+}
+
+/** A pooler keeps the connections of a process that has just stopped: they count for 10 s. */
+async function listStillRunning({ database }: Operator) {
+  for (const deadline = performance.now() + 12_000; ; await pause(1_000)) {
+    const running = await listRunning(database.pool)
+    if (running.length === 0 || performance.now() > deadline) return running
+  }
+}
+
+function stopFirst(running: { pid: number; from: string }[]): string {
+  const hosts = [...new Set(running.map(({ from }) => from))].join(', ')
+  const pids = running.map(({ pid }) => pid).join(', ')
+  return `Rounds is running on this database (from ${hosts}; backends ${pids}). Stop every process first: what people send now would be lost. Nothing was restored.`
 }
 
 async function verify({ db, env, say, warn }: Operator, { flags }: Given): Promise<boolean> {

@@ -1,22 +1,27 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { shortFolder } from '#server/db/embedded/short-folder.ts'
 import { carryOut, findCommand } from './command-table.ts'
+import type { Output } from '#server/operate/backup/output.ts'
+import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import type { Operator } from './operator.ts'
 
 const FOLDER = 'operator'
 const NAME = 'door'
 
 type Asked = { words: string[]; cwd: string }
-type Told = { say?: string; warn?: string; code?: number }
+type Told = { say?: string; warn?: string; bytes?: string; finish?: true; code?: number }
+type Finished = { failed?: string }
+type Lent = Omit<Operator, 'cwd' | 'output' | 'input' | 'say' | 'warn'>
 
 /**
  * The embedded database has one process. So that the operator's commands also work while it runs, that process carries them out on request:
  * through a unix socket inside the data folder, which only this user may enter.
  */
-export async function openDoor(lent: Omit<Operator, 'cwd' | 'say' | 'warn'>): Promise<{ close: () => void }> {
+export async function openDoor(lent: Lent): Promise<{ close: () => void }> {
   const folder = join(lent.env.DATA_DIR, FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
@@ -35,22 +40,43 @@ export async function openDoor(lent: Omit<Operator, 'cwd' | 'say' | 'warn'>): Pr
   }
 }
 
-async function serve(socket: Socket, lent: Omit<Operator, 'cwd' | 'say' | 'warn'>): Promise<void> {
+async function serve(socket: Socket, lent: Lent): Promise<void> {
   socket.on('error', () => {})
-  const tell = (told: Told) => void socket.write(`${JSON.stringify(told)}\n`)
-  for await (const line of createInterface({ input: socket })) {
-    const { words, cwd } = JSON.parse(line) as Asked
-    const found = findCommand(words)
-    const operator: Operator = { ...lent, cwd, say: (text) => tell({ say: text }), warn: (text) => tell({ warn: text }) }
-    const code = found?.command.whileRunning ? await carryOut(found, operator) : 1
-    tell({ code })
-    break
+  const tell = async (told: Told) => {
+    if (!socket.write(`${JSON.stringify(told)}\n`)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    if (socket.destroyed) throw new Error('Whoever gave the command is gone.')
   }
+  const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
+  const next = async () => (await lines.next()).value as string | undefined
+  const asked = await next()
+  if (!asked) return
+  const { words, cwd } = JSON.parse(asked) as Asked
+  const found = findCommand(words)
+  const output = found?.command.prepare ? outputBehind(tell, next) : null
+  const say = (text: string) => void tell({ say: text }).catch(() => {})
+  const warn = (text: string) => void tell({ warn: text }).catch(() => {})
+  const code = found?.command.whileRunning ? await carryOut(found, { ...lent, cwd, output, input: null, say, warn }) : 1
+  await tell({ code })
   socket.end()
 }
 
+/** A file that the command line opened, where this process may not write. */
+function outputBehind(tell: (told: Told) => Promise<void>, next: () => Promise<string | undefined>): Output {
+  return {
+    write: (bytes) => tell({ bytes: bytes.toString('base64') }),
+    async finish() {
+      await tell({ finish: true })
+      const { failed } = JSON.parse((await next()) ?? '{"failed":"Whoever gave the command is gone."}') as Finished
+      if (failed) throw new Error(failed)
+    },
+    abandon: async () => {},
+  }
+}
+
+type Voice = { say: (line: string) => void; warn: (line: string) => void; output?: Output | undefined }
+
 /** Asks the process that holds the data folder. Null: nobody is behind the door. */
-export async function askRunning(dataDir: string, asked: Asked, tell: { say: (line: string) => void; warn: (line: string) => void }): Promise<number | null> {
+export async function askRunning(dataDir: string, asked: Asked, voice: Voice): Promise<number | null> {
   const folder = join(dataDir, FOLDER)
   if (!existsSync(join(folder, NAME))) return null
   const short = shortcutTo(folder)
@@ -60,15 +86,24 @@ export async function askRunning(dataDir: string, asked: Asked, tell: { say: (li
     socket.write(`${JSON.stringify(asked)}\n`)
     for await (const line of createInterface({ input: socket })) {
       const told = JSON.parse(line) as Told
-      if (told.say !== undefined) tell.say(told.say)
-      if (told.warn !== undefined) tell.warn(told.warn)
+      if (told.say !== undefined) voice.say(told.say)
+      if (told.warn !== undefined) voice.warn(told.warn)
+      if (told.bytes !== undefined) await voice.output!.write(Buffer.from(told.bytes, 'base64'))
+      if (told.finish) socket.write(`${JSON.stringify(await finished(voice.output!))}\n`)
       if (told.code !== undefined) return told.code
     }
-    tell.warn('The running process ended before the command was done.')
+    voice.warn('The running process ended before the command was done.')
     return 1
   } finally {
     short.remove()
   }
+}
+
+async function finished(output: Output): Promise<Finished> {
+  return output.finish().then(
+    () => ({}),
+    (fault: unknown) => ({ failed: sentenceOf(fault) }),
+  )
 }
 
 function connected(path: string): Promise<Socket | null> {

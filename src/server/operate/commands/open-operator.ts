@@ -1,18 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { destination, pino } from 'pino'
-import { connect } from '#server/db/connect.ts'
+import { connect, holderOf, type Holder } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { inSnapshot, listMigrations } from '#server/operate/backup/backup-store.ts'
-import type { Found } from './command-table.ts'
-import type { Operator } from './operator.ts'
+import { nameOf, type Found } from './command-table.ts'
+import type { Operator, Prepared } from './operator.ts'
 
-const IN_USE = 'is in use by another Rounds process'
-
-/** Opens what a command needs. Null: another process holds the embedded database. Throws with a sentence when it cannot. */
-export async function openOperator(env: Env, { command, given }: Found): Promise<(Operator & { close: () => Promise<void> }) | null> {
+/** Opens what a command needs, or says who holds the embedded database. Throws with a sentence when it cannot. */
+export async function openOperator(
+  env: Env,
+  { command, given }: Found,
+  { output, input }: Prepared,
+): Promise<(Operator & { close: () => Promise<void> }) | { holder: Holder }> {
   const anySchema = command.anySchema?.(given) ?? false
   if (!env.DATABASE_URL && !anySchema && !hasCluster(env.DATA_DIR))
     throw new Error(`There is no database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or make one with the command migrate.`)
@@ -21,13 +23,15 @@ export async function openOperator(env: Env, { command, given }: Found): Promise
   const database = await connect({
     dataDir: env.DATA_DIR,
     log,
+    command: `the command ${nameOf(command)}`,
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     ...(command.patienceMs && { patienceMs: command.patienceMs }),
-  }).catch((fault: Error) => {
-    if (fault.message.includes(IN_USE)) return null
+  }).catch((fault: unknown) => {
+    const holder = holderOf(fault)
+    if (holder) return { holder }
     throw fault
   })
-  if (!database) return null
+  if ('holder' in database) return database
   try {
     if (!anySchema) rejectOtherSchema(await inSnapshot(database.pool, listMigrations))
     const files = await openFiles(env)
@@ -38,6 +42,8 @@ export async function openOperator(env: Env, { command, given }: Found): Promise
       db: database.db,
       files,
       cwd: process.cwd(),
+      output: output ?? null,
+      input: input ?? null,
       say: (line) => void process.stdout.write(`${line}\n`),
       warn: (line) => void process.stderr.write(`${line}\n`),
       close: () => database.close(),

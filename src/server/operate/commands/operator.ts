@@ -1,7 +1,9 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
+import type { Output } from '#server/operate/backup/output.ts'
 
 /** What a command works with: opened by the command line itself, or lent by the process that holds the embedded database. */
 export type Operator = {
@@ -12,6 +14,9 @@ export type Operator = {
   files: FileStore
   /** Where relative paths begin: the folder in which the command was given. */
   cwd: string
+  /** What the command prepared, open already. */
+  output: Output | null
+  input: FileHandle | null
   /** To stdout: what was asked for. */
   say: (line: string) => void
   /** To stderr: what a person should know. */
@@ -19,6 +24,8 @@ export type Operator = {
 }
 
 export type Given = { operands: string[]; flags: Record<string, string | boolean | undefined> }
+
+export type Prepared = { output?: Output; input?: FileHandle }
 
 export type Command = {
   /** As it is typed, 'applicant erase ID'. */
@@ -33,6 +40,8 @@ export type Command = {
   patienceMs?: number
   /** Throws for operands and flags that cannot be meant, before anything is opened. */
   check?: (given: Given) => void
+  /** Opens the files the command names, with the rights of whoever gave it and before anything else is opened. */
+  prepare?: (given: Given, cwd: string) => Promise<Prepared>
   /** True: done; false: it did not work, and `warn` has said why. */
   run: (operator: Operator, given: Given) => Promise<boolean>
   /** What can be said all the same when database or files did not open; `fault` is why. */

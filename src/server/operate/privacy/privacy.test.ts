@@ -10,6 +10,7 @@ import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
 import { backUp } from '#server/operate/backup/back-up.ts'
+import { openOutput } from '#server/operate/backup/output.ts'
 import { eraseApplicant } from './erase-applicant.ts'
 import { exportApplicant } from './export-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
@@ -57,7 +58,7 @@ async function canaryEverywhere(app: TestApp): Promise<number> {
 async function everything(app: TestApp): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-all-'))
   const file = join(folder, 'b.tar')
-  await backUp(app.services, file)
+  await backUp(app.services, await openOutput(file, { overwrite: true }))
   const mail = join(app.env.DATA_DIR, 'mail')
   const emails = await Promise.all(
     (await readdir(mail).catch(() => [])).filter((name) => name.endsWith('.eml')).map((name) => readFile(join(mail, name), 'utf8')),

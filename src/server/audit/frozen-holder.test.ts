@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { kindOfRun } from '#test/setup/database.ts'
+import { startApp } from '#test/setup/app.ts'
+import { recordAudit } from './record-audit.ts'
+
+const DEED = { actor: null, action: 'test.done', subject_kind: 'database' }
+
+test.runIf(kindOfRun() === 'postgres')('a process that hangs after its audit row holds up the changes of others for 2 seconds, not 15', async () => {
+  await using app = await startApp()
+  const isHanging = Promise.withResolvers<void>()
+  const frozen = app.db
+    .transaction(async (tx) => {
+      await recordAudit(tx, DEED)
+      isHanging.resolve()
+      await pause(6_000)
+      await tx.execute(sql`select 1`)
+    })
+    .then(
+      () => 'done',
+      () => 'ended',
+    )
+  await isHanging.promise
+  const began = performance.now()
+  await app.db.transaction((tx) => recordAudit(tx, DEED))
+  const waited = performance.now() - began
+  expect(waited).toBeGreaterThan(1_000)
+  expect(waited).toBeLessThan(4_500)
+  expect(await frozen).toBe('ended')
+  const { rows } = await app.db.execute(sql`select current_setting('idle_in_transaction_session_timeout') as idle`)
+  expect(rows).toEqual([{ idle: '30s' }])
+})

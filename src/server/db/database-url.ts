@@ -1,0 +1,43 @@
+export type Host = { host: string; port: number }
+
+const SHAPE = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?@]*)(\/[^?]*)?(?:\?(.*))?$/
+
+/**
+ * A `postgres://` URL with one host or several (`host:port,host:port`), as libpq reads it: the URL of the first alone, and all hosts. Throws
+ * when it is no such URL, or asks for servers that can't be written to.
+ */
+export function readDatabaseUrl(text: string): { url: string; hosts: Host[] } {
+  const [, start, places, path = '', query = ''] = SHAPE.exec(text) ?? []
+  if (start === undefined || places === undefined) throw new TypeError('must be a URL that begins with postgres://')
+  const hosts = places.split(',').map(readHost)
+  const options = new URLSearchParams(query)
+  const wanted = options.get('target_session_attrs') ?? 'read-write'
+  if (!['read-write', 'primary', 'any'].includes(wanted)) throw new TypeError('target_session_attrs must be read-write or primary: Rounds writes')
+  options.delete('target_session_attrs')
+  const rest = options.size > 0 ? `?${options}` : ''
+  const url = `${start}${places.split(',')[0]}${path}${rest}`
+  if (!URL.canParse(url)) throw new TypeError('must be a URL that begins with postgres://')
+  return { url, hosts }
+}
+
+export function isDatabaseUrl(text: string): boolean {
+  try {
+    return readDatabaseUrl(text).hosts.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The URL of one of its hosts. */
+export function urlAt(url: string, { host, port }: Host): string {
+  const one = new URL(url)
+  one.hostname = host.includes(':') ? `[${host}]` : host
+  one.port = String(port)
+  return one.href
+}
+
+function readHost(place: string): Host {
+  const [, host, port = '5432'] = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/.exec(place) ?? []
+  if (host === undefined) throw new TypeError('must name its hosts as host:port, with commas between them')
+  return { host: host.replace(/^\[(.+)\]$/, '$1') || 'localhost', port: Number(port) }
+}

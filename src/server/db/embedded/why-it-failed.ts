@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A first start writes more than this. */
+const TOO_LITTLE_BYTES = 16 * 1024 ** 2
+
+/** Why the database of a folder didn't open, and what to do. WebAssembly throws objects that say little: the folder itself is looked at. */
+export function whyItFailed(error: unknown, dataDir: string | undefined): string {
+  return (dataDir && existsSync(dataDir) && (noRoom(dataDir) ?? foreignFile(dataDir))) || wordsOf(error)
+}
+
+function noRoom(dataDir: string): string | null {
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize < TOO_LITTLE_BYTES ? `the disk of ${dataDir} is full. Make room, then start again` : null
+}
+
+function foreignFile(dataDir: string): string | null {
+  const own = process.geteuid?.()
+  const { uid, gid } = statSync(dataDir)
+  const foreign = readdirSync(dataDir, { recursive: true }).find((name) => statSync(join(dataDir, String(name)), { throwIfNoEntry: false })?.uid !== own)
+  if (own === undefined || own === 0 || foreign === undefined) return null
+  return `${join(dataDir, String(foreign))} belongs to another user. As root: chown -R ${uid}:${gid} ${dataDir}`
+}
+
+function wordsOf(error: unknown): string {
+  const { message, name, errno } = (error ?? {}) as { message?: string; name?: string; errno?: number }
+  return message || [name, errno].filter(Boolean).join(' ') || String(error)
+}

@@ -1,0 +1,89 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { kindOfRun, silent } from '#test/setup/database.ts'
+import { findBinaries, startPostgres, unprivileged, type Postgres } from '#test/setup/postgres.ts'
+import { connect } from './connect.ts'
+import { isDatabaseUrl, readDatabaseUrl } from './database-url.ts'
+
+/** Debian links the server alone into the path. */
+const programOf = (name: string) => join(dirname(realpathSync(join(findBinaries(), 'postgres'))), name)
+
+/** A second server that follows the first one's log, on files of its own. */
+async function startStandby(primary: Postgres): Promise<Postgres> {
+  const user = unprivileged()
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-standby-'))
+  rmSync(folder, { recursive: true })
+  const at = new URL(primary.url)
+  const words = ['--pgdata', folder, '--host', at.hostname, '--port', at.port, '--username', at.username, '--write-recovery-conf', '--checkpoint=fast']
+  execFileSync(programOf('pg_basebackup'), words, { ...user, cwd: '/' })
+  if (user) chownSync(folder, user.uid, user.gid)
+  return startPostgres({ dataDir: folder })
+}
+
+const promote = (server: Postgres) => spawnSync(programOf('pg_ctl'), ['promote', '--pgdata', server.dataDir, '--wait'], { ...unprivileged(), cwd: '/' })
+
+test.runIf(kindOfRun() === 'postgres')(
+  'with several hosts the one that takes writes is used, and a failover is a pause: nothing acknowledged is lost, new work waits and goes on',
+  async () => {
+    const primary = await startPostgres({ settings: { synchronous_commit: 'on' } })
+    const standby = await startStandby(primary)
+    const [one, two] = [new URL(primary.url), new URL(standby.url)]
+    const databaseUrl = `postgres://${one.username}@${two.host},${one.host}${one.pathname}?target_session_attrs=read-write`
+    const database = await connect({ databaseUrl, dataDir: '', log: silent })
+    try {
+      await database.db.execute(sql`create table note (n int primary key)`)
+      await database.db.execute(sql`alter system set synchronous_standby_names = '*'`)
+      await database.db.execute(sql`select pg_reload_conf()`)
+      const acknowledged: number[] = []
+      let longest = 0
+      const over = new AbortController()
+      const writing = (async () => {
+        for (let n = 0; !over.signal.aborted; n++) {
+          const began = performance.now()
+          const isDone = await database.db.execute(sql`insert into note values (${n})`).then(
+            () => true,
+            () => false,
+          )
+          if (isDone) {
+            acknowledged.push(n)
+            longest = Math.max(longest, performance.now() - began)
+          }
+        }
+      })()
+      await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(50)
+      await primary.stop()
+      const before = acknowledged.length
+      await pause(1_000)
+      expect(promote(standby).status).toBe(0)
+      await database.db.execute(sql`alter system reset synchronous_standby_names`).catch(() => {})
+      await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 20)
+      over.abort()
+      await writing
+      const { rows } = await database.db.execute<{ n: number }>(sql`select n from note`)
+      const stored = new Set(rows.map(({ n }) => n))
+      expect(acknowledged.filter((n) => !stored.has(n))).toEqual([])
+      expect(longest).toBeLessThan(15_000)
+    } finally {
+      await database.close()
+      await primary.stop()
+      await standby.stop()
+    }
+  },
+  120_000,
+)
+
+test('a URL with several hosts is read as libpq reads it', () => {
+  const { url, hosts } = readDatabaseUrl('postgres://me:p%40ss@one:5433,[::1]:5434,three/rounds?sslmode=verify-full&target_session_attrs=read-write')
+  expect(url).toBe('postgres://me:p%40ss@one:5433/rounds?sslmode=verify-full')
+  expect(hosts).toEqual([
+    { host: 'one', port: 5433 },
+    { host: '::1', port: 5434 },
+    { host: 'three', port: 5432 },
+  ])
+  for (const wrong of ['mysql://x/y', 'postgres://a:b:c/d', 'postgres://a,b/d?target_session_attrs=standby']) expect(isDatabaseUrl(wrong)).toBe(false)
+})

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { readDatabaseUrl, urlAt, type Host } from './database-url.ts'
+import type { Log } from './embedded/embedded.ts'
+
+/** A new connection waits this long for a server that takes writes: a failover is then a pause, not an error. */
+export const FAILOVER_PATIENCE_MS = 15_000
+const PROBE_MS = 1_500
+const LOOK_AGAIN_MS = 200
+
+/**
+ * Which of several servers takes writes. All are asked at once, one search at a time, and the answer is kept until a connection to it is
+ * lost: of a demoted server and its successor only one says that it is no standby.
+ */
+export function primaryOf(databaseUrl: string, name: string, log: Log) {
+  const { url, hosts } = readDatabaseUrl(databaseUrl)
+  let known: Promise<Host> | null = null
+  let last: Host | null = null
+
+  async function search(): Promise<Host> {
+    for (const deadline = performance.now() + FAILOVER_PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
+      const found = await Promise.any(hosts.map((one) => proved(one, { connectionString: urlAt(url, one), application_name: name }))).catch(
+        (errors: AggregateError) => errors,
+      )
+      if (!('errors' in found)) {
+        if (last && last !== found) log.warn({ ...found }, 'Another database server takes writes now.')
+        last = found
+        return found
+      }
+      if (performance.now() > deadline) throw found.errors.find((error) => (error as { code?: string }).code !== STANDBY) ?? found.errors[0]
+    }
+  }
+
+  return {
+    find(): Promise<Host> {
+      known ??= search()
+      known.catch(() => (known = null))
+      return known
+    },
+    /** Where the last search ended. */
+    url: () => urlAt(url, last ?? hosts[0]!),
+    /** The next connection looks again. */
+    forget: () => void (known = null),
+  }
+}
+
+const STANDBY = '57P03'
+
+async function proved(place: Host, config: pg.ClientConfig): Promise<Host> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ is_standby: boolean }>(`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby`)
+    if (rows[0]!.is_standby) throw Object.assign(new Error(`${place.host}:${place.port} is a standby.`), { code: STANDBY })
+    return place
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+/** Makes clients that connect to whichever server takes writes when they are opened. */
+export function clientsOf(primary: ReturnType<typeof primaryOf>) {
+  return function PrimaryClient(config: pg.ClientConfig) {
+    const client = new pg.Client(config) as pg.Client & Host
+    const connect = client.connect.bind(client) as (done: (error: Error | null) => void) => void
+    client.connect = ((done: (error: Error | null) => void) => {
+      const settled = (error: Error | null) => {
+        if (error) primary.forget()
+        done(error)
+      }
+      primary.find().then((place) => (Object.assign(client, place), connect(settled)), settled)
+    }) as typeof client.connect
+    client.on('error', () => primary.forget())
+    return client
+  } as unknown as new (config?: pg.ClientConfig) => pg.Client
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { runCli } from '#test/setup/cli.ts'
+import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.ts'
+
+const SCRIPT = 'deploy/backup/rounds-backup'
+
+test.runIf(kindOfRun() === 'postgres')(
+  'the timer’s script backs up, deletes what is too old, restores the newest archive in rehearsal, and tells Prometheus of a failure',
+  async () => {
+    const server = await startPostgres()
+    const folder = mkdtempSync(join(tmpdir(), 'rounds-timer-'))
+    try {
+      const [backups, metrics] = [join(folder, 'backups'), join(folder, 'metrics')]
+      for (const one of [backups, metrics]) mkdirSync(one)
+      const settings = { DATABASE_URL: await createDatabase(server.url, 'timer'), DATA_DIR: join(folder, 'data') }
+      expect(await runCli(['seed', '--demo'], settings)).toMatchObject({ code: 0 })
+      const env = { ...process.env, NODE_ENV: 'test', ADMIN_EMAILS: 'admin@meridianhealth.example', BASE_URL: '', ...settings }
+      const more = { ROUNDS_HOME: process.cwd(), BACKUP_FOLDER: backups, BACKUP_METRICS: metrics }
+      const run = (job: string) =>
+        promisify(execFile)('sh', [SCRIPT, job], { env: { ...env, ...more } }).then(
+          ({ stdout }) => ({ code: 0, said: stdout }),
+          (fault: { code: number; stderr: string }) => ({ code: fault.code, said: fault.stderr }),
+        )
+      const told = (job: string) => readFileSync(join(metrics, `rounds-${job}.prom`), 'utf8')
+
+      const old = join(backups, 'rounds-2020-01-01T000000Z.tar.zst')
+      writeFileSync(old, 'old')
+      utimesSync(old, 0, 0)
+      expect(await run('backup')).toMatchObject({ code: 0, said: expect.stringMatching(/\d+ tables, \d+ rows/) })
+      expect(readdirSync(backups)).toEqual([expect.stringMatching(/^rounds-2\d{3}-.*\.tar\.zst$/)])
+      expect(told('backup')).toMatch(/^rounds_backup_success_timestamp_seconds \d{10}\nrounds_backup_failed 0\n$/)
+
+      expect(await run('rehearse')).toMatchObject({ code: 0, said: expect.stringContaining('The audit trail is whole') })
+      const good = told('rehearse')
+      expect(good).toContain('rounds_rehearse_failed 0')
+      const [name] = readdirSync(backups)
+      writeFileSync(join(backups, name!), 'not an archive')
+      expect((await run('rehearse')).code).toBe(1)
+      expect(told('rehearse')).toBe(good.replace('_failed 0', '_failed 1'))
+    } finally {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+  240_000,
+)

@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Duplex, PassThrough, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip, createZstdCompress } from 'node:zlib'
+import { fsyncPath } from '#server/db/embedded/fsync.ts'
+import { asStarter } from './owner.ts'
+
+/** Where an archive's bytes go. Nothing of it can be seen under its name before `finish`. */
+export type Output = { write: (bytes: Buffer) => Promise<void>; finish: () => Promise<void>; abandon: () => Promise<void> }
+
+export type How = {
+  /** Replace a file of this name; otherwise it's an error. */
+  overwrite?: boolean
+  /** An age recipient ('age1…', 'ssh-…') or the OpenPGP key to encrypt to. */
+  encryptTo?: string
+}
+
+/**
+ * A file that only this user can read. Its name chooses the compression: `.gz` gzip, `.zst` Zstandard, anything else none; `.age`, `.gpg` and
+ * `.asc` after it don't count.
+ */
+export async function openOutput(file: string, { overwrite = false, encryptTo }: How = {}): Promise<Output> {
+  if (!overwrite && existsSync(file)) throw new Error(`${file} exists already. Choose another name, or add --overwrite.`)
+  const unfinished = `${file}.unfinished`
+  const handle = await open(unfinished, 'w', 0o600)
+  const head = new PassThrough()
+  const cipher = encryptTo ? encryptor(encryptTo) : null
+  const steps = [compressorFor(file), cipher?.stream, writerTo(handle)].filter((one) => one !== null && one !== undefined)
+  const written = Promise.all([pipeline([head, ...steps]), cipher?.ended])
+  written.catch(() => {})
+  return {
+    async write(bytes) {
+      if (!head.write(bytes)) await Promise.race([once(head, 'drain'), written])
+    },
+    async finish() {
+      head.end()
+      await written
+      await settle(handle, unfinished, file)
+    },
+    async abandon() {
+      head.destroy()
+      cipher?.kill()
+      await written.catch(() => {})
+      await handle.close().catch(() => {})
+      asStarter(() => rmSync(unfinished, { force: true }))
+    },
+  }
+}
+
+/** A pipeline that ends in a stream of a handle that stays open would never end. */
+export function writerTo(handle: FileHandle): Writable {
+  return new Writable({
+    write(bytes: Buffer, _encoding, done) {
+      // oxlint-disable-next-line promise/no-callback-in-promise -- a stream takes nothing else
+      handle.writeFile(bytes).then(() => done(), done)
+    },
+  })
+}
+
+async function settle(handle: FileHandle, unfinished: string, file: string): Promise<void> {
+  await handle.sync()
+  await handle.close()
+  asStarter(() => {
+    renameSync(unfinished, file)
+    fsyncPath(dirname(file))
+  })
+}
+
+function compressorFor(file: string): Duplex | null {
+  const name = file.replace(/\.(age|gpg|asc)$/, '')
+  if (name.endsWith('.gz') || name.endsWith('.tgz')) return createGzip()
+  return name.endsWith('.zst') ? createZstdCompress() : null
+}
+
+/** The archive never lies on the disk in the clear: age or GnuPG encrypts it on its way there. */
+function encryptor(recipient: string) {
+  const isAge = /^(age1|ssh-)/.test(recipient)
+  const [program, words] = isAge ? ['age', ['--recipient', recipient]] : ['gpg', ['--batch', '--trust-model', 'always', '--encrypt', '--recipient', recipient]]
+  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'] })
+  return { stream: Duplex.from({ writable: child.stdin, readable: child.stdout }), ended: endOf(child, program), kill: () => void child.kill() }
+}
+
+async function endOf(child: ChildProcess, program: string): Promise<void> {
+  let said = ''
+  child.stderr!.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-500)))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (fault: Error & { code?: string }) =>
+      reject(new Error(fault.code === 'ENOENT' ? `To encrypt, install the program ${program}.` : fault.message)),
+    )
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`${program} could not encrypt the archive: ${said.trim()}`)
+}

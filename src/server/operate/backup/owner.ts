@@ -1,0 +1,60 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+
+/**
+ * Makes a command that root gave act as the owner of the data folder: files that it made as root would lock the product out of its own
+ * database. Returns what stands in the way, or null.
+ */
+export function actAsOwner(dataDir: string): string | null {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })
+  const own = process.geteuid?.()
+  if (!owner || own === undefined || owner.uid === own) return null
+  const name = nameOf(owner.uid)
+  if (own !== 0) return mayWrite(dataDir) ? null : `${dataDir} belongs to ${name}. Run the command as that user: sudo -u ${name} …`
+  process.setgroups!([owner.gid])
+  process.setegid!(owner.gid)
+  process.seteuid!(owner.uid)
+  if (mayRead(import.meta.filename)) return null
+  process.seteuid!(0)
+  process.setegid!(0)
+  return `${dataDir} belongs to ${name}, who may not read the program in ${process.cwd()}. Install it where ${name} may, such as /opt/rounds, then try again.`
+}
+
+/** Does one step with the rights of whoever gave the command, such as naming a backup in a folder that the product may not write. */
+export function asStarter<T>(work: () => T): T {
+  const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0]
+  if (process.getuid?.() !== 0 || uid === 0) return work()
+  process.seteuid!(0)
+  process.setegid!(0)
+  try {
+    return work()
+  } finally {
+    process.setegid!(gid)
+    process.seteuid!(uid)
+  }
+}
+
+function nameOf(uid: number): string {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((one) => one.split(':')[2] === String(uid))
+  return line?.split(':')[0] ?? `user ${uid}`
+}
+
+/** Reads instead of asking: `access` answers for the real user, not for the one acted as. */
+function mayRead(file: string): boolean {
+  try {
+    readFileSync(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

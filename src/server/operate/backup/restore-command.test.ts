@@ -1,0 +1,113 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startProduct } from '#lab/faults/product.ts'
+import { runCli } from '#test/setup/cli.ts'
+import { createDatabase, kindOfRun, startPostgres, type Postgres } from '#test/setup/database.ts'
+
+// The commands as an operator types them, on a server: what they do there is the same on the embedded database.
+const isServerRun = kindOfRun() === 'postgres'
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65_534
+let server: Postgres
+let root: string
+let folder: string
+let databases = 0
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  if (!isServerRun) return
+  root = mkdtempSync(join(tmpdir(), 'rounds-command-'))
+  server = await startPostgres()
+}, 60_000)
+afterAll(async () => {
+  if (!isServerRun) return
+  await server.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  if (!isServerRun) return
+  folder = join(root, String(++databases))
+  settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: await createDatabase(server.url, `command_${databases}`) }
+  mkdirSync(settings['DATA_DIR']!, { recursive: true })
+  expect(await runCli(['seed', '--demo'], settings)).toMatchObject({ code: 0 })
+}, 60_000)
+
+const cli = (...words: string[]) => runCli(words, settings)
+
+test.runIf(isServerRun)(
+  'a restore beside a running process is refused, and goes ahead when it has stopped',
+  async () => {
+    const file = join(folder, 'b.tar')
+    expect(await cli('backup', file)).toMatchObject({ code: 0 })
+    const product = await startProduct({ ...settings, SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example' })
+    expect(await cli('restore', file, '--force')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/Rounds is running on this database.*Nothing was restored/),
+    })
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+    expect(await product.stop()).toBe(0)
+    expect(await cli('restore', file, '--force')).toMatchObject({ code: 0 })
+  },
+  120_000,
+)
+
+test.runIf(isServerRun && isRoot)(
+  'a command that root gives leaves nothing of root in the data folder of another user, and still writes where only root may',
+  async () => {
+    const [data, secret] = [settings['DATA_DIR']!, join(folder, 'root-only')]
+    mkdirSync(secret, { mode: 0o700 })
+    execFileSync('chown', ['-R', String(NOBODY), data])
+    chownSync(root, 0, 0)
+    execFileSync('chmod', ['755', root])
+    const file = join(secret, 'b.tar.zst')
+    expect(await cli('backup', file)).toMatchObject({ code: 0, err: '' })
+    expect(statSync(file)).toMatchObject({ uid: 0, mode: 0o100600 })
+    expect(readdirSync(secret)).toEqual(['b.tar.zst'])
+    const restored = await cli('restore', file)
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    const names = readdirSync(data, { recursive: true }).map((name) => join(data, String(name)))
+    expect(names.some((name) => name.includes('before-restore-'))).toBe(true)
+    expect(names.filter((name) => statSync(name).uid !== NOBODY)).toEqual([])
+  },
+  120_000,
+)
+
+test.runIf(isServerRun)(
+  'a backup replaces no file unasked, and a compressed one comes back',
+  async () => {
+    const [plain, zst, gz] = ['b.tar', 'b.tar.zst', 'b.tar.gz'].map((name) => join(folder, name))
+    for (const file of [plain!, zst!, gz!]) expect(await cli('backup', file)).toMatchObject({ code: 0 })
+    expect(await cli('backup', plain!)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') })
+    expect(await cli('backup', plain!, '--overwrite')).toMatchObject({ code: 0 })
+    for (const file of [zst!, gz!]) {
+      expect(statSync(file).size).toBeLessThan(statSync(plain!).size / 2)
+      expect(await cli('restore', file, '--force')).toMatchObject({ code: 0 })
+    }
+  },
+  120_000,
+)
+
+const hasGnuPg = spawnSync('gpg', ['--version']).status === 0
+
+test.runIf(isServerRun && hasGnuPg)(
+  'a backup is encrypted as it is written, says so to a restore, and comes back when it is decrypted',
+  async () => {
+    const home = mkdtempSync('/tmp/rounds-gpg-')
+    const gpg = (...words: string[]) => execFileSync('gpg', ['--homedir', home, '--batch', '--quiet', ...words], { stdio: ['ignore', 'pipe', 'ignore'] })
+    gpg('--passphrase', '', '--quick-gen-key', 'backup@meridianhealth.example', 'default', 'default')
+    const file = join(folder, 'b.tar.zst.gpg')
+    settings = { ...settings, GNUPGHOME: home }
+    expect(await cli('backup', file, '--encrypt-to', 'backup@meridianhealth.example')).toMatchObject({ code: 0, err: '' })
+    expect(await cli('restore', file, '--force')).toMatchObject({ code: 1, err: expect.stringContaining('This archive is encrypted') })
+    gpg('--output', join(folder, 'b.tar.zst'), '--decrypt', file)
+    expect(await cli('restore', join(folder, 'b.tar.zst'), '--force')).toMatchObject({ code: 0 })
+    expect(await cli('backup', join(folder, 'x.gpg'), '--encrypt-to', 'nobody@meridianhealth.example')).toMatchObject({ code: 1 })
+    expect(readdirSync(folder).filter((name) => name.startsWith('x.'))).toEqual([])
+    spawnSync('gpgconf', ['--homedir', home, '--kill', 'gpg-agent'])
+    rmSync(home, { recursive: true, force: true })
+  },
+  120_000,
+)

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const ALERTS = 'deploy/prometheus/rounds-alerts.yml'
+const SCRIPT = 'deploy/backup/rounds-backup'
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
+const dashboard = JSON.parse(readFileSync('deploy/grafana/rounds.json', 'utf8')) as Dashboard
+const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+
+test.runIf(hasPromtool)(
+  'each alert is one that Prometheus takes, and fires when its test says so',
+  () => {
+    for (const words of [
+      ['check', 'rules', ALERTS],
+      ['test', 'rules', ALERTS.replace('.yml', '.test.yml'), ALERTS.replace('.yml', '-days.test.yml')],
+    ]) {
+      const { status, stdout, stderr } = spawnSync('promtool', words, { encoding: 'utf8' })
+      expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })
+    }
+  },
+  120_000,
+)
+
+test('alerts and dashboard ask for metrics that exist', () => {
+  const made = new Set(globSync('src/server/**/*.ts').flatMap((path) => namesIn(readFileSync(path, 'utf8'))))
+  for (const job of ['backup', 'rehearse']) for (const fact of ['success_timestamp_seconds', 'failed']) made.add(`rounds_${job}_${fact}`)
+  expect(readFileSync(SCRIPT, 'utf8')).toContain('rounds_${job}_success_timestamp_seconds')
+  // Node's own, made by prom-client.
+  for (const name of ['rounds_nodejs_eventloop_lag_p99_seconds', 'rounds_process_resident_memory_bytes']) made.add(name)
+  const asked = [...expressions, readFileSync(ALERTS, 'utf8')].flatMap(namesIn).map((name) => name.replace(/_(bucket|count|sum)$/, ''))
+  expect(asked.filter((name) => !made.has(name))).toEqual([])
+  expect(expressions.filter((one) => one.includes('rounds_web_vitals'))).toHaveLength(3)
+})
+
+test('the backup script is one that a shell takes', () => {
+  expect(spawnSync('sh', ['-n', SCRIPT]).status).toBe(0)
+  expect(spawnSync('sh', [SCRIPT, 'nonsense'], { env: { ...process.env, BACKUP_FOLDER: '/tmp' } }).status).toBe(2)
+})
+
+const namesIn = (text: string) => text.match(/\brounds_[a-z0-9_]+\b/g) ?? []
