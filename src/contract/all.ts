@@ -1,5 +1,6 @@
 import * as applicants from './applicants.ts'
 import * as applications from './applications.ts'
+import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
 import * as candidate from './candidate.ts'
 import * as candidateEmails from './candidate-emails.ts'
@@ -23,6 +24,7 @@ const DOMAINS = [
   auth,
   roles,
   staff,
+  auditTrail,
   questions,
   templates,
   interviews,
