@@ -6,6 +6,7 @@ const DOMAINS = [
   'auth',
   'roles',
   'staff',
+  'audit-trail',
   'questions',
   'templates',
   'interviews',

@@ -2,6 +2,7 @@ import * as findApplicants from './find-applicants.ts'
 import * as applicantList from './applicant-list.ts'
 import * as applicants from './applicants.ts'
 import * as applications from './applications.ts'
+import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
 import * as candidate from './candidate.ts'
 import * as candidateEmails from './candidate-emails.ts'
@@ -25,6 +26,7 @@ const DOMAINS = [
   auth,
   roles,
   staff,
+  auditTrail,
   questions,
   templates,
   interviews,

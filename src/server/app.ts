@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { callbackify } from 'node:util'
 import { identify } from './auth/identify.ts'
 import { staffPages } from './auth/pages.ts'
+import { auditRoutes } from './audit-trail/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { applicantsRoutes } from './applicants/routes.ts'
 import { applicationsRoutes } from './applications/routes.ts'
@@ -72,6 +73,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   authRoutes(context)
   rolesRoutes(context)
   staffRoutes(context)
+  auditRoutes(context)
   questionsRoutes(context)
   interviewsRoutes(context)
   interviewersRoutes(context)

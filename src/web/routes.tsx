@@ -76,4 +76,11 @@ export const PLACES: Place[] = [
     card: { title: 'People', text: 'Invite recruiters and hiring managers, and choose what they see' },
     screen: () => import('./staff/people-screen.tsx').then((loaded) => loaded.PeopleScreen),
   },
+  {
+    path: '/admin/audit',
+    who: 'admin',
+    may: 'audit',
+    card: { title: 'Audit Trail', text: 'See who did what, and who looked at an applicant' },
+    screen: () => import('./audit-trail/audit-screen.tsx').then((loaded) => loaded.AuditScreen),
+  },
 ]

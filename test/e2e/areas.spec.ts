@@ -27,6 +27,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Interview Instructions', '/admin/interview-instructions'],
       ['Interviewers', '/admin/interviewers'],
       ['People', '/admin/people'],
+      ['Audit Trail', '/admin/audit'],
     ],
   ],
   [

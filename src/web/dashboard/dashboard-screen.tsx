@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useIsOwner } from '#web/layout/staff-places.ts'
+import { useIsOwner, useMay } from '#web/layout/staff-places.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { Charts } from './charts.tsx'
@@ -12,14 +12,24 @@ import { Worklist } from './worklist.tsx'
 import classes from './dashboard.module.css'
 
 export function DashboardScreen(): ReactNode {
-  const { days, worklist } = useDashboardAddress()
-  const query = useDashboard(days)
-  const isOwner = useIsOwner()
+  const canRead = useMay('read')
   return (
     <>
       <Title order={1} mb="lg">
         Admin Dashboard
       </Title>
+      {canRead ? <Numbers /> : <PlaceCards />}
+    </>
+  )
+}
+
+/** What's waiting, where to go, and how things went: for everyone who may see applicants. */
+function Numbers(): ReactNode {
+  const { days, worklist } = useDashboardAddress()
+  const query = useDashboard(days)
+  const isOwner = useIsOwner()
+  return (
+    <>
       <Loaded
         query={query}
         waiting={<Skeletons count={5} height={150} />}

@@ -44,6 +44,12 @@ export function useIsOwner(): boolean {
   return roles.length === 0 || roles.includes('admin')
 }
 
+/** Whether who is signed in has a power, as far as the browser knows. */
+export function useMay(power: Power): boolean {
+  const roles = use(RolesOf)
+  return roles.length === 0 || powersOf(roles, false).includes(power)
+}
+
 export function isOpenTo({ who, may }: Place, roles: Access[]): boolean {
   if (who === 'interviewer' || roles.length === 0 || roles.includes('admin')) return true
   return may !== undefined && powersOf(roles, false).includes(may)

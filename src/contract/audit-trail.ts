@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Access } from './access.ts'
+import { endpoint, Id, Instant, IdText, words } from './endpoint.ts'
+
+export const AUDIT_PAGE = 100
+
+/** One row of the audit trail, with a sentence that says what it means. */
+export const AuditRow = z.object({
+  audit_id: z.int(),
+  at: Instant,
+  /** The address of the person; null for visitors, candidates and the product itself. */
+  who: z.string().nullable(),
+  actor_kind: z.enum([...Access.options, 'candidate', 'visitor', 'system']),
+  action: z.string(),
+  subject_kind: z.string(),
+  subject_id: Id.nullable(),
+  sentence: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+  /** The client's network address, until it's erased. */
+  ip: z.string().nullable(),
+})
+export type AuditRow = z.infer<typeof AuditRow>
+
+const Filter = z.object({
+  /** Part of the address of a person. */
+  who: words(254).optional(),
+  /** An action, or its first word with a dot: `sign-in.`. */
+  action: z
+    .string()
+    .regex(/^[a-z-]+(\.[a-z-]*)?$/, 'An action such as sign-in.failed is needed')
+    .optional(),
+  /** Rows about this applicant, and lists with names that held them. */
+  user_session_id: IdText.optional(),
+  /** Days back from now. */
+  days_ago: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .or(z.int())
+    .default(30)
+    .meta({ type: 'integer' }),
+  /** Rows before this one: the `audit_id` of the last row of a page. */
+  before: IdText.optional(),
+})
+
+export const listAudit = endpoint({
+  who: 'admin',
+  may: 'audit',
+  method: 'GET',
+  path: '/api/audit',
+  summary: `The audit trail, newest first, ${AUDIT_PAGE} rows at a time; reading it is itself a row`,
+  query: Filter,
+  output: z.array(AuditRow),
+})
+
+export const readAuditHead = endpoint({
+  who: 'admin',
+  may: 'audit',
+  method: 'GET',
+  path: '/api/audit/head',
+  summary: 'The newest row with its hash, to note down outside of this installation, and how many rows there are',
+  output: z.object({ rows: z.int(), head: z.string().nullable(), at: Instant.nullable() }),
+})

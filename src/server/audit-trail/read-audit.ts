@@ -1,0 +1,29 @@
+import type { AuditRow } from '#contract/audit-trail.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { sentenceFor } from './sentences.ts'
+import { listRows, type Wanted } from './store.ts'
+
+/** A page of the audit trail. That it was read is a row too; further pages of the same reading aren't. */
+export async function readAudit(db: Db, caller: StaffCaller, wanted: Wanted): Promise<AuditRow[]> {
+  const rows = await listRows(db, wanted)
+  if (wanted.before === undefined) {
+    const { user_session_id, action, days_ago } = wanted
+    const facts = { days_ago, ...(action && { action }), is_by_person: Boolean(wanted.who) }
+    const subject = user_session_id === undefined ? { subject_kind: 'audit' } : { subject_kind: 'applicant', subject_id: user_session_id }
+    await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.read', ...subject, facts }))
+  }
+  return rows.map(({ personal, ...row }) => ({
+    ...row,
+    audit_id: Number(row.audit_id),
+    at: new Date(row.at).toISOString(),
+    sentence: sentenceFor(row),
+    ip: ipIn(personal),
+  }))
+}
+
+function ipIn(personal: string | null): string | null {
+  const { ip } = JSON.parse(personal ?? '{}') as { ip?: unknown }
+  return typeof ip === 'string' ? ip : null
+}

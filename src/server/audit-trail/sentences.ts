@@ -1,0 +1,63 @@
+import type { AuditRow } from '#contract/audit-trail.ts'
+
+type Told = Pick<AuditRow, 'action' | 'subject_id' | 'facts'>
+
+/** What each action means, in words for people who weren't there. Unknown actions are shown by their own name. */
+const SENTENCES: Record<string, (row: Told) => string> = {
+  'access.refused': ({ facts }) => `Was denied ${String(facts['method'])} ${String(facts['route'])}`,
+  'applicant.email-corrected': (row) => `Corrected the email address of ${applicant(row)}`,
+  'applicant.email-queued': (row) => `Queued an email to ${applicant(row)}`,
+  'applicant.email-retried': (row) => `Tried an email to ${applicant(row)} again`,
+  'applicant.erased': (row) => `Erased ${applicant(row)}`,
+  'applicant.exported': (row) => `Exported all data of ${applicant(row)}`,
+  'applicant.restricted': (row) => `Restricted ${applicant(row)}`,
+  'applicant.revealed': (row) => `Saw the ${String(row.facts['shown'] ?? 'application')} of ${applicant(row)} with the name`,
+  'applicant.status-changed': (row) => `Moved ${applicant(row)} from status ${String(row.facts['from'])} to ${String(row.facts['to'])}`,
+  'applicant.status-undone': (row) => `Took back a status change of ${applicant(row)}`,
+  'applicants.exported': ({ facts }) => `Exported a list of applicants ${facts['identifiable'] ? 'with' : 'without'} names`,
+  'applicants.revealed': () => 'Saw a list of applicants with names',
+  'audit.read': () => 'Read the audit trail',
+  'feedback.read': (row) => `Read all feedback on ${applicant(row)}`,
+  'feedback.started': (row) => `Began feedback on ${applicant(row)}`,
+  'feedback.submitted': (row) => `Submitted feedback on ${applicant(row)}`,
+  'feedback.edited': (row) => `Edited submitted feedback on ${applicant(row)}`,
+  'hiring-decision.changed': (row) => `Changed a red-flag decision about ${applicant(row)}`,
+  'hiring-decision.created': (row) => `Made a red-flag decision about ${applicant(row)}`,
+  'limit.exceeded': ({ facts }) => `Requests over a limit were turned away: ${counts(facts['rejected'])}`,
+  'rationale.generated': (row) => `Had a rationale drafted for ${applicant(row)}`,
+  'resume.downloaded': (row) => `Opened the resume of ${applicant(row)}`,
+  'resume.replaced': (row) => `Replaced the resume of ${applicant(row)}`,
+  'resume.uploaded': (row) => `Uploaded the resume of ${applicant(row)}`,
+  'session.ended': () => 'Signed out',
+  'session.revoked': (row) => `Ended ${String(row.facts['ended'] ?? 'the')} sessions of account ${row.subject_id}`,
+  'sign-in.code-printed': () => 'An operator printed a sign-in code',
+  'sign-in.code-sent': () => 'A sign-in code was sent',
+  'sign-in.failed': () => 'Entered a wrong sign-in code',
+  'sign-in.refused': () => 'Tried to sign in with an address that has no access',
+  'sign-in.succeeded': ({ facts }) => (facts['new_browser'] ? 'Signed in from a new browser' : 'Signed in'),
+  'staff.changed': (row) => `Changed what account ${row.subject_id} may do`,
+  'staff.invited': (row) => `Invited account ${row.subject_id} as ${String(row.facts['given_role'])}`,
+  'staff.removed': (row) => `Removed the role of account ${row.subject_id}`,
+  'staff.suspended': (row) => `Suspended account ${row.subject_id}`,
+}
+
+export function sentenceFor(row: Told): string {
+  return SENTENCES[row.action]?.(row) ?? plainWords(row)
+}
+
+function applicant({ subject_id }: Told): string {
+  return `applicant ${subject_id}`
+}
+
+function counts(rejected: unknown): string {
+  return Object.entries((rejected ?? {}) as Record<string, number>)
+    .map(([what, count]) => `${what} ${count}`)
+    .join(', ')
+}
+
+/** `template.changed` of 4: "Template 4 changed". */
+function plainWords({ action, subject_id }: Told): string {
+  const [what = '', done = ''] = action.split('.')
+  const words = `${what}${subject_id === null ? '' : ` ${subject_id}`} ${done}`.replaceAll('-', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,51 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { AUDIT_PAGE, type AuditRow } from '#contract/audit-trail.ts'
+import type { Db } from '#server/db/connect.ts'
+
+export type Wanted = {
+  who?: string | undefined
+  action?: string | undefined
+  user_session_id?: number | undefined
+  days_ago: number
+  before?: number | undefined
+}
+type Row = Omit<AuditRow, 'sentence' | 'ip'> & { personal: string | null }
+
+/** Newest first. */
+export async function listRows(db: Db, wanted: Wanted): Promise<Row[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select t.audit_id, t.at, a.email as who, t.actor_kind, t.action, t.subject_kind, t.subject_id, t.facts, p.personal
+    from audit_trail t
+    left join staff_account a on a.staff_account_id = t.actor_id
+    left join audit_personal p on p.audit_id = t.audit_id
+    where ${sql.join(conditionsOf(wanted), sql` and `)}
+    order by t.audit_id desc
+    limit ${AUDIT_PAGE}`)
+  return rows
+}
+
+function conditionsOf({ who, action, user_session_id, days_ago, before }: Wanted): SQL[] {
+  const conditions = [sql`t.at >= now() - make_interval(days => ${days_ago})`]
+  if (before !== undefined) conditions.push(sql`t.audit_id < ${before}`)
+  if (who) conditions.push(sql`strpos(a.email, ${who.toLowerCase()}) > 0`)
+  if (action) conditions.push(action.endsWith('.') ? sql`starts_with(t.action, ${action})` : sql`t.action = ${action}`)
+  if (user_session_id !== undefined) conditions.push(isAbout(user_session_id))
+  return conditions
+}
+
+/** Rows about an applicant, and lists with names that they were in. */
+function isAbout(user_session_id: number): SQL {
+  return sql`((t.subject_kind = 'applicant' and t.subject_id = ${user_session_id}) or (
+    t.subject_kind = 'applicants' and t.facts ->> 'identifiable' = 'true' and exists (
+      select 1 from user_session u
+      where u.user_session_id = ${user_session_id} and (t.subject_id is null or t.subject_id = u.ref_function_role_id)
+        and t.at > u.application_submitted_datetime_utc
+        and t.at - make_interval(days => (t.facts ->> 'days_ago')::int) < u.application_submitted_datetime_utc)))`
+}
+
+export async function findHead(db: Db) {
+  const { rows } = await db.execute<{ rows: number; audit_id: number | null; hash: string | null; at: string | null }>(sql`
+    select coalesce(max(audit_id), 0)::int as rows, max(audit_id) as audit_id,
+      (select hash from audit_trail order by audit_id desc limit 1) as hash, max(at) as at from audit_trail`)
+  return rows[0]!
+}
