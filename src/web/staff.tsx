@@ -1,7 +1,6 @@
 import './jitless.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import './staff-tokens.css'
 import './staff.css'
 import { MantineProvider } from '@mantine/core'

@@ -69,7 +69,9 @@ const rationaleOf = (page: Page, flag = FLAG) => rowOf(page, flag).getByRole('te
 test('the candidate, the feedback and the red flags stand beside each other; what is missing is said first', async ({ page }) => {
   const faults = watch(page)
   await open(page)
-  await expect(page.getByRole('heading', { level: 1, name: `${candidate.first_name} ${candidate.last_name}` })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: /^Applicant [0-9A-F]{4}/ })).toBeFocused()
+  await page.getByLabel('Show identifiable information').check()
+  await expect(page.getByRole('heading', { level: 1, name: `${candidate.first_name} ${candidate.last_name}` })).toBeVisible()
   await expect(page.getByText(candidate.function_role_name).first()).toBeVisible()
   await expect(page.getByText('Proceed to Panel Interview').first()).toBeVisible()
   await expect(page.getByText('No feedback from Interview B and Interview C')).toBeVisible()

@@ -115,7 +115,7 @@ test.describe('staff', () => {
 
   test('a list of applicants that fails is asked for three times more, 750 ms apart', async ({ page }) => {
     let asked = 0
-    await page.route('**/applicants_with_answers/**', (route) => (asked++, route.fulfill({ status: 500, json: { detail: 'No luck.' } })))
+    await page.route('**/api/applicants/list', (route) => (asked++, route.fulfill({ status: 500, json: { detail: 'No luck.' } })))
     await page.goto(`${product.url}/admin/applications`)
     await page.getByRole('combobox', { name: 'Role' }).click()
     await stopClock(page)

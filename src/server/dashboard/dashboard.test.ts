@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listReview } from '#contract/applicant-list.ts'
 import { listApplicants } from '#contract/applicants.ts'
 import { listWorklist, noteVisit, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
 import { undoStatus, updateStatus } from '#contract/moves.ts'
@@ -76,13 +77,15 @@ test('each number of a status is the number of rows in the list that it leads to
   }
 })
 
-test('what is new reaches back to the last visit in whole days, and equals the list of these days', async () => {
-  const day = 86_400_000
-  const { arrivals } = await read({ since: new Date(Date.now() - 9.5 * day).toISOString() })
-  const list = await app.call(listApplicants, { roleId: 'all', days_ago: arrivals.days }, admin)
+test('what is new came after the last visit, and equals the list it leads to', async () => {
+  const since = new Date(Date.now() - 9.5 * 86_400_000).toISOString()
+  const { arrivals } = await read({ since })
+  const list = await app.call(listReview, { days_ago: arrivals.days, since }, admin)
+  const inDays = await app.call(listReview, { days_ago: arrivals.days }, admin)
 
-  expect(arrivals).toMatchObject({ days: 10, count: 2 })
-  expect(list.body.length).toBe(2)
+  expect(arrivals).toMatchObject({ days: 10, count: list.body.total })
+  expect(inDays.body.total).toBe(2)
+  expect((await read({ since: new Date().toISOString() })).arrivals).toMatchObject({ days: 1, count: 0 })
 })
 
 test('the first visit looks back over the period; a noted visit says when the one before was', async () => {

@@ -16,7 +16,7 @@ export async function readDashboard(db: Db, caller: StaffCaller, asked: { days: 
   const counts: Record<Stage, number> = { ...reached, 'looked-at': reached.looked_at }
   return {
     days,
-    arrivals: { since: visit.since, days: back, count: await countApplications(db, { days_ago: back, scope }) },
+    arrivals: { since: visit.since, days: back, count: await countApplications(db, { days_ago: back, scope }, visit.since) },
     worklists: await countWorklists(db, scope),
     weeks: await countWeeks(db, counted),
     funnel: STAGES.map((stage) => ({ stage, applications: counts[stage] })),

@@ -28,8 +28,11 @@ export async function findLastVisit(db: Db, staff_account_id: number, since: str
   return { since: instantOf(rows[0]?.since), days: rows[0]?.since ? rows[0].days : null }
 }
 
-export async function countApplications(db: Db, { days_ago, scope }: Counted): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from user_session where ${submittedIn({ days_ago, scope })}`)
+/** Within the days, and with `since` after that very moment. */
+export async function countApplications(db: Db, { days_ago, scope }: Counted, since: string | null): Promise<number> {
+  const after = since ? sql`and application_submitted_datetime_utc > ${since}::timestamptz` : sql``
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from user_session where ${submittedIn({ days_ago, scope })} ${after}`)
   return rows[0]!.count
 }
 

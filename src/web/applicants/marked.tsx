@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { piecesOf, wordsOf } from './find-applicants.ts'
+import { piecesOf, wordsOf } from './find-words.ts'
 import classes from './marked.module.css'
 
 /** Text with the search terms highlighted. */

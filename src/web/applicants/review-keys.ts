@@ -1,20 +1,22 @@
 import { useShortcuts, type Shortcut } from '#web/ui/shortcuts.ts'
 import type { Decisions } from './decide/use-decisions.tsx'
 import type { Opened } from './one/use-opened.ts'
+import type { Selection } from './table/use-selection.ts'
 
-type Acts = { opened: Opened; decisions: Decisions; toResume: () => void; search: () => void; leave: () => void }
+type Acts = { opened: Opened; decisions: Decisions; selection: Selection; toResume: () => void; search: () => void; leave: () => void }
 
 /** Single-key shortcuts for people who read applications all day. */
-export function useReviewKeys({ opened, decisions, toResume, search, leave }: Acts): void {
+export function useReviewKeys({ opened, decisions, selection, toResume, search, leave }: Acts): void {
   const detail: Shortcut[] = [
     { keys: ['j', 'ArrowRight'], does: 'Next applicant', run: unlessTaken(() => opened.go(1)) },
     { keys: ['k', 'ArrowLeft'], does: 'Previous applicant', run: unlessTaken(() => opened.go(-1)) },
-    { keys: ['p'], does: 'Proceed to the panel', run: unlessTaken(() => decisions.tryTo('proceed')) },
+    { keys: ['p'], does: 'Proceed to the panel; again to confirm', run: unlessTaken(() => decisions.tryTo('proceed')) },
     { keys: ['u'], does: 'Under Review, then the next applicant', run: unlessTaken(() => decisions.tryTo('under-review')) },
-    { keys: ['r'], does: 'Reject', run: unlessTaken(() => decisions.tryTo('reject')) },
+    { keys: ['r'], does: 'Reject; again to confirm', run: unlessTaken(() => decisions.tryTo('reject')) },
     { keys: ['s'], does: 'Update Status', run: unlessTaken(() => decisions.tryTo('update-status')) },
     { keys: ['e'], does: 'In a decision dialog: send the email or not', run: () => {} },
-    { keys: ['o'], does: 'Open or close the resume', run: unlessTaken(toResume) },
+    { keys: ['o'], does: 'Show the resume or the answers', run: unlessTaken(toResume) },
+    { keys: ['x'], does: 'Select for a bulk action', run: unlessTaken(() => opened.id !== null && selection.toggle(opened.id, false)) },
     { keys: ['Escape'], does: 'Back to the table', run: unlessTaken(leave) },
   ]
   useShortcuts('Applicant Review', [
@@ -28,7 +30,7 @@ export function useReviewKeys({ opened, decisions, toResume, search, leave }: Ac
 function unlessTaken(run: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     const target = event.target instanceof Element ? event.target : null
-    const isArrow = event.key.startsWith('Arrow') && target?.closest('[role="radiogroup"], [role="region"][tabindex]')
+    const isArrow = event.key.startsWith('Arrow') && target?.closest('[role="radiogroup"], [role="tablist"], [role="region"][tabindex]')
     const isPanel = [...document.querySelectorAll('[role="dialog"]')].some((one) => one.checkVisibility())
     if (!event.repeat && !isArrow && !isPanel) run()
   }

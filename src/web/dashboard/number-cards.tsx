@@ -25,9 +25,9 @@ export function NumberCards({ numbers }: { numbers: Dashboard }): ReactNode {
       <ul className={classes['numbers']}>
         <NumberCard
           title={arrivals.since ? 'New since your last visit' : 'New applications'}
-          text={`In the last ${arrivals.days === 1 ? '24 hours' : many(arrivals.days, 'day')}${sayLastVisit(arrivals.since)}`}
+          text={arrivals.since ? sayLastVisit(arrivals.since) : `In the last ${arrivals.days === 1 ? '24 hours' : many(arrivals.days, 'day')}`}
           count={arrivals.count}
-          to={`/admin/applications/all/all/${arrivals.days}`}
+          to={`/admin/applications/all/all/${arrivals.days}${arrivals.since ? `?since=${encodeURIComponent(arrivals.since)}` : ''}`}
         />
         {WORKLISTS.map((name) => (
           <NumberCard key={name} {...SAID[name]} count={worklists[name]} to={addressOf({ days, worklist: name })} isOpen={worklist === name} isUrgent />
@@ -51,11 +51,10 @@ function NumberCard({ title, text, count, to, isOpen = false, isUrgent = false }
   )
 }
 
-function sayLastVisit(since: string | null): string {
-  if (!since) return ''
+function sayLastVisit(since: string): string {
   const at = new Date(since)
   const isToday = at.toDateString() === new Date().toDateString()
-  return `; you were here ${isToday ? at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) : at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}`
+  return `Since ${isToday ? at.toLocaleTimeString('en-US', { timeStyle: 'short' }) : at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}`
 }
 
 export function titleOf(name: WorklistName): string {

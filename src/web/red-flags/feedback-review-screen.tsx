@@ -4,6 +4,7 @@ import { Navigate, useLocation, useParams } from 'react-router'
 import { readApplicant, type Applicant } from '#contract/applicants.ts'
 import { readFullFeedback, type FeedbackGroup } from '#contract/feedback.ts'
 import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation } from '#contract/red-flags.ts'
+import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { isCallFailure } from '#web/call.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -24,7 +25,8 @@ export function FeedbackReviewScreen(): ReactNode {
 }
 
 function FeedbackReview({ id }: { id: number }): ReactNode {
-  const applicant = useCall(readApplicant, { id, identifiable: true })
+  const [identifiable] = useIdentities()
+  const applicant = useCall(readApplicant, { id, identifiable })
   return (
     <Loaded query={applicant} waiting={<Waiting />} failed={(_why, again) => <Failed failure={applicant.error} again={again} />}>
       {(found) => (

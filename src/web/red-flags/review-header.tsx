@@ -1,10 +1,12 @@
-import { Button, Group, Menu, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Menu, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Applicant } from '#contract/applicants.ts'
 import { dropdownStatuses, isLocked, meaningOf, whyLocked } from '#contract/statuses.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { DecisionDialog } from '#web/applicants/decide/decision-dialog.tsx'
-import { useDecide } from '#web/applicants/decide/use-decide.tsx'
+import { useDecide } from '#web/applicants/decide/use-decide.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
@@ -14,18 +16,20 @@ import classes from './review-header.module.css'
 
 /** Who is reviewed, for which role, where they stand, and the control that moves them. */
 export function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
+  const [identifiable, showIdentities] = useIdentities()
   return (
     <header className={classes['header']}>
       <Back />
       <Group justify="space-between" gap="md">
         <div>
-          <ArrivalTitle>{`${applicant.first_name ?? ''} ${applicant.last_name ?? ''}`.trim() || applicant.alias}</ArrivalTitle>
+          <ArrivalTitle>{nameOf(applicant)}</ArrivalTitle>
           <Group gap="sm">
             <Text c="dimmed">{applicant.function_role_name}</Text>
             <StatusBadge {...applicant} />
           </Group>
         </div>
-        <UpdateStatus applicant={applicant} />
+        <Checkbox label="Show identifiable information" checked={identifiable} onChange={(event) => showIdentities(event.currentTarget.checked)} />
+        <UpdateStatus applicant={applicant} identifiable={identifiable} />
       </Group>
     </header>
   )
@@ -42,7 +46,7 @@ function Back(): ReactNode {
 }
 
 /** Statuses that tell somebody something ask first; the others are set at once. */
-function UpdateStatus({ applicant }: { applicant: Applicant }): ReactNode {
+function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const [asks, setAsks] = useState<number | null>(null)
   const { statuses } = useStatuses()
   const { decide, offerUndo, say } = useDecide()
@@ -51,9 +55,9 @@ function UpdateStatus({ applicant }: { applicant: Applicant }): ReactNode {
   async function choose(to: number): Promise<void> {
     if (meaningOf(to).inDropdown === 'asks') return setAsks(to)
     try {
-      const { state } = await decide(applicant, { to, template_name: null })
-      if (state.undo_token) offerUndo(say(applicant, to), [state])
-      else tell('The applicant is in this status already.')
+      const decided = await decide(applicant, { to, template_name: null })
+      if (decided.undo) offerUndo(say(applicant, to), [decided])
+      else tell('The applicant is already in this status.')
     } catch (failure) {
       warn(`Failed to update status. ${whyOf(failure)}`)
     }
@@ -74,7 +78,7 @@ function UpdateStatus({ applicant }: { applicant: Applicant }): ReactNode {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {asks !== null && <DecisionDialog applicant={applicant} to={asks} identifiable onClose={() => setAsks(null)} key={asks} />}
+      {asks !== null && <DecisionDialog people={[applicant]} to={asks} identifiable={identifiable} onClose={() => setAsks(null)} key={asks} />}
     </>
   )
 }

@@ -1,18 +1,48 @@
-import { notifications } from '@mantine/notifications'
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 
-type More = { title?: string; autoClose?: number | false; id?: string }
-
-/** Says that something was done: announced when the reader pauses. Returns the toast's id. */
-export function tell(message: ReactNode, more: More = {}): string {
-  return notifications.show({ message, role: 'status', closeButtonProps: { 'aria-label': 'Dismiss' }, ...more })
+/** The one message that is shown. */
+export type Toast = {
+  id: number
+  message: ReactNode
+  isFailure: boolean
+  /** Null: stays until it's dismissed or followed by another. */
+  hidesAfterMs: number | null
+  /** A button beside the message. */
+  offer?: { label: string; key?: string; run: () => void } | undefined
 }
 
-/** Says that something failed: announced at once, and stays. */
-export function warn(message: ReactNode, more: More = {}): string {
-  return notifications.show({ message, color: 'red', role: 'alert', autoClose: false, closeButtonProps: { 'aria-label': 'Dismiss' }, ...more })
+const SHOWN_MS = 10_000
+let shown: Toast | null = null
+let next = 1
+const listeners = new Set<() => void>()
+
+type More = { offer?: Toast['offer']; hidesAfterMs?: number }
+
+/** Says that something was done; replaces whatever was said before. */
+export function tell(message: ReactNode, { offer, hidesAfterMs = SHOWN_MS }: More = {}): void {
+  set({ id: next++, message, isFailure: false, hidesAfterMs, offer })
 }
 
-export function withdraw(id: string): void {
-  notifications.hide(id)
+/** Says that something failed; stays until the next message. */
+export function warn(message: ReactNode): void {
+  set({ id: next++, message, isFailure: true, hidesAfterMs: null })
+}
+
+/** Removes the message; with `id`, only if it's still the one shown. */
+export function dismiss(id?: number): void {
+  if (id === undefined || shown?.id === id) set(null)
+}
+
+export function useToast(): Toast | null {
+  return useSyncExternalStore(subscribe, () => shown)
+}
+
+function set(toast: Toast | null): void {
+  shown = toast
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

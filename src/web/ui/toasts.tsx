@@ -1,24 +1,87 @@
-import { Notifications } from '@mantine/notifications'
-import { useEffect, useState, type ReactNode } from 'react'
+import { Button, CloseButton } from '@mantine/core'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { dismiss, useToast, type Toast } from './toast.ts'
+import classes from './toasts.module.css'
 
-/** Where short messages appear: there from the start, so that each is announced, and never on top of what has the focus. */
+/** Where messages appear, one at a time: in the page from the start so each is announced, below dialogs, and never over a control. */
 export function Toasts(): ReactNode {
-  const [side, setSide] = useState<'top-right' | 'bottom-right'>('bottom-right')
-  useEffect(() => {
-    const stepAside = (event: FocusEvent) => {
-      if (event.target instanceof Element && isCovered(event.target)) setSide((now) => (now === 'bottom-right' ? 'top-right' : 'bottom-right'))
-    }
-    document.addEventListener('focusin', stepAside)
-    return () => document.removeEventListener('focusin', stepAside)
-  }, [])
-  return <Notifications position={side} limit={4} zIndex={350} autoClose={10_000} containerWidth={400} aria-live="polite" />
+  const toast = useToast()
+  return (
+    <>
+      <div role="status">{toast && !toast.isFailure && <Message toast={toast} key={toast.id} />}</div>
+      <div role="alert">{toast?.isFailure && <Message toast={toast} key={toast.id} />}</div>
+    </>
+  )
 }
 
-function isCovered(focused: Element): boolean {
-  const place = focused.getBoundingClientRect()
-  return [...document.querySelectorAll('.mantine-Notification-root')].some((toast) => {
-    if (toast.contains(focused)) return false
-    const on = toast.getBoundingClientRect()
-    return on.left < place.right && on.right > place.left && on.top < place.bottom && on.bottom > place.top
-  })
+function Message({ toast: { id, message, isFailure, offer, hidesAfterMs } }: { toast: Toast }): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  const [isHeld, setHeld] = useState(false)
+  useClearPlace(box)
+  useEffect(() => {
+    if (hidesAfterMs === null || isHeld) return
+    const timer = setTimeout(() => dismiss(id), hidesAfterMs)
+    return () => clearTimeout(timer)
+  }, [id, hidesAfterMs, isHeld])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only waits while someone is reading it
+    <div
+      ref={box}
+      className={classes['toast']}
+      data-failure={isFailure || undefined}
+      role="group"
+      aria-label="Message"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span>{message}</span>
+      {offer && (
+        <Button size="compact-sm" variant="default" onClick={offer.run} {...(offer.key && { 'aria-keyshortcuts': offer.key })}>
+          {offer.label}
+        </Button>
+      )}
+      <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(id)} />
+    </div>
+  )
+}
+
+const CONTROLS = 'a, button, input, select, textarea, summary, [tabindex="0"]:not([role="region"])'
+const STEP = 12
+const EDGE = 12
+
+/** Moves up from the bottom, on the right, left or middle, until no control is underneath; again whenever the page moves. */
+function useClearPlace(box: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const place = () => box.current && settle(box.current)
+    place()
+    const later = () => requestAnimationFrame(place)
+    const watched = ['scroll', 'resize', 'focusin', 'click'] as const
+    for (const name of watched) window.addEventListener(name, later, { capture: true, passive: true })
+    return () => {
+      for (const name of watched) window.removeEventListener(name, later, { capture: true })
+    }
+  }, [box])
+}
+
+function settle(toast: HTMLElement): void {
+  const { offsetWidth: width, offsetHeight: height } = toast
+  const controls = [...document.querySelectorAll(CONTROLS)].filter((one) => !toast.contains(one)).flatMap((one) => seen(one.getBoundingClientRect()))
+  const lefts = [innerWidth - width - EDGE, EDGE, (innerWidth - width) / 2]
+  for (let top = innerHeight - height - EDGE; top > EDGE; top -= STEP) {
+    const left = lefts.find((x) => !controls.some((one) => one.left < x + width && one.right > x && one.top < top + height && one.bottom > top))
+    if (left !== undefined) return move(toast, left, top)
+  }
+  move(toast, lefts[0]!, innerHeight - height - EDGE)
+}
+
+function seen(place: DOMRect): DOMRect[] {
+  const isSeen = place.width > 0 && place.height > 0 && place.bottom > 0 && place.top < innerHeight && place.right > 0 && place.left < innerWidth
+  return isSeen ? [place] : []
+}
+
+function move(toast: HTMLElement, left: number, top: number): void {
+  toast.style.setProperty('left', `${Math.max(0, left)}px`)
+  toast.style.setProperty('top', `${top}px`)
 }

@@ -1,14 +1,25 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { REJECTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import type { Selection } from '#web/applicants/table/use-selection.ts'
-import { BulkDialog, type BulkTask } from './bulk-dialog.tsx'
+import { usePeople } from '#web/applicants/table/use-people.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
 import classes from './bulk-bar.module.css'
 
+const MOVES = [
+  { to: PROCEED, label: 'Proceed' },
+  { to: UNDER_REVIEW, label: 'Under Review' },
+  { to: REJECTED, label: 'Reject' },
+  { to: null, label: 'E-mail' },
+]
+
 /** Actions for everyone selected. */
-export function BulkBar({ selection: { picked, clear } }: { selection: Selection }): ReactNode {
-  const [task, setTask] = useState<BulkTask | null>(null)
+export function BulkBar({ selection, filters }: { selection: Selection; filters: Filters }): ReactNode {
+  const [task, setTask] = useState<{ to: number | null; ids: number[] } | null>(null)
+  const { picked, clear } = selection
   return (
     <>
       {picked.length > 0 && (
@@ -17,15 +28,11 @@ export function BulkBar({ selection: { picked, clear } }: { selection: Selection
             {counted(picked.length)} selected
           </Text>
           <Group gap="xs">
-            <Button size="compact-sm" variant="default" onClick={() => setTask({ kind: 'move', to: UNDER_REVIEW, picked })}>
-              Under Review
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setTask({ kind: 'move', to: REJECTED, picked })}>
-              Reject
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setTask({ kind: 'email', picked })}>
-              E-mail
-            </Button>
+            {MOVES.map(({ to, label }) => (
+              <Button key={label} size="compact-sm" variant="default" onClick={() => setTask({ to, ids: picked })}>
+                {label}
+              </Button>
+            ))}
             <Button size="compact-sm" variant="subtle" onClick={clear}>
               Clear selection
             </Button>
@@ -33,8 +40,9 @@ export function BulkBar({ selection: { picked, clear } }: { selection: Selection
         </div>
       )}
       {task && (
-        <BulkDialog
-          task={task}
+        <BulkTask
+          {...task}
+          filters={filters}
           onClose={(isDone) => {
             setTask(null)
             if (isDone) clear()
@@ -43,4 +51,13 @@ export function BulkBar({ selection: { picked, clear } }: { selection: Selection
       )}
     </>
   )
+}
+
+type TaskProps = { to: number | null; ids: number[]; filters: Filters; onClose: (isDone: boolean) => void }
+
+/** Everyone's current status is read first: it decides who is moved and who is skipped. */
+function BulkTask({ to, ids, filters, onClose }: TaskProps): ReactNode {
+  const { people, failed, again } = usePeople(ids, filters)
+  if (failed) return <Trouble again={again}>{failed}</Trouble>
+  return people && <DecisionDialog people={people} to={to} identifiable={false} onClose={onClose} />
 }

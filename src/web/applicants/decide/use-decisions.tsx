@@ -5,14 +5,15 @@ import { nameOf } from '#web/applicants/applicant-words.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { useDecide } from './use-decide.tsx'
+import { rememberFailure } from './recent-actions.ts'
+import { useDecide } from './use-decide.ts'
 
 /** What can be decided about the open applicant. */
 export type Decisions = ReturnType<typeof useDecisions>
 
-type Desk = { applicant: Applicant | undefined; identifiable: boolean; onNext: () => void }
+type Desk = { applicant: Applicant | undefined; identifiable: boolean; onDecided: () => void }
 
-export function useDecisions({ applicant, identifiable, onNext }: Desk) {
+export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   const [asks, setAsks] = useState<number | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const { decide, offerUndo, undoLast, say } = useDecide()
@@ -20,12 +21,15 @@ export function useDecisions({ applicant, identifiable, onNext }: Desk) {
 
   async function decideAtOnce(to: number): Promise<void> {
     if (!applicant) return
+    if (applicant.ref_application_status_id === to) return tell(`${nameOf(applicant)} is already in this status.`)
+    const decided = decide(applicant, { to, template_name: null })
+    onDecided()
     try {
-      const { state } = await decide(applicant, { to, template_name: null })
-      if (state.undo_token) offerUndo(say(applicant, to), [state])
-      else tell(`${nameOf(applicant)} is already in this status.`)
+      offerUndo(say(applicant, to), [await decided])
     } catch (failure) {
-      warn(`Failed to update status. ${nameOf(applicant)}: ${whyOf(failure)}`)
+      const why = `Failed to update status. ${nameOf(applicant)}: ${whyOf(failure)}`
+      rememberFailure(why)
+      warn(why)
     }
   }
 
@@ -36,10 +40,7 @@ export function useDecisions({ applicant, identifiable, onNext }: Desk) {
 
   const act: Record<Action, () => void> = {
     proceed: () => setAsks(PROCEED),
-    'under-review': () => {
-      void decideAtOnce(UNDER_REVIEW)
-      onNext()
-    },
+    'under-review': () => void decideAtOnce(UNDER_REVIEW),
     reject: () => setAsks(REJECTED),
     'update-status': () => setMenuOpen(true),
   }
@@ -51,7 +52,16 @@ export function useDecisions({ applicant, identifiable, onNext }: Desk) {
   }
 
   const dialog = applicant && asks !== null && (
-    <DecisionDialog applicant={applicant} to={asks} identifiable={identifiable} onClose={() => setAsks(null)} key={`${applicant.user_session_id}-${asks}`} />
+    <DecisionDialog
+      people={[applicant]}
+      to={asks}
+      identifiable={identifiable}
+      onClose={(isDone) => {
+        setAsks(null)
+        if (isDone) onDecided()
+      }}
+      key={`${applicant.user_session_id}-${asks}`}
+    />
   )
   return { open, act, choose, tryTo, undoLast, isMenuOpen, setMenuOpen, dialog }
 }

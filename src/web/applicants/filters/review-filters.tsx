@@ -1,129 +1,82 @@
-import { Checkbox, NumberInput, SegmentedControl, Select, Stack } from '@mantine/core'
+import { Button, Checkbox, Popover } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconLayoutSidebarLeftCollapse, IconStar } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { daysOf } from '#contract/applicants.ts'
-import { listAdminRoles } from '#contract/roles.ts'
-import { useStatuses } from '#web/statuses/use-statuses.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall } from '#web/ui/use-call.ts'
 import type { Columns } from '#web/applicants/table/use-columns.ts'
 import type { List } from '#web/applicants/table/use-list.ts'
 import { SavedViewsList } from '#web/applicants/views/saved-views.tsx'
+import { DaysInput } from './days-input.tsx'
+import { FilterChips, MoreFilters } from './more-filters.tsx'
+import { RoleSelect, StatusSelect } from './place-selects.tsx'
 import type { Filters } from './use-filters.ts'
+import { ViewToggle } from './view-toggle.tsx'
 import classes from './review-filters.module.css'
 
-const PAUSE_MS = 400
+type Props = { filters: Filters; list: List; columns: Columns; isFolded: boolean; onFold: (isFolded: boolean) => void }
 
-type Props = { filters: Filters; list: List; columns: Columns }
+const NARROW = '(max-width: 48em)'
 
-/** Who is listed, and how. Folded on a narrow screen and beside an open application. */
-export function ReviewFilters({ filters, list, columns }: Props): ReactNode {
-  const isWide = window.matchMedia('(min-width: 64em)').matches
-  const isUnfolded = filters.roleId === null || (isWide && filters.user_session_id === null)
+/** Who is listed, and how: a sidebar, or folded, one line that says the same. On a phone the line opens what it says. */
+export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Props): ReactNode {
+  const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
+  const [isOpen, setOpen] = useState(filters.roleId === null)
+  const hasForm = !isNarrow || isOpen || filters.roleId === null
+  const shape = isNarrow ? 'phone' : isFolded ? 'line' : 'side'
   return (
-    <details className={classes['filters']} open={isUnfolded} key={String(isUnfolded)}>
-      <summary>Filters</summary>
-      <Stack gap="md" component="form" role="search" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-        <RoleSelect filters={filters} />
-        <StatusSelect filters={filters} />
-        <DaysInput filters={filters} key={filters.days} />
-        <Checkbox
-          label="Show identifiable information"
-          description="Name, email, LinkedIn and date. Each look is recorded."
-          checked={filters.identifiable}
-          onChange={(event) => filters.showIdentities(event.currentTarget.checked)}
-        />
-        <ViewToggle filters={filters} list={list} />
-      </Stack>
-      <SavedViewsList filters={filters} columns={columns} />
-    </details>
+    <div className={classes['filters']} data-shape={shape}>
+      {isNarrow ? (
+        <Button variant="default" aria-expanded={hasForm} onClick={() => setOpen(!isOpen)} leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+          Filters
+        </Button>
+      ) : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          color="gray"
+          aria-expanded={!isFolded}
+          onClick={() => onFold(!isFolded)}
+          leftSection={isFolded ? <IconAdjustmentsHorizontal size={16} aria-hidden /> : <IconLayoutSidebarLeftCollapse size={16} aria-hidden />}
+        >
+          Filters
+        </Button>
+      )}
+      {hasForm && (
+        <form role="search" aria-label="Filters" className={classes['form']} onSubmit={(event) => event.preventDefault()}>
+          <div className={classes['role']}>
+            <RoleSelect filters={filters} />
+          </div>
+          <div className={classes['status']}>
+            <StatusSelect filters={filters} />
+          </div>
+          <div className={classes['days']}>
+            <DaysInput filters={filters} key={filters.days} />
+          </div>
+          <MoreFilters filters={filters} list={list} />
+          <FilterChips filters={filters} list={list} />
+          <Checkbox
+            label="Show identifiable information"
+            checked={filters.identifiable}
+            onChange={(event) => filters.showIdentities(event.currentTarget.checked)}
+          />
+          <ViewToggle filters={filters} list={list} />
+        </form>
+      )}
+      {shape === 'line' ? <ViewsButton filters={filters} columns={columns} /> : hasForm && <SavedViewsList filters={filters} columns={columns} />}
+    </div>
   )
 }
 
-function RoleSelect({ filters }: { filters: Filters }): ReactNode {
-  const roles = useCall(listAdminRoles, {})
-  if (roles.isError) return <Trouble again={() => void roles.refetch()}>Failed to load roles. Please refresh the page or try again later.</Trouble>
-  const options = (roles.data ?? []).map((role) => ({
-    value: String(role.ref_function_role_id),
-    label: role.disabled_flag ? `${role.function_role_name} (closed)` : role.function_role_name,
-  }))
+function ViewsButton({ filters, columns }: { filters: Filters; columns: Columns }): ReactNode {
   return (
-    <Select
-      label="Role"
-      placeholder={roles.isPending ? 'Loading roles …' : 'Select a role'}
-      data={[{ value: 'all', label: 'All Roles' }, ...options]}
-      value={filters.roleId}
-      onChange={(roleId) => filters.go({ roleId, user_session_id: null })}
-      allowDeselect={false}
-      searchable
-      nothingFoundMessage="No such role"
-      maxDropdownHeight={360}
-    />
-  )
-}
-
-function StatusSelect({ filters }: { filters: Filters }): ReactNode {
-  const { statuses, failed } = useStatuses()
-  return (
-    <Select
-      label="Status"
-      data={[
-        { value: 'all', label: 'All Statuses' },
-        ...statuses.map((status) => ({ value: String(status.ref_application_status_id), label: status.application_status })),
-      ]}
-      value={filters.statusId}
-      onChange={(statusId) => filters.go({ statusId: statusId ?? 'all', user_session_id: null })}
-      allowDeselect={false}
-      disabled={filters.roleId === null}
-      error={failed}
-      maxDropdownHeight={360}
-    />
-  )
-}
-
-/** Updates the address shortly after the last key, or on leaving the field. */
-function DaysInput({ filters }: { filters: Filters }): ReactNode {
-  const [typed, setTyped] = useState<string | number>(filters.days)
-  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
-  const apply = (text: string | number) => {
-    clearTimeout(timer)
-    const days = daysOf(String(text))
-    setTyped(days)
-    if (days !== filters.days) filters.go({ days, user_session_id: null }, { replace: true })
-  }
-  return (
-    <NumberInput
-      label="Applied in the last (days)"
-      min={1}
-      max={36_500}
-      allowDecimal={false}
-      allowNegative={false}
-      value={typed}
-      disabled={filters.roleId === null}
-      onChange={(text) => {
-        setTyped(text)
-        clearTimeout(timer)
-        if (text !== '') setTimer(setTimeout(() => apply(text), PAUSE_MS))
-      }}
-      onBlur={() => apply(typed)}
-      onKeyDown={(event) => event.key === 'Enter' && apply(typed)}
-    />
-  )
-}
-
-function ViewToggle({ filters, list: { rows } }: { filters: Filters; list: List }): ReactNode {
-  const isDetail = filters.user_session_id !== null
-  const first = rows[0]?.user_session_id
-  return (
-    <SegmentedControl
-      fullWidth
-      aria-label="View"
-      value={isDetail ? 'detail' : 'table'}
-      disabled={filters.roleId === null || (!isDetail && first === undefined)}
-      onChange={(view) => filters.go({ user_session_id: view === 'detail' ? (first ?? null) : null })}
-      data={[
-        { value: 'table', label: 'Table' },
-        { value: 'detail', label: 'Detail' },
-      ]}
-    />
+    <Popover position="bottom-end" withArrow shadow="md" width={280}>
+      <Popover.Target>
+        <Button variant="subtle" size="compact-sm" color="gray" leftSection={<IconStar size={14} aria-hidden />}>
+          Views
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <SavedViewsList filters={filters} columns={columns} />
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { DEFAULT_DAYS, daysOf } from '#contract/applicants.ts'
 import { useIdentities } from './use-identities.ts'
@@ -32,16 +32,45 @@ export function useFilters() {
   const [search, setSearch] = useTyped(...useQueryValue('q'))
   const sought = useDeferredValue(search)
   const [sort, setSort] = useQueryValue('sort')
+  const [answeredText, setAnswered] = useQueryValue('answered')
+  const [resumeText, setResume] = useQueryValue('resume')
+  const [since, setSince] = useQueryValue('since')
+  const answered = useMemo(() => answeredOf(answeredText), [answeredText])
   const place: Place = {
     roleId: idOrAll(roleId),
     statusId: idOrAll(statusId) ?? 'all',
     days: days === undefined ? DEFAULT_DAYS : daysOf(days),
     user_session_id: /^\d{1,10}$/.test(user_session_id ?? '') ? Number(user_session_id) : null,
   }
+  const more = {
+    answered,
+    answeredText,
+    /** An empty answer removes the filter. */
+    setAnswer: (question_name: string, answer: 'Yes' | 'No' | '') =>
+      setAnswered(textOf([...answered.filter((one) => one.question_name !== question_name), ...(answer ? [{ question_name, answer }] : [])])),
+    resume: resumeText === 'yes' || resumeText === 'no' ? (resumeText as 'yes' | 'no') : undefined,
+    setResume,
+    since: Number.isNaN(Date.parse(since)) ? undefined : since,
+    clearSince: () => setSince(''),
+  }
   /** Changes part of the place and keeps sort, columns and search. */
   const pathTo = (change: Partial<Place>) => reviewPath({ ...place, ...change }) + query
   const go = (change: Partial<Place>, how: { replace?: boolean; state?: unknown } = {}) => void navigate(pathTo(change), how)
-  return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, pathTo, go }
+  return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, ...more, pathTo, go }
+}
+
+type Answered = { question_name: string; answer: 'Yes' | 'No' }
+
+/** `require_sponsorship.Yes,startup_previously.No`. */
+function answeredOf(text: string): Answered[] {
+  return text.split(',').flatMap((one) => {
+    const [, question_name, answer] = /^(.+)\.(Yes|No)$/.exec(one) ?? []
+    return question_name && answer ? [{ question_name, answer: answer as 'Yes' | 'No' }] : []
+  })
+}
+
+function textOf(answered: Answered[]): string {
+  return answered.map(({ question_name, answer }) => `${question_name}.${answer}`).join(',')
 }
 
 function idOrAll(text: string | undefined): string | null {

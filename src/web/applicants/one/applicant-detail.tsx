@@ -1,28 +1,31 @@
-import { Anchor, Button, Text } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Anchor, Switch, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isCallFailure } from '#web/call.ts'
+import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
+import { ResumePanel } from '#web/applicants/resume/resume-panel.tsx'
+import { StatusBadge } from '#web/statuses/status-badge.tsx'
+import type { List } from '#web/applicants/table/use-list.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { AnswersList } from './answers-list.tsx'
-import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
-import { RecentMenu } from './recent-menu.tsx'
-import { ResumePanel, type ResumeOpen } from '#web/applicants/resume/resume-panel.tsx'
+import { Pager } from './pager.tsx'
 import { Timeline } from './timeline.tsx'
-import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import type { List } from '#web/applicants/table/use-list.ts'
-import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import type { Advance } from './use-advance.ts'
 import type { Opened } from './use-opened.ts'
 import classes from './applicant-detail.module.css'
 
-type Props = { filters: Filters; list: List; opened: Opened; resume: ResumeOpen }
+export type Tab = 'answers' | 'resume'
+type Tabs = { tab: Tab; setTab: (tab: Tab) => void }
+type Props = { filters: Filters; list: List; opened: Opened; advance: Advance; tabs: Tabs }
 
 /** One application: its place in the list, answers, resume and history. */
-export function ApplicantDetail({ filters, list: { query }, opened, resume }: Props): ReactNode {
+export function ApplicantDetail({ filters, list: { query }, opened, advance, tabs }: Props): ReactNode {
   const { applicant, alone } = opened
   return (
     <>
-      <Steps filters={filters} opened={opened} />
+      <Steps filters={filters} opened={opened} advance={advance} />
       {applicant ? (
         <div key={applicant.user_session_id}>
           {opened.isOutside && (
@@ -30,11 +33,16 @@ export function ApplicantDetail({ filters, list: { query }, opened, resume }: Pr
               This applicant is outside the current filters.
             </Text>
           )}
-          <div className={classes['reading']} data-resume={resume.isOpen || undefined}>
-            <AnswersList applicant={applicant} search={filters.sought} />
-            <ResumePanel applicant={applicant} filters={filters} resume={resume} />
+          <TabList {...tabs} />
+          <div className={classes['reading']} data-tab={tabs.tab}>
+            <div className={classes['answers']}>
+              <AnswersList applicant={applicant} search={filters.sought} />
+              <Timeline applicant={applicant} identifiable={filters.identifiable} />
+            </div>
+            <div className={classes['resume']}>
+              <ResumePanel applicant={applicant} filters={filters} />
+            </div>
           </div>
-          <Timeline applicant={applicant} identifiable={filters.identifiable} />
         </div>
       ) : alone.isError ? (
         <Trouble again={() => void alone.refetch()}>{whyMissing(alone.error, filters.user_session_id)}</Trouble>
@@ -52,44 +60,43 @@ function whyMissing(failure: unknown, id: number | null): string {
   return isUnknown ? `Applicant with user_session_id=${id} was not found` : `Error fetching applicant with user_session_id=${id}`
 }
 
-function Steps({ filters, opened }: { filters: Filters; opened: Opened }): ReactNode {
-  const areKeysOn = useShortcutsOn()
-  const keys = (key: string) => (areKeysOn ? { 'aria-keyshortcuts': key } : {})
+/** Where there is no room for both: answers or resume. */
+function TabList({ tab, setTab }: Tabs): ReactNode {
+  const tabs = [
+    { id: 'answers' as const, label: 'Answers' },
+    { id: 'resume' as const, label: 'Resume' },
+  ]
+  return (
+    <div role="group" aria-label="Show" className={classes['tabs']}>
+      {tabs.map(({ id, label }) => (
+        <button key={id} type="button" aria-pressed={tab === id} onClick={() => setTab(id)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Steps({ filters, opened, advance }: { filters: Filters; opened: Opened; advance: Advance }): ReactNode {
+  const { applicant } = opened
   return (
     <nav className={classes['steps']} aria-label="Applicants">
-      {opened.from ? (
-        <Anchor component={Link} to={opened.from} size="sm">
-          Back to the application you came from
-        </Anchor>
-      ) : (
-        <Anchor component={Link} to={filters.pathTo({ user_session_id: null })} size="sm">
-          Back to the table
-        </Anchor>
+      <Anchor component={Link} to={opened.from ?? filters.pathTo({ user_session_id: null })} size="sm">
+        {opened.from ? 'Back to the previous application' : 'Back to the table'}
+      </Anchor>
+      <Pager opened={opened} />
+      {applicant && (
+        <span className={classes['standing']}>
+          <StatusBadge {...applicant} />
+        </span>
       )}
-      <div className={classes['pager']}>
-        <Button
-          variant="default"
-          onClick={() => opened.go(-1)}
-          disabled={opened.of < 2}
-          leftSection={<IconChevronLeft size={16} aria-hidden />}
-          {...keys('k ArrowLeft')}
-        >
-          Previous
-        </Button>
-        <Text component="output" className={classes['counter'] ?? ''} aria-live="polite">
-          {`${opened.place < 0 ? '–' : opened.place + 1} of ${opened.of}`}
-          <span className="visually-hidden">{opened.said && `. ${opened.said}`}</span>
-        </Text>
-        <Button
-          variant="default"
-          onClick={() => opened.go(1)}
-          disabled={opened.of < 2}
-          rightSection={<IconChevronRight size={16} aria-hidden />}
-          {...keys('j ArrowRight')}
-        >
-          Next
-        </Button>
-      </div>
+      <Switch
+        className={classes['advance'] ?? ''}
+        size="sm"
+        label="Next after a decision"
+        checked={advance.isOn}
+        onChange={(event) => advance.setOn(event.currentTarget.checked)}
+      />
       <RecentMenu />
     </nav>
   )

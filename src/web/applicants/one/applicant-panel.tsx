@@ -111,7 +111,7 @@ function Actions({ applicant, decisions }: { applicant: Applicant; decisions: De
     )
   }
   return (
-    <Stack gap="xs" role="group" aria-label="Decide">
+    <Stack gap="xs" role="group" aria-label="Decide" className={classes['decide'] ?? ''}>
       {decisions.open.map((action) =>
         action === 'update-status' ? <StatusMenu key={action} decisions={decisions} /> : <ActionButton key={action} action={action} decisions={decisions} />,
       )}

@@ -11,7 +11,7 @@ import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { Email } from '#web/applicants/decide/email-frame.tsx'
-import { useDecide } from '#web/applicants/decide/use-decide.tsx'
+import { useUndo } from '#web/applicants/decide/use-undo.ts'
 import { When } from './when.tsx'
 import classes from './timeline.module.css'
 
@@ -65,11 +65,13 @@ function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Ap
 }
 
 function UndoHere({ event: { undo_token, undo_until, what }, applicant }: { event: HistoryEvent; applicant: Applicant }): ReactNode {
-  const { undo } = useDecide()
+  const { undo } = useUndo()
   const seconds = Math.ceil((Date.parse(undo_until ?? '') - useNow(1000)) / 1000)
   if (!(seconds > 0)) return null
   const { user_session_id } = applicant
-  const action = { id: -1, what: `${nameOf(applicant)}: ${what}`, at: 0, until: 0, isUndone: false, undo: [{ user_session_id, undo_token: undo_token! }] }
+  const name = nameOf(applicant)
+  const part = { user_session_id, name, kind: 'move' as const, undo_token: undo_token! }
+  const action = { id: -1, what: `${name}: ${what}`, at: 0, until: 0, isUndone: false, isFailure: false, undo: [part] }
   return (
     <Button size="compact-sm" variant="default" onClick={() => void undo(action)}>
       Undo ({seconds} s)

@@ -1,31 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { readApplicant } from '#contract/applicants.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import type { List } from '#web/applicants/table/use-list.ts'
+import { rememberOpened } from '#web/applicants/table/use-return.ts'
 import { asking } from '#web/ui/use-call.ts'
+
+/** Going back and forth doesn't ask again; each look with names is recorded. */
+const FRESH_MS = 60_000
 
 /** Whose application is open, and where next and previous lead, wrapping around the list. */
 export type Opened = ReturnType<typeof useOpened>
 
-export function useOpened(filters: Filters, { rows, place, query }: List) {
+export function useOpened(filters: Filters, { ids, place, query }: List) {
   const { user_session_id: id, identifiable } = filters
   const { state } = useLocation() as { state: { from?: string } | null }
   const [said, setSaid] = useState('')
-  const inList = rows[place]
-  // A link from elsewhere may open someone the filters leave out.
-  const alone = useQuery({ ...asking(readApplicant, { id: id ?? 0, identifiable }), enabled: id !== null && !inList && !query.isPending })
-  const applicant = inList ?? (id === null ? undefined : alone.data)
+  const alone = useQuery({ ...asking(readApplicant, { id: id ?? 0, identifiable }), enabled: id !== null, staleTime: FRESH_MS })
+  const applicant = id === null ? undefined : alone.data
+  useEffect(() => {
+    if (id !== null) rememberOpened(id)
+  }, [id])
 
   function go(by: 1 | -1): void {
-    if (rows.length === 0) return
+    if (ids.length === 0) return
     const start = place < 0 ? (by === 1 ? -1 : 0) : place
-    const next = (start + by + rows.length) % rows.length
+    const next = (start + by + ids.length) % ids.length
     const isWrapped = by === 1 ? next === 0 && place >= 0 : place === 0
     setSaid(isWrapped ? (by === 1 ? 'Back to first applicant' : 'On to last applicant') : '')
-    filters.go({ user_session_id: rows[next]!.user_session_id }, { replace: true, state })
+    filters.go({ user_session_id: ids[next]! }, { replace: true, state })
   }
 
-  return { id, applicant, isOutside: !inList && applicant !== undefined, alone, place, of: rows.length, go, said, from: state?.from }
+  return {
+    id,
+    applicant /** A link from elsewhere may open someone the filters leave out. */,
+    isOutside: place < 0 && applicant !== undefined && !query.isPending,
+    alone,
+    place,
+    of: ids.length,
+    go,
+    said,
+    from: state?.from,
+  }
 }

@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listHistory, listLinkedApplications } from '#contract/applicants.ts'
+import { listHistory, listLinkedApplications, readApplicant } from '#contract/applicants.ts'
 import { listCandidateEmails } from '#contract/candidate-emails.ts'
 import { asking } from '#web/ui/use-call.ts'
 import type { List } from '#web/applicants/table/use-list.ts'
 
 /** Loads what's shown beside the answers for the next and previous applicant. Not with names shown: each look is recorded. */
-export function usePrefetch({ rows, place }: List, identifiable: boolean): void {
+export function usePrefetch({ ids: rows, place }: List, identifiable: boolean): void {
   const client = useQueryClient()
   const count = rows.length
   const near = place < 0 || count < 2 ? [] : [rows[(place + 1) % count], rows[(place - 1 + count) % count]]
-  const ids = near.map((row) => row?.user_session_id).join(',')
+  const ids = near.join(',')
   useEffect(() => {
     if (identifiable || ids === '') return
     for (const id of ids.split(',').map(Number)) {
+      void client.prefetchQuery(asking(readApplicant, { id, identifiable: false }))
       void client.prefetchQuery(asking(listHistory, { id, identifiable: false }))
       void client.prefetchQuery(asking(listCandidateEmails, { user_session_id: id, identifiable: false }))
       void client.prefetchQuery(asking(listLinkedApplications, { user_session_id: id, identifiable: false }))

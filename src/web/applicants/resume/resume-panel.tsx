@@ -7,46 +7,28 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { save } from '#web/applicants/save-file.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import classes from './resume-panel.module.css'
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx').then((loaded) => ({ default: loaded.PdfPages })))
 
-export type ResumeOpen = { isOpen: boolean; setOpen: (isOpen: boolean) => void }
-type Props = { applicant: Applicant; filters: Filters; resume: ResumeOpen }
+type Props = { applicant: Applicant; filters: Filters }
 
-/** The resume identifies the applicant: available only with names shown, loaded only when opened. */
-export function ResumePanel({
-  applicant,
-  filters: { identifiable, showIdentities },
-  resume: { isOpen: isResumeOpen, setOpen: setResumeOpen },
-}: Props): ReactNode {
-  const areKeysOn = useShortcutsOn()
+/** The resume identifies the applicant: it's shown only with names. */
+export function ResumePanel({ applicant, filters: { identifiable, showIdentities } }: Props): ReactNode {
   return (
     <section aria-labelledby="resume" className={classes['resume']}>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="resume">
           Resume
         </Title>
-        {applicant.has_resume && identifiable && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-expanded={isResumeOpen}
-            onClick={() => setResumeOpen(!isResumeOpen)}
-            {...(areKeysOn && { 'aria-keyshortcuts': 'o' })}
-          >
-            {isResumeOpen ? 'Close resume' : 'Open resume'}
-          </Button>
-        )}
       </Group>
       {!applicant.has_resume && (
         <Text size="sm" c="dimmed">
           No resume was uploaded.
         </Text>
       )}
-      {applicant.has_resume && !identifiable && <Hidden onShow={() => (showIdentities(true), setResumeOpen(true))} />}
-      {applicant.has_resume && identifiable && isResumeOpen && <Resume id={applicant.user_session_id} />}
+      {applicant.has_resume && !identifiable && <Hidden onShow={() => showIdentities(true)} />}
+      {applicant.has_resume && identifiable && <Resume id={applicant.user_session_id} />}
     </section>
   )
 }
@@ -54,7 +36,7 @@ export function ResumePanel({
 function Hidden({ onShow }: { onShow: () => void }): ReactNode {
   return (
     <div className={classes['covered']}>
-      <Text size="sm">The resume names the person. Answers have the name covered, but may still tell who somebody is.</Text>
+      <Text size="sm">The resume identifies the applicant, so it’s hidden while names are.</Text>
       <Button size="compact-sm" variant="default" onClick={onShow}>
         Show names and open the resume
       </Button>

@@ -1,30 +1,38 @@
 import { Checkbox } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useRef, type ReactNode, type RefObject } from 'react'
+import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import type { Column } from './columns.tsx'
+import { Gap } from './gap.tsx'
 import { FullText, useFullText } from './full-text.tsx'
 import { TableHeading } from './table-heading.tsx'
 import { TableRow } from './table-row.tsx'
+import { useCursor } from './use-cursor.ts'
+import type { Columns } from './use-columns.ts'
 import type { Density } from './use-density.ts'
-import type { List, Sorting } from './use-list.ts'
+import type { List } from './use-list.ts'
+import { useReturn } from './use-return.ts'
+import { useRows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
+import { useWindow } from './use-window.ts'
 import classes from './applicants-table.module.css'
 
-/** From this many rows on, only those in view are in the page. */
-const VIRTUAL_FROM = 200
 /** Pixels; the stylesheet has the same. */
 const ROW_HEIGHTS: Record<Density, number> = { comfortable: 57, compact: 36 }
 const PICK_AND_OPEN_REM = 2.75 + 9
 
-type Props = { filters: Filters; list: List; columns: Column[]; selection: Selection; density: Density }
+type Props = { filters: Filters; list: List; columns: Columns; selection: Selection; density: Density }
 
 /** A real table that scrolls in its own box, its head and first column always in view. */
-export function ApplicantsTable({ filters, list: { rows, sorting }, columns, selection, density }: Props): ReactNode {
+export function ApplicantsTable({ filters, list, columns, selection, density }: Props): ReactNode {
+  const { ids, sorting } = list
   const box = useRef<HTMLDivElement>(null)
   const full = useFullText()
-  const { shown, before, after } = useWindow(rows.length, { box, rowHeight: ROW_HEIGHTS[density] })
-  const width = columns.reduce((sum, column) => sum + column.width, PICK_AND_OPEN_REM)
+  const view = useWindow(ids.length, { box, rowHeight: ROW_HEIGHTS[density] })
+  const rows = useRows(list, filters, view.shown)
+  useCursor({ box, ids, reach: view.reach, rows, selection, onFull: full.show })
+  useReturn({ box, ids, statusId: filters.statusId, reach: view.reach })
+  const open = useRowClick()
+  const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), PICK_AND_OPEN_REM)
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
@@ -33,44 +41,56 @@ export function ApplicantsTable({ filters, list: { rows, sorting }, columns, sel
           className={classes['table']}
           data-density={density}
           style={{ inlineSize: `max(100%, ${width}rem)` }}
-          aria-rowcount={rows.length + 1}
+          aria-rowcount={ids.length + 1}
+          aria-busy={list.query.isPlaceholderData}
           aria-label="Applicants"
         >
-          <Head columns={columns} sorting={sorting} selection={selection} of={rows.length} />
+          <Head columns={columns} list={list} selection={selection} />
           <tbody>
-            <Gap height={before} />
-            {shown.map((place) => {
-              const one = rows[place]!
-              const { user_session_id } = one
+            <Gap height={view.before} />
+            {view.shown.map((place) => {
+              const id = ids[place]!
               return (
                 <TableRow
-                  key={user_session_id}
-                  one={one}
+                  key={id}
+                  one={rows.get(id)}
                   place={place}
-                  isPicked={selection.ids.has(user_session_id)}
+                  isPicked={selection.ids.has(id)}
+                  isLeft={filters.statusId !== 'all' && list.kept?.moved?.[id] !== undefined && String(list.kept.moved[id]) !== filters.statusId}
                   onPick={selection.toggle}
-                  columns={columns}
+                  onOpen={open}
+                  columns={columns.shown}
                   search={filters.sought}
-                  to={filters.pathTo({ user_session_id })}
+                  to={filters.pathTo({ user_session_id: id })}
                   onFull={full.show}
                 />
               )
             })}
-            <Gap height={after} />
+            <Gap height={view.after} />
           </tbody>
         </table>
       </div>
       <span className="visually-hidden" role="status">
         {sorting.column ? `Sorted by ${sorting.column.header}, ${sorting.isDescending ? 'descending' : 'ascending'}` : ''}
       </span>
-      <FullText {...full} search={filters.sought} />
+      <FullText {...full} search={filters.sought} identifiable={filters.identifiable} />
     </>
   )
 }
 
-type HeadProps = { columns: Column[]; sorting: Sorting; selection: Selection; of: number }
+const OWN_CLICK = 'a, button, input, label'
 
-function Head({ columns, sorting, selection, of }: HeadProps): ReactNode {
+/** The whole row opens, except where something in it is pressed or text is being selected. */
+function useRowClick(): (event: MouseEvent, to: string) => void {
+  const navigate = useNavigate()
+  return (event, to) => {
+    const isOwn = event.target instanceof Element && event.target.closest(OWN_CLICK) !== null
+    if (isOwn || window.getSelection()?.isCollapsed === false || event.ctrlKey || event.metaKey) return
+    void navigate(to)
+  }
+}
+
+function Head({ columns, list: { ids, sorting }, selection }: { columns: Columns; list: List; selection: Selection }): ReactNode {
   const count = selection.picked.length
   return (
     <thead>
@@ -78,13 +98,13 @@ function Head({ columns, sorting, selection, of }: HeadProps): ReactNode {
         <th scope="col" className={classes['pick']}>
           <Checkbox
             aria-label="Select all applicants"
-            checked={count > 0 && count === of}
-            indeterminate={count > 0 && count < of}
+            checked={count > 0 && count === ids.length}
+            indeterminate={count > 0 && count < ids.length}
             onChange={(event) => selection.toggleAll(event.currentTarget.checked)}
           />
         </th>
-        {columns.map((column) => (
-          <TableHeading key={column.id} column={column} sorting={sorting} />
+        {columns.shown.map((column) => (
+          <TableHeading key={column.id} column={column} sorting={sorting} columns={columns} />
         ))}
         <th scope="col" className={classes['open']}>
           Details
@@ -92,22 +112,4 @@ function Head({ columns, sorting, selection, of }: HeadProps): ReactNode {
       </tr>
     </thead>
   )
-}
-
-function Gap({ height }: { height: number }): ReactNode {
-  const setHeight = useCallback((row: HTMLTableRowElement | null) => row?.style.setProperty('height', `${height}px`), [height])
-  return height > 0 ? <tr ref={setHeight} aria-hidden="true" /> : null
-}
-
-type Box = { box: RefObject<HTMLDivElement | null>; rowHeight: number }
-
-/** Which rows are in the page, and the height of those that aren't. */
-function useWindow(count: number, { box, rowHeight }: Box): { shown: number[]; before: number; after: number } {
-  const isVirtual = count > VIRTUAL_FROM
-  // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this hook alone
-  const virtual = useVirtualizer({ count, enabled: isVirtual, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 8 })
-  if (!isVirtual) return { shown: Array.from({ length: count }, (_, place) => place), before: 0, after: 0 }
-  const items = virtual.getVirtualItems()
-  const [first, last] = [items[0], items.at(-1)]
-  return { shown: items.map((item) => item.index), before: first?.start ?? 0, after: last ? virtual.getTotalSize() - last.end : 0 }
 }

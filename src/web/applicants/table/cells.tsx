@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { MAX_TABLE_ANSWER, type Applicant } from '#contract/applicants.ts'
-import { cut, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
+import { Link } from 'react-router'
+import type { ListedApplicant } from '#contract/applicant-list.ts'
+import { linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { Day } from '#web/applicants/one/when.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
@@ -8,16 +9,18 @@ import type { Column } from './columns.tsx'
 import type { ShowFull } from './full-text.tsx'
 import classes from './cells.module.css'
 
-export type CellProps = { one: Applicant; column: Column; search: string; onFull: ShowFull }
+export type CellProps = { one: ListedApplicant; column: Column; search: string; to: string; onFull: ShowFull }
 
 export function TextCell({ one, column, search }: CellProps): ReactNode {
   return <Marked text={column.value(one)} search={search} />
 }
 
-export function NameCell({ one, search }: CellProps): ReactNode {
+export function NameCell({ one, search, to }: CellProps): ReactNode {
   return (
     <>
-      <Marked text={nameOf(one)} search={search} />
+      <Link to={to} className={classes['name']} data-row={one.user_session_id}>
+        <Marked text={nameOf(one)} search={search} />
+      </Link>
       {one.suspected_bot && (
         <span className={classes['bot']} title="Suspected bot: a hidden field was filled in.">
           <span className="visually-hidden">Suspected </span>bot
@@ -45,11 +48,11 @@ export function ProfileCell({ one }: CellProps): ReactNode {
   )
 }
 
-/** A long answer ends in a button that shows all of it. */
+/** A long answer is a button that shows all of it. */
 export function AnswerCell({ one, column, search, onFull }: CellProps): ReactNode {
   const text = column.value(one)
-  const short = cut(text, MAX_TABLE_ANSWER)
-  if (short === null) {
+  const question_name = column.id.slice(2)
+  if (!one.cut.includes(question_name)) {
     return (
       <span className={classes['brief']}>
         <Marked text={text} search={search} />
@@ -58,8 +61,13 @@ export function AnswerCell({ one, column, search, onFull }: CellProps): ReactNod
   }
   const title = `${column.header}: ${nameOf(one)}`
   return (
-    <button type="button" className={classes['answer']} aria-haspopup="dialog" onClick={(event) => onFull({ title, text, at: event.currentTarget })}>
-      <Marked text={short} search={search} />
+    <button
+      type="button"
+      className={classes['answer']}
+      aria-haspopup="dialog"
+      onClick={(event) => onFull({ title, id: one.user_session_id, question_name, at: event.currentTarget })}
+    >
+      <Marked text={text} search={search} />
     </button>
   )
 }

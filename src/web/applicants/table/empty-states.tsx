@@ -1,13 +1,9 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { listApplicants } from '#contract/applicants.ts'
-import { useCall } from '#web/ui/use-call.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import classes from './empty-states.module.css'
 
 const MORE_DAYS = [90, 365, 3650]
-/** As far back as an answer goes. */
-const LONGEST = 36_500
 
 function Empty({ title, children, next }: { title?: string; children: ReactNode; next?: ReactNode }): ReactNode {
   return (
@@ -28,11 +24,9 @@ export function NoRole(): ReactNode {
 }
 
 /** Either no one has applied for this position, or the filters leave everyone out. */
-export function NoApplicants({ filters }: { filters: Filters }): ReactNode {
-  const { roleId, statusId, days } = filters
-  const anybody = useCall(listApplicants, { roleId: roleId as 'all', days_ago: LONGEST, limit: 1, identifiable: false })
-  if (anybody.isPending) return null
-  if (!anybody.data?.length) return <Empty title="No Applicants">There are no applicants for this position.</Empty>
+export function NoApplicants({ filters, hasApplicants }: { filters: Filters; hasApplicants: boolean }): ReactNode {
+  const { statusId, days } = filters
+  if (!hasApplicants) return <Empty title="No Applicants">There are no applicants for this position.</Empty>
   const more = MORE_DAYS.find((one) => one > days)
   return (
     <Empty

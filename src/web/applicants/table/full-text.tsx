@@ -1,9 +1,15 @@
-import { CloseButton } from '@mantine/core'
+import { CloseButton, Text } from '@mantine/core'
 import { useCallback, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { readApplicant } from '#contract/applicants.ts'
+import { answerTo } from '#web/applicants/applicant-words.ts'
 import { Marked } from '#web/applicants/marked.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
 import classes from './full-text.module.css'
 
-type Whole = { title: string; text: string; at: HTMLElement }
+/** One answer of someone, or with `question_name` null all of them. */
+type Whole = { title: string; id: number; question_name: string | null; at: HTMLElement }
 export type ShowFull = (whole: Whole) => void
 type Shown = { box: RefObject<HTMLDivElement | null>; whole: Whole | null; show: ShowFull }
 
@@ -23,7 +29,9 @@ export function useFullText(): Shown {
   return { box, whole, show }
 }
 
-export function FullText({ box, whole, search }: Shown & { search: string }): ReactNode {
+type Props = Shown & { search: string; identifiable: boolean }
+
+export function FullText({ box, whole, search, identifiable }: Props): ReactNode {
   const close = () => {
     box.current?.hidePopover()
     whole?.at.focus()
@@ -34,7 +42,35 @@ export function FullText({ box, whole, search }: Shown & { search: string }): Re
         <strong>{whole?.title}</strong>
         <CloseButton aria-label="Close" onClick={close} />
       </div>
-      <p>{whole && <Marked text={whole.text} search={search} />}</p>
+      {whole && <Texts whole={whole} search={search} identifiable={identifiable} />}
     </div>
+  )
+}
+
+function Texts({ whole: { id, question_name }, search, identifiable }: { whole: Whole; search: string; identifiable: boolean }): ReactNode {
+  const query = useCall(readApplicant, { id, identifiable })
+  return (
+    <Loaded query={query} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      {(applicant) =>
+        question_name !== null ? (
+          <p>
+            <Marked text={answerTo(applicant, question_name)} search={search} />
+          </p>
+        ) : (
+          applicant.answers
+            .filter((one) => one.applicants_answer.length > 60)
+            .map((one) => (
+              <section key={one.question_name}>
+                <Text size="sm" fw={600} mt="sm">
+                  {one.question_text}
+                </Text>
+                <p>
+                  <Marked text={one.applicants_answer} search={search} />
+                </p>
+              </section>
+            ))
+        )
+      }
+    </Loaded>
   )
 }

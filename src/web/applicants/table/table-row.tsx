@@ -1,6 +1,6 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Applicant } from '#contract/applicants.ts'
+import type { ListedApplicant } from '#contract/applicant-list.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import type { Column } from './columns.tsx'
 import type { ShowFull } from './full-text.tsx'
@@ -9,20 +9,26 @@ import type { Selection } from './use-selection.ts'
 import classes from './applicants-table.module.css'
 
 type Props = {
-  one: Applicant
+  /** Undefined while its page is loading. */
+  one: ListedApplicant | undefined
   place: number
   isPicked: boolean
+  /** Decided out of this list since it was read. */
+  isLeft: boolean
   onPick: Selection['toggle']
+  onOpen: (event: MouseEvent, to: string) => void
   columns: Column[]
   search: string
   to: string
   onFull: ShowFull
 }
 
-export const TableRow = memo(function TableRow({ one, place, isPicked, onPick, columns, search, to, onFull }: Props): ReactNode {
+export const TableRow = memo(function TableRow({ one, place, isPicked, isLeft, onPick, onOpen, columns, search, to, onFull }: Props): ReactNode {
+  if (!one) return <Waiting place={place} span={columns.length + 2} />
   const name = nameOf(one)
   return (
-    <tr aria-rowindex={place + 2} data-picked={isPicked || undefined}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the name is the same link for keys
+    <tr aria-rowindex={place + 2} data-picked={isPicked || undefined} data-left={isLeft || undefined} onClick={(event) => onOpen(event, to)}>
       <td className={classes['pick']}>
         <input
           type="checkbox"
@@ -36,7 +42,8 @@ export const TableRow = memo(function TableRow({ one, place, isPicked, onPick, c
         const Tag = column.isName ? 'th' : 'td'
         return (
           <Tag key={column.id} {...(column.isName && { scope: 'row' })} data-kind={kindOf(column)}>
-            <column.Cell one={one} column={column} search={search} onFull={onFull} />
+            <column.Cell one={one} column={column} search={search} to={to} onFull={onFull} />
+            {column.isName && isLeft && <span className={classes['left']}>Left this list</span>}
           </Tag>
         )
       })}
@@ -48,6 +55,16 @@ export const TableRow = memo(function TableRow({ one, place, isPicked, onPick, c
     </tr>
   )
 })
+
+function Waiting({ place, span }: { place: number; span: number }): ReactNode {
+  return (
+    <tr aria-rowindex={place + 2} aria-busy="true">
+      <td colSpan={span} className={classes['waiting']}>
+        Loading …
+      </td>
+    </tr>
+  )
+}
 
 /** A click knows whether Shift was held; a change doesn't. */
 function ignore(): void {}

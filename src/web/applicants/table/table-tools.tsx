@@ -1,11 +1,13 @@
-import { Button, Checkbox, CloseButton, Group, Popover, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { IconColumns3, IconSearch } from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, CloseButton, Group, Popover, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconColumns3, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { MOST_COUNTED } from '#contract/applicant-list.ts'
+import type { Column } from './columns.tsx'
 import { ExportButton } from './export-button.tsx'
-import { RecentMenu } from '#web/applicants/one/recent-menu.tsx'
+import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
-import type { Columns } from './use-columns.ts'
+import { WIDTH_STEP, type Columns } from './use-columns.ts'
 import type { DensityChoice } from './use-density.ts'
 import type { List } from './use-list.ts'
 import classes from './table-tools.module.css'
@@ -17,7 +19,6 @@ type Props = { filters: Filters; list: List; columns: Columns; density: DensityC
 /** Above the table: search, count, columns and export. */
 export function TableTools({ filters, list, columns, density }: Props): ReactNode {
   const { search, setSearch } = filters
-  const { rows, all } = list
   return (
     <div className={classes['tools']}>
       <TextInput
@@ -32,7 +33,7 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <Text size="sm" role="status" className={classes['count'] ?? ''}>
-        {search ? `${rows.length.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')} match` : counted(all.length)}
+        {countText(list, filters)}
       </Text>
       <Group gap="xs">
         <RecentMenu />
@@ -41,6 +42,14 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
       </Group>
     </div>
   )
+}
+
+/** How many match, and in which order: with names hidden no column says that. */
+function countText({ total, isMore, sorting, query }: List, { sought }: Filters): string {
+  if (query.isPlaceholderData) return 'Loading …'
+  const count = isMore ? `More than ${MOST_COUNTED.toLocaleString('en-US')} applicants` : counted(total)
+  const found = sought ? `${count} match` : count
+  return sorting.column ? found : `${found}, newest first`
 }
 
 type ChooserProps = { columns: Columns; density: DensityChoice }
@@ -63,13 +72,36 @@ function ColumnChooser({ columns, density: { density, setDensity } }: ChooserPro
           {columns.all
             .filter((column) => !column.isName)
             .map((column) => (
-              <Checkbox key={column.id} label={column.header} checked={!columns.hidden.includes(column.id)} onChange={() => columns.toggle(column)} />
+              <ColumnChoice key={column.id} column={column} columns={columns} />
             ))}
-          <Button size="compact-sm" variant="default" disabled={columns.hidden.length === 0} onClick={columns.showAll}>
+          <Button size="compact-sm" variant="default" disabled={!columns.isChanged} onClick={columns.reset}>
             Show all columns
           </Button>
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** Shows, moves and resizes a column, by keyboard too. */
+function ColumnChoice({ column, columns }: { column: Column; columns: Columns }): ReactNode {
+  const { header } = column
+  const acts = [
+    { label: `Move ${header} left`, Icon: IconArrowLeft, run: () => columns.move(column, -1) },
+    { label: `Move ${header} right`, Icon: IconArrowRight, run: () => columns.move(column, 1) },
+    { label: `Make ${header} narrower`, Icon: IconMinus, run: () => columns.resize(column, columns.widthOf(column) - WIDTH_STEP) },
+    { label: `Make ${header} wider`, Icon: IconPlus, run: () => columns.resize(column, columns.widthOf(column) + WIDTH_STEP) },
+  ]
+  return (
+    <div className={classes['column']}>
+      <Checkbox label={header} checked={!columns.hidden.includes(column.id)} onChange={() => columns.toggle(column)} />
+      <Group gap={2} wrap="nowrap">
+        {acts.map(({ label, Icon, run }) => (
+          <ActionIcon key={label} size="sm" variant="subtle" color="gray" aria-label={label} onClick={run}>
+            <Icon size={14} aria-hidden />
+          </ActionIcon>
+        ))}
+      </Group>
+    </div>
   )
 }

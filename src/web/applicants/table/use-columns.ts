@@ -1,18 +1,29 @@
+import { useState } from 'react'
 import { useSession } from '#web/auth/use-session.ts'
 import { useQueryValue } from '#web/applicants/filters/use-filters.ts'
 import type { Column } from './columns.tsx'
 
 /** In the address: no column is hidden, whatever this browser remembers. */
 export const NONE_HIDDEN = 'none'
+const NARROWEST = 5
+const WIDEST = 40
+/** How much wider or narrower a press makes a column, in rem. */
+export const WIDTH_STEP = 2
 
-/** Which columns are shown: as the address says, otherwise as this person left them for this role in this browser. */
+type Layout = { order: string[]; widths: Record<string, number> }
+const SHIPPED: Layout = { order: [], widths: {} }
+
+/** Which columns are shown, in which order and how wide: as this person left them for this role in this browser; the address may hide some. */
 export type Columns = ReturnType<typeof useColumns>
 
-export function useColumns(all: Column[], roleId: string | null) {
+export function useColumns(known: Column[], roleId: string | null) {
   const key = `applicants_columns_${useSession('admin')?.email ?? ''}_${roleId}`
   const [query, setQuery] = useQueryValue('hide')
+  const [{ order, widths }, setLayout] = useLayout(`${key}_layout`)
   const text = query || (localStorage.getItem(key) ?? '')
   const hidden = text === NONE_HIDDEN ? [] : text.split(',').filter(Boolean)
+  const rank = (column: Column) => (column.isName ? -1 : order.includes(column.id) ? order.indexOf(column.id) : order.length + known.indexOf(column))
+  const all = known.toSorted((one, other) => rank(one) - rank(other))
   const shown = all.filter((column) => column.isName || !hidden.includes(column.id))
 
   function hide(next: string[]): void {
@@ -20,6 +31,46 @@ export function useColumns(all: Column[], roleId: string | null) {
     else localStorage.removeItem(key)
     setQuery(next.join(',') || (query ? NONE_HIDDEN : ''))
   }
-  const toggle = ({ id }: Column) => hide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id])
-  return { all, shown, hidden, toggle, showAll: () => hide([]) }
+  const widthOf = ({ id, width }: Column) => widths[id] ?? width
+
+  function move(column: Column, by: 1 | -1): void {
+    const movable = all.filter((one) => !one.isName).map((one) => one.id)
+    const at = movable.indexOf(column.id)
+    const to = Math.min(movable.length - 1, Math.max(0, at + by))
+    setLayout({ order: movable.toSpliced(at, 1).toSpliced(to, 0, column.id), widths })
+  }
+  const resize = (column: Column, width: number) =>
+    setLayout({ order, widths: { ...widths, [column.id]: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)) * 4) / 4 } })
+  return {
+    all,
+    shown,
+    hidden,
+    isChanged: hidden.length > 0 || order.length > 0 || Object.keys(widths).length > 0,
+    toggle: ({ id }: Column) => hide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]),
+    move,
+    widthOf,
+    resize,
+    reset: () => {
+      hide([])
+      setLayout(SHIPPED)
+    },
+  }
+}
+
+function useLayout(key: string): [Layout, (next: Layout) => void] {
+  const [kept, setKept] = useState<{ key: string; layout: Layout }>(() => ({ key, layout: read(key) }))
+  if (kept.key !== key) setKept({ key, layout: read(key) })
+  const set = (layout: Layout) => {
+    localStorage.setItem(key, JSON.stringify(layout))
+    setKept({ key, layout })
+  }
+  return [kept.layout, set]
+}
+
+function read(key: string): Layout {
+  try {
+    return { ...SHIPPED, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Layout>) }
+  } catch {
+    return SHIPPED
+  }
 }

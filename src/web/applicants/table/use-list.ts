@@ -1,32 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Applicant } from '#contract/applicants.ts'
-import { findApplicants } from '#web/applicants/find-applicants.ts'
+import { MOST_COUNTED } from '#contract/applicant-list.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import { askedOf, columnsOf, sorted, type Column } from './columns.tsx'
-import { useApplicants } from './use-applicants.ts'
+import { columnsOf, type Column } from './columns.tsx'
+import type { KeptList } from './list-cache.ts'
+import { listQuery, TRIES } from './list-query.ts'
 
-const NONE: Applicant[] = []
+const NONE: number[] = []
+const NO_COLUMNS: KeptList['columns'] = []
 
 export type Sorting = { column: Column | undefined; isDescending: boolean; sortBy: (column: Column) => void }
 
-/** Who the filters hold, in the order of the table. */
+/** Who the filters hold, in order: the ids of all, the rows of the first. */
 export type List = ReturnType<typeof useList>
 
 export function useList(filters: Filters) {
-  const { identifiable, statusId, sought, user_session_id } = filters
-  const query = useApplicants(filters)
-  const all = query.data ?? NONE
-  const found = useMemo(() => findApplicants(all, sought), [all, sought])
-  const asked = useMemo(() => askedOf(all), [all])
-  const columns = useMemo(() => columnsOf({ identifiable, hasStatus: statusId === 'all', asked }), [identifiable, statusId, asked])
-  const sorting = sortingOf(filters, columns)
-  const { column, isDescending } = sorting
-  const rows = useMemo(() => (column ? sorted(found, column, isDescending) : found), [found, column, isDescending])
-  const place = rows.findIndex((one) => one.user_session_id === user_session_id)
-  return { query, all, rows, place, columns, sorting }
+  const { identifiable, statusId, roleId, user_session_id } = filters
+  const query = useQuery({ ...listQuery(filters), placeholderData: keepOnlySame(filters) })
+  const kept = query.data
+  const ids = kept?.ids ?? NONE
+  const asked = kept?.columns ?? NO_COLUMNS
+  const columns = useMemo(
+    () => columnsOf({ identifiable, hasStatus: statusId === 'all', hasRole: roleId === 'all', asked }),
+    [identifiable, statusId, roleId, asked],
+  )
+  const left = Object.values(kept?.moved ?? {}).filter((status) => statusId !== 'all' && String(status) !== statusId).length
+  const isAgain = query.failureCount > 0 && query.isFetching
+  return {
+    query: { ...query, trying: isAgain ? `Trying again (attempt ${query.failureCount + 1} of ${TRIES + 1})` : null },
+    kept,
+    ids,
+    place: user_session_id === null ? -1 : ids.indexOf(user_session_id),
+    /** How many match now. */
+    total: Math.max(0, (kept?.total ?? 0) - left),
+    isMore: (kept?.total ?? 0) > MOST_COUNTED,
+    /** How many were decided out of this list since it was read. */
+    left,
+    refresh: () => void query.refetch(),
+    columns,
+    sorting: sortingOf(filters, columns),
+  }
 }
 
-/** Newest first, which is the server's order, until a column is chosen that is there. */
+/** While the search or order changes, the last list of the same place stays; never one with names where they are hidden. */
+function keepOnlySame({ roleId, identifiable }: Filters) {
+  return (previous: KeptList | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
+    const wish = query?.queryKey[1] as { roleId: unknown; identifiable: boolean } | undefined
+    return wish && String(wish.roleId) === roleId && wish.identifiable === identifiable ? previous : undefined
+  }
+}
+
+/** Newest first, until a column that's there is chosen. */
 function sortingOf({ sort, setSort, identifiable }: Filters, columns: Column[]): Sorting {
   const [id, direction] = sort.split('.')
   const chosen = columns.find((one) => one.id === id && !one.isUnsorted)

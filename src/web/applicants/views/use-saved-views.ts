@@ -38,7 +38,12 @@ export function useSavedViews(view_path: string): SavedViews {
 }
 
 /** What's shown now, as a saved view keeps it: without the open applicant and the search. */
-export function viewPathOf({ roleId, statusId, days, sort }: Filters, { hidden }: Columns): string {
-  const query = new URLSearchParams({ ...(sort && { sort }), hide: hidden.join(',') || NONE_HIDDEN })
+export function viewPathOf({ roleId, statusId, days, sort, answeredText, resume }: Filters, { hidden }: Columns): string {
+  const query = new URLSearchParams({
+    ...(sort && { sort }),
+    ...(answeredText && { answered: answeredText }),
+    ...(resume && { resume }),
+    hide: hidden.join(',') || NONE_HIDDEN,
+  })
   return `${reviewPath({ roleId, statusId, days, user_session_id: null })}?${query}`
 }

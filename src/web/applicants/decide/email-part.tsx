@@ -1,0 +1,55 @@
+import { Alert, Checkbox, NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { counted } from '#web/applicants/applicant-words.ts'
+import { EmailFrame } from './email-frame.tsx'
+import type { EmailChoice } from './use-email-choice.ts'
+import type { Person } from './use-decide.ts'
+
+type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; identifiable: boolean; isBusy: boolean }
+
+/** The email of a decision: whether, which one, a second look when it doesn't fit, and how it reads. */
+export function EmailPart({ email, able, isOptional, identifiable, isBusy }: Props): ReactNode {
+  const { chosen, isOn, misfits, names } = email
+  const first = able[0]
+  const isMany = able.length > 1
+  return (
+    <>
+      {isOptional && (
+        <Checkbox
+          label={chosen ? `Send the '${chosen}' e-mail${isMany ? ' to each of them' : ''}` : 'Send an e-mail'}
+          checked={isOn}
+          onChange={(event) => email.setOn(event.currentTarget.checked)}
+          disabled={isBusy}
+          aria-keyshortcuts="e"
+        />
+      )}
+      {isOn && (
+        <NativeSelect
+          label="Template"
+          data={[...(chosen ? [] : [{ value: '', label: 'Choose a template' }]), ...names]}
+          value={chosen ?? ''}
+          onChange={(event) => email.choose(event.currentTarget.value || null)}
+          disabled={isBusy}
+        />
+      )}
+      {isOn && misfits.length > 0 && (
+        <Alert color="yellow" role="alert" title={`'${chosen}' isn't written for ${misfits.length === 1 ? "this applicant's status" : 'these statuses'}`}>
+          <Checkbox
+            mt="xs"
+            label={`Send it to ${counted(misfits.length)} anyway`}
+            checked={email.isInsisted}
+            onChange={(event) => email.setInsisted(event.currentTarget.checked)}
+          />
+        </Alert>
+      )}
+      {isOn && chosen && first && !isBusy && (
+        <EmailFrame
+          user_session_id={first.user_session_id}
+          template_name={chosen}
+          identifiable={identifiable && !isMany}
+          {...(isMany && { note: `${counted(able.length)}. Preview for the first; name hidden` })}
+        />
+      )}
+    </>
+  )
+}

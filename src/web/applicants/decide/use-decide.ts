@@ -1,0 +1,112 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { readApplicant, type Applicant } from '#contract/applicants.ts'
+import { sendCandidateEmail } from '#contract/candidate-emails.ts'
+import { updateStatus } from '#contract/moves.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { forgetHistory, patchApplicant } from '#web/applicants/table/list-cache.ts'
+import { call, isCallFailure } from '#web/call.ts'
+import { useStatuses } from '#web/statuses/use-statuses.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { tell } from '#web/ui/toast.ts'
+import { countSince, rememberAction, type Undo } from './recent-actions.ts'
+import { useUndo } from './use-undo.ts'
+
+/** An applicant without their answers: all that a decision needs. */
+export type Person = Omit<Applicant, 'answers'>
+
+/** A status to move to, null for none; and an email to send, null for none. */
+export type Decision = { to: number | null; template_name: string | null }
+export type Decided = {
+  undo: Undo | null
+  until: number
+  /** Why the email wasn't queued, after the status changed. */
+  unsent: string | null
+}
+
+/** Decisions that follow each other this closely are told in one message. */
+const TOGETHER_MS = 12_000
+const NEVER = Number.POSITIVE_INFINITY
+let runStartedAt = 0
+let lastDecidedAt = 0
+
+export function useDecide() {
+  const client = useQueryClient()
+  const { nameOf: statusName } = useStatuses()
+  const { undoLast } = useUndo()
+
+  /** Shows the decision at once, then takes it on the server; restores what was there and throws when that fails. */
+  async function decide(person: Person, { to, template_name }: Decision): Promise<Decided> {
+    const { user_session_id: id } = person
+    const isMove = to !== null && to !== person.ref_application_status_id
+    if (isMove)
+      patchApplicant(client, id, { ref_application_status_id: to, application_status: statusName(to), has_emailed_application_status: template_name !== null })
+    try {
+      const move = isMove ? await moved(client, person, to) : null
+      if (!template_name) return { undo: move?.undo ?? null, until: move?.until ?? NEVER, unsent: null }
+      return await mailed(client, person, { expected: to ?? person.ref_application_status_id, template_name, move })
+    } catch (failure) {
+      patchApplicant(client, id, standingOf(person))
+      if (isCallFailure(failure) && failure.status === 409) await reread(client, person)
+      throw failure
+    } finally {
+      forgetHistory(client, id)
+    }
+  }
+
+  /** Remembers what was done and offers to undo the last of it. */
+  function offerUndo(what: string, decided: Decided[]): void {
+    const undo = decided.flatMap((one) => one.undo ?? [])
+    if (undo.length === 0) return
+    const now = Date.now()
+    if (now - lastDecidedAt > TOGETHER_MS) runStartedAt = now
+    lastDecidedAt = now
+    rememberAction({ what, until: Math.min(...decided.map((one) => one.until)), undo })
+    const count = countSince(runStartedAt)
+    const isRun = count > undo.length
+    const run = isRun ? `${count} decided. Last: ${what}` : what
+    tell(run, { offer: { label: isRun ? 'Undo last' : 'Undo', key: 'z', run: undoLast }, hidesAfterMs: TOGETHER_MS })
+  }
+
+  const say = (person: Person, to: number | null) => `${nameOf(person)}: ${to === null ? 'email queued' : statusName(to)}`
+  return { decide, offerUndo, undoLast, say, statusName }
+}
+
+type Moved = Pick<Decided, 'undo' | 'until'>
+
+async function moved(client: QueryClient, person: Person, to: number): Promise<Moved> {
+  const { user_session_id, ref_application_status_id: expected_status_id } = person
+  const state = await call(updateStatus, { user_session_id, ref_application_status_id: to, expected_status_id }, { retries: 0 })
+  patchApplicant(client, user_session_id, standingOf(state))
+  const undo = state.undo_token ? { user_session_id, name: nameOf(person), kind: 'move' as const, undo_token: state.undo_token } : null
+  return { undo, until: Date.parse(state.undo_until ?? '') || NEVER }
+}
+
+type Note = { expected: number; template_name: string; move: Moved | null }
+
+/** The email belongs to the move and is undone with it; without a move it's undone by itself. */
+async function mailed(client: QueryClient, person: Person, { expected, template_name, move }: Note): Promise<Decided> {
+  const { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name } = person
+  const candidate_info = { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name }
+  try {
+    const sent = await call(sendCandidateEmail, { candidate_info, template_name, expected_status_id: expected }, { retries: 0 })
+    patchApplicant(client, user_session_id, { has_emailed_application_status: true })
+    if (move) return { ...move, unsent: null }
+    const undo = { user_session_id, name: nameOf(person), kind: 'email' as const, undo_token: sent.undo_token }
+    return { undo, until: Date.parse(sent.send_after), unsent: null }
+  } catch (failure) {
+    if (!move) throw failure
+    return { ...move, unsent: whyOf(failure) }
+  }
+}
+
+/** Someone else was faster: shows the current status. */
+async function reread(client: QueryClient, { user_session_id }: Person): Promise<void> {
+  const now = await call(readApplicant, { id: user_session_id, identifiable: false }, { retries: 0 }).catch(() => null)
+  if (now) patchApplicant(client, user_session_id, standingOf(now))
+}
+
+type Standing = Pick<Person, 'ref_application_status_id' | 'application_status' | 'has_emailed_application_status'>
+
+function standingOf({ ref_application_status_id, application_status, has_emailed_application_status }: Standing): Standing {
+  return { ref_application_status_id, application_status, has_emailed_application_status }
+}

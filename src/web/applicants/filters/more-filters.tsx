@@ -1,0 +1,61 @@
+import { Button, CloseButton, Menu } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { cut } from '#web/applicants/applicant-words.ts'
+import type { List } from '#web/applicants/table/use-list.ts'
+import type { Filters } from './use-filters.ts'
+import classes from './review-filters.module.css'
+
+type Props = { filters: Filters; list: List }
+const SPONSORSHIP = 'require_sponsorship'
+const LONGEST = 60
+
+/** Sponsorship, resume, and any question that's answered by yes or no. */
+export function MoreFilters({ filters, list }: Props): ReactNode {
+  const questions = (list.kept?.yes_no ?? []).filter((one) => one.question_name !== SPONSORSHIP)
+  return (
+    <Menu shadow="md" position="bottom-start" width={360}>
+      <Menu.Target>
+        <Button variant="default" disabled={filters.roleId === null} leftSection={<IconPlus size={14} aria-hidden />}>
+          Filter
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes['menu'] ?? ''}>
+        <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'Yes')}>Needs sponsorship</Menu.Item>
+        <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'No')}>Needs no sponsorship</Menu.Item>
+        <Menu.Item onClick={() => filters.setResume('yes')}>Has a resume</Menu.Item>
+        <Menu.Item onClick={() => filters.setResume('no')}>Has no resume</Menu.Item>
+        {questions.map(({ question_name, question_text }) => (
+          <div key={question_name} role="none">
+            <Menu.Item onClick={() => filters.setAnswer(question_name, 'Yes')}>Yes: {cut(question_text, LONGEST) ?? question_text}</Menu.Item>
+            <Menu.Item onClick={() => filters.setAnswer(question_name, 'No')}>No: {cut(question_text, LONGEST) ?? question_text}</Menu.Item>
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Every filter that was added, with a button that removes it. */
+export function FilterChips({ filters, list }: Props): ReactNode {
+  const textOf = (name: string) => list.kept?.yes_no.find((one) => one.question_name === name)?.question_text ?? name
+  const chips = [
+    ...filters.answered.map(({ question_name, answer }) => ({
+      label: question_name === SPONSORSHIP ? (answer === 'Yes' ? 'Needs sponsorship' : 'Needs no sponsorship') : `${answer}: ${textOf(question_name)}`,
+      remove: () => filters.setAnswer(question_name, ''),
+    })),
+    ...(filters.resume ? [{ label: filters.resume === 'yes' ? 'Has a resume' : 'Has no resume', remove: () => filters.setResume('') }] : []),
+    ...(filters.since ? [{ label: 'New since your last visit', remove: filters.clearSince }] : []),
+  ]
+  if (chips.length === 0) return null
+  return (
+    <ul className={classes['chips']} aria-label="Added filters">
+      {chips.map(({ label, remove }) => (
+        <li key={label} className={classes['chip']}>
+          {label}
+          <CloseButton size="xs" aria-label={`Remove the filter ${label}`} onClick={remove} />
+        </li>
+      ))}
+    </ul>
+  )
+}

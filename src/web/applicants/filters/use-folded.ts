@@ -1,0 +1,18 @@
+import { useState } from 'react'
+
+const KEY = 'applicants_filters_folded'
+/** From this width on there is room for a sidebar. */
+const ROOMY = '(min-width: 1440px)'
+
+/** Whether the filters are folded into one line, as this browser left them; below 1440 px they start folded. */
+export function useFolded(): [boolean, (isFolded: boolean) => void] {
+  const [isFolded, setFolded] = useState(() => {
+    const kept = localStorage.getItem(KEY)
+    return kept === null ? !window.matchMedia(ROOMY).matches : kept === 'yes'
+  })
+  const set = (next: boolean) => {
+    localStorage.setItem(KEY, next ? 'yes' : 'no')
+    setFolded(next)
+  }
+  return [isFolded, set]
+}

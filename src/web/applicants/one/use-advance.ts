@@ -1,0 +1,16 @@
+import { useState } from 'react'
+
+const KEY = 'applicants_advance_off'
+
+/** Whether a decision leads to the next applicant; kept in this browser. */
+export type Advance = ReturnType<typeof useAdvance>
+
+export function useAdvance() {
+  const [isOn, setOn] = useState(() => localStorage.getItem(KEY) === null)
+  const set = (next: boolean) => {
+    if (next) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, 'yes')
+    setOn(next)
+  }
+  return { isOn, setOn: set }
+}

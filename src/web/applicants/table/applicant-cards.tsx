@@ -1,0 +1,109 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ListedApplicant } from '#contract/applicant-list.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import { Marked } from '#web/applicants/marked.tsx'
+import { Day } from '#web/applicants/one/when.tsx'
+import { StatusBadge } from '#web/statuses/status-badge.tsx'
+import type { Columns } from './use-columns.ts'
+import type { List } from './use-list.ts'
+import { useReturn } from './use-return.ts'
+import { useRows } from './use-rows.ts'
+import type { Selection } from './use-selection.ts'
+import classes from './applicant-cards.module.css'
+
+/** Pixels; the stylesheet has the same. */
+const CARD_HEIGHT = 112
+
+type Props = { filters: Filters; list: List; columns: Columns; selection: Selection }
+
+/** The list on a phone: a card opens its applicant, its box selects. */
+export function ApplicantCards({ filters, list, columns, selection }: Props): ReactNode {
+  const box = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0), [])
+  // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component alone
+  const virtual = useWindowVirtualizer({ count: list.ids.length, estimateSize: () => CARD_HEIGHT, overscan: 6, scrollMargin: top })
+  const items = virtual.getVirtualItems()
+  const rows = useRows(
+    list,
+    filters,
+    items.map((item) => item.index),
+  )
+  useReturn({ box, ids: list.ids, statusId: filters.statusId, reach: (place) => virtual.scrollToIndex(place) })
+  const first = columns.shown.find((column) => column.id.startsWith('q_'))
+  const setHeight = (list_: HTMLUListElement | null) => list_?.style.setProperty('height', `${virtual.getTotalSize()}px`)
+  return (
+    <ul
+      ref={(element) => {
+        box.current = element
+        setHeight(element)
+      }}
+      className={classes['cards']}
+      aria-label="Applicants"
+    >
+      {items.map(({ index, start }) => {
+        const id = list.ids[index]!
+        return (
+          <Card
+            key={id}
+            one={rows.get(id)}
+            top={start - top}
+            text={(one) => first?.value(one) ?? ''}
+            to={filters.pathTo({ user_session_id: id })}
+            search={filters.sought}
+            isPicked={selection.ids.has(id)}
+            onPick={() => selection.toggle(id, false)}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+type CardProps = {
+  one: ListedApplicant | undefined
+  top: number
+  text: (one: ListedApplicant) => string
+  to: string
+  search: string
+  isPicked: boolean
+  onPick: () => void
+}
+
+function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): ReactNode {
+  const setTop = (element: HTMLLIElement | null) => element?.style.setProperty('transform', `translateY(${top}px)`)
+  if (!one) {
+    return (
+      <li ref={setTop} className={classes['card']} aria-busy="true">
+        Loading …
+      </li>
+    )
+  }
+  const at = one.application_submitted_datetime_utc
+  return (
+    <li ref={setTop} className={classes['card']} data-picked={isPicked || undefined}>
+      <label className={classes['pick']}>
+        <input type="checkbox" checked={isPicked} onChange={onPick} aria-label={`Select ${nameOf(one)}`} />
+      </label>
+      <Link to={to} className={classes['open']} data-row={one.user_session_id} aria-label={`View Details of ${nameOf(one)}`}>
+        <span className={classes['head']}>
+          <strong>
+            <Marked text={nameOf(one)} search={search} />
+          </strong>
+          <StatusBadge {...one} />
+        </span>
+        {at && (
+          <span className={classes['soft']}>
+            <Day at={at} />
+          </span>
+        )}
+        <span className={classes['text']}>
+          <Marked text={text(one)} search={search} />
+        </span>
+      </Link>
+    </li>
+  )
+}

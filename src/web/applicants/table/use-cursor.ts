@@ -1,0 +1,48 @@
+import { useEffect, type RefObject } from 'react'
+import type { ListedApplicant } from '#contract/applicant-list.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import type { ShowFull } from './full-text.tsx'
+import { focusedRow, focusRow } from './row-link.ts'
+import type { Selection } from './use-selection.ts'
+
+type Table = {
+  box: RefObject<HTMLElement | null>
+  ids: number[]
+  reach: (place: number) => void
+  rows: Map<number, ListedApplicant>
+  selection: Selection
+  onFull: ShowFull
+}
+
+/** Keys that move through the table: the row whose link has the focus is the current one. */
+export function useCursor({ box, ids, reach, rows, selection, onFull }: Table): void {
+  const step = (by: number) => {
+    const at = ids.indexOf(focusedRow() ?? -1)
+    const place = at < 0 ? 0 : Math.min(ids.length - 1, Math.max(0, at + by))
+    reach(place)
+    focusRow(box.current, ids[place]!)
+  }
+  const current = (act: (id: number) => void) => () => {
+    const id = focusedRow()
+    if (id !== null) act(id)
+  }
+  const preview = (id: number) => {
+    const [one, at] = [rows.get(id), document.activeElement]
+    if (one && at instanceof HTMLElement) onFull({ title: nameOf(one), id, question_name: null, at })
+  }
+  useEffect(() => {
+    const table = box.current
+    // A space would scroll.
+    const hold = (event: KeyboardEvent) => event.key === ' ' && event.target instanceof Element && event.target.matches('[data-row]') && event.preventDefault()
+    table?.addEventListener('keydown', hold)
+    return () => table?.removeEventListener('keydown', hold)
+  }, [box])
+  useShortcuts('Table', [
+    { keys: ['j'], does: 'Next row', run: () => step(1) },
+    { keys: ['k'], does: 'Previous row', run: () => step(-1) },
+    { keys: ['x'], does: 'Select the row', run: current((id) => selection.toggle(id, false)) },
+    { keys: [' '], does: 'Read the answers of the row', run: current(preview) },
+    { keys: ['Enter'], does: 'Open the row', run: () => {} },
+  ])
+}

@@ -1,0 +1,38 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useLocation } from 'react-router'
+import { focusRow } from './row-link.ts'
+
+/** Where each list was left, in this tab. */
+const left = new Map<string, number>()
+/** Whose application was open last. */
+let lastOpened: number | null = null
+
+export function rememberOpened(id: number): void {
+  lastOpened = id
+}
+
+type Table = { box: RefObject<HTMLElement | null>; ids: number[]; statusId: string; reach: (place: number) => void }
+
+/** Coming back from an application, the list is where it was, and the focus is on the one that was open last. */
+export function useReturn({ box, ids, reach }: Table): void {
+  const { pathname, search } = useLocation()
+  const key = pathname + search
+  const isBack = useRef(lastOpened !== null)
+  useLayoutEffect(() => {
+    const place = box.current
+    if (!place) return
+    place.scrollTo({ top: left.get(key) ?? 0 })
+    const keep = () => left.set(key, place.scrollTop)
+    place.addEventListener('scroll', keep, { passive: true })
+    return () => place.removeEventListener('scroll', keep)
+  }, [box, key])
+  useEffect(() => {
+    if (!isBack.current || lastOpened === null) return
+    isBack.current = false
+    const at = ids.indexOf(lastOpened)
+    if (at < 0) return
+    reach(at)
+    focusRow(box.current, lastOpened)
+    lastOpened = null
+  }, [box, ids, reach])
+}

@@ -1,0 +1,123 @@
+import { expect, test } from '@playwright/test'
+import { busyRole, closeDesk, DELAY_SECONDS, emailsTo, enter, openDesk, post, product, sessions, standing, take } from './review-desk.ts'
+
+test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+
+test('a bulk email has no default, asks twice when it does not fit, and each one can be withdrawn', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const two = [take(waiting), take(waiting)]
+  await enter(page, `/admin/applications/${role}/all/400`)
+  for (const one of two) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'E-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send an e-mail' })
+  await expect(dialog.getByLabel('Template')).toHaveValue('')
+  await expect(dialog.getByRole('button', { name: 'Send 2' })).toBeDisabled()
+  await dialog.getByLabel('Template').selectOption('Schedule Panel Interview')
+  await expect(dialog.getByText(`'Schedule Panel Interview' isn't written for these statuses`)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Send 2' })).toBeDisabled()
+  await dialog.getByLabel('Send it to 2 applicants anyway').check()
+  await dialog.getByRole('button', { name: 'Send 2' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Recent actions (1)' }).click()
+  await page.getByRole('button', { name: `Undo ${two[0]!.alias}`, exact: true }).click()
+  await expect(page.getByText(`Undone: ${two[0]!.alias}`)).toBeVisible()
+  await expect.poll(() => emailsTo(two[1]!).length, { timeout: (DELAY_SECONDS + 20) * 1000 }).toBe(1)
+  expect(emailsTo(two[0]!)).toEqual([])
+})
+
+test('Z and the button of the message undo the same, latest decision', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const [first, second] = [take(waiting), take(waiting)]
+  await enter(page, `/admin/applications/${role}/all/400/${first.user_session_id}`)
+  for (const one of [first, second]) {
+    await page.goto(`${product.url}/admin/applications/${role}/all/400/${one.user_session_id}`)
+    await page.getByRole('button', { name: 'Under Review' }).click()
+    await expect.poll(() => standing(one)).toBe(4)
+  }
+  await expect(page.getByRole('group', { name: 'Message' })).toHaveCount(1)
+  await page.getByRole('group', { name: 'Message' }).getByRole('button', { name: /^Undo/ }).click()
+  await expect.poll(() => standing(second)).toBe(5)
+  expect(await standing(first)).toBe(4)
+})
+
+test('someone who is already invited gets only the email that has not gone out', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: 2 })
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await page.getByRole('button', { name: /^Proceed/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`${one.alias} stays in 'Proceed to Panel Interview'. Only the email is sent.`)).toBeVisible()
+  await dialog.getByRole('checkbox').uncheck()
+  await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toBeDisabled()
+})
+
+test('a list says how many left it, and refreshing takes them out; the export has who is left', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/5/400`)
+  const exported = page.getByRole('button', { name: /^Export to CSV/ })
+  const before = Number(/\d+/.exec((await exported.textContent())!)![0])
+  await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Under Review' }).click()
+  await page.getByRole('button', { name: 'Move 1' }).or(page.getByRole('button', { name: 'Confirm', exact: true })).click()
+  await expect(page.getByText('1 left this list.')).toBeVisible()
+  await expect(exported).toHaveText(`Export to CSV (${before - 1})`)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('checkbox', { name: `Select ${one.alias}` })).toHaveCount(0)
+})
+
+test('coming back from an application, the focus is on its row; the whole row opens it, and so does Enter', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  const row = page.locator('tbody tr').nth(30)
+  const alias = (await row.getByRole('rowheader').textContent())!.replace(/ ?Suspected bot$/, '')
+  await row.locator('td').nth(3).click()
+  await expect(page.getByRole('heading', { name: alias })).toBeVisible()
+  await page.goBack()
+  const link = page.getByRole('link', { name: alias, exact: true })
+  await expect(link).toBeFocused()
+  await expect(link).toBeInViewport()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('checkbox', { name: `Select ${alias}`, exact: true })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: alias })).toBeVisible()
+})
+
+test('on a phone one person is opened, read and decided in three taps, and nothing is wider than the screen', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await enter(page, `/admin/applications/${role}/5/400`)
+  await page.getByRole('link', { name: `View Details of ${one.alias}` }).click()
+  const button = page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Under Review' })
+  await expect(button).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await button.click()
+  await expect.poll(() => standing(one)).toBe(4)
+})
+
+test('filters for sponsorship are one menu away and can be removed', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Needs sponsorship' }).click()
+  await expect(page).toHaveURL(/answered=require_sponsorship\.Yes/)
+  await expect(page.getByRole('row').nth(1)).toContainText('Yes')
+  await page.getByRole('button', { name: 'Remove the filter Needs sponsorship' }).click()
+  await expect(page).not.toHaveURL(/answered/)
+})
+
+test('interviewer feedback names nobody until names are shown', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = waiting[0]!
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await page.getByRole('link', { name: 'See Interviewer Feedback' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: one.alias })).toBeVisible()
+  expect(await page.content()).not.toContain(one.last_name)
+  await page.getByLabel('Show identifiable information').check()
+  await expect(page.getByRole('heading', { level: 1, name: `${one.first_name} ${one.last_name}` })).toBeVisible()
+})
