@@ -62,7 +62,10 @@ test('a list says how many left it, and refreshing takes them out; the export ha
   const before = Number(/\d+/.exec((await exported.textContent())!)![0])
   await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Under Review' }).click()
-  await page.getByRole('button', { name: 'Move 1' }).or(page.getByRole('button', { name: 'Confirm', exact: true })).click()
+  await page
+    .getByRole('button', { name: 'Move 1' })
+    .or(page.getByRole('button', { name: 'Confirm', exact: true }))
+    .click()
   await expect(page.getByText('1 left this list.')).toBeVisible()
   await expect(exported).toHaveText(`Export to CSV (${before - 1})`)
   await page.getByRole('button', { name: 'Refresh' }).click()
