@@ -70,6 +70,7 @@ export const undoCandidateEmail = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/user-session/emails/undo',
+  reveals: true,
   summary: 'Withdraw an email that has not left yet; 409 when it has, or when it was withdrawn before',
   body: z.object({ undo_token: words(300) }),
   query: z.object({ identifiable }),

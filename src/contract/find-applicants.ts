@@ -12,6 +12,7 @@ export const findApplicants = endpoint({
   may: 'read',
   method: 'POST',
   path: '/api/applicants/find',
+  reveals: true,
   summary: `At most ${MOST_FOUND} applicants of all roles whose number or alias is or begins with the text; with \`identifiable\` also whose name or email begins with it`,
   body: z.object({ text: words(200).trim().min(LEAST_SEARCHED), identifiable: z.boolean().default(false) }),
   output: z.array(ApplicantName),

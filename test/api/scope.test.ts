@@ -58,7 +58,9 @@ describe.each(STAFF)('a %s for nursing', (given_role) => {
         const text = `${JSON.stringify(said.body)}${JSON.stringify(said.headers)}`
         for (const canary of [...CANARIES, surgeon.alias]) expect(text, canary).not.toContain(canary)
         expect(said.status).toBeLessThan(500)
-        if (endpoint.may && namesAnApplicant(endpoint)) expect([403, 404, 409, 422]).toContain(said.status)
+        // An auditor reads the whole trail; it holds no names.
+        const isTrail = endpoint.may === 'audit' && given_role === 'auditor'
+        if (endpoint.may && !isTrail && namesAnApplicant(endpoint)) expect([403, 404, 409, 422]).toContain(said.status)
       }
     },
   )

@@ -100,7 +100,7 @@ describe('how often', () => {
     for (let asked = 0; asked < 30; asked++) await from(app, `10.0.0.${asked}`, sendCode.path, { email: ADMIN })
     expect((await from(app, '10.0.1.1', sendCode.path, { email: ADMIN })).status).toBe(429)
 
-    const code = await codeFor(app, ADMIN, known)
+    const code = await codeFor(app, ADMIN, { cookies: known.cookies })
     for (let tried = 0; tried < 40; tried++) await from(app, `10.0.2.${tried}`, verifyCode.path, { email: ADMIN, code: '00000000' })
     expect((await app.call(verifyCode, { email: ADMIN, code }, { cookies: known.cookies })).status).toBe(200)
   })
@@ -108,7 +108,7 @@ describe('how often', () => {
   test("a stranger's requests neither replace nor burn the code that the owner's browser asked for", async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const known = await signInFor(app, ADMIN)
-    const owners = await codeFor(app, ADMIN, known)
+    const owners = await codeFor(app, ADMIN, { cookies: known.cookies })
     await from(app, '10.0.0.1', sendCode.path, { email: ADMIN })
     for (let tried = 0; tried < 5; tried++) await from(app, '10.0.0.1', verifyCode.path, { email: ADMIN, code: '00000000' })
     expect((await from(app, '10.0.0.2', verifyCode.path, { email: ADMIN, code: owners })).status).toBe(401)

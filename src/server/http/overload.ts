@@ -8,7 +8,7 @@ import { clientKey } from './limits.ts'
 const MOST_UNDER_WAY = 250
 /** Bodies still arriving: for all clients together, and for one. They hold a connection, never a place among the requests under way. */
 const MOST_ARRIVING = 1_000
-const MOST_ARRIVING_FROM_ONE = 50
+const MOST_ARRIVING_FROM_ONE = 100
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** A body that isn't an upload has arrived by then. */

@@ -7,6 +7,8 @@ import { listMigrations, quoted, run } from './backup-store.ts'
 import { NIGHTLY_LOCK } from '#server/operate/privacy/claim-store.ts'
 
 const MIGRATION_LOCK = 7266000
+const DEADLOCK = '40P01'
+const MOST_TRIES = 20
 const ROWS_AT_ONCE = 500
 
 /** Everything or nothing of `work`; nobody migrates and no nightly work runs meanwhile. `Db` is the same transaction for stores. */
@@ -29,7 +31,18 @@ export async function inRestore<T>(database: Database, work: (client: pg.PoolCli
 /** Keeps everybody else from reading and writing until the end of the transaction; waits for what is under way. */
 export async function lockTables(client: pg.PoolClient): Promise<void> {
   const found = await run<{ name: string }>(client, `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`)
-  if (found.length > 0) await run(client, `lock table ${found.map((one) => quoted(one.name)).join(', ')} in access exclusive mode`)
+  if (found.length === 0) return
+  const lock = `lock table ${found.map((one) => quoted(one.name)).join(', ')} in access exclusive mode`
+  for (let tries = 1; ; tries++) {
+    await run(client, 'savepoint locking')
+    try {
+      return await run(client, lock).then(() => {})
+    } catch (fault) {
+      // Someone who writes holds one table and waits for another: let them finish first.
+      if ((fault as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw fault
+      await run(client, 'rollback to savepoint locking')
+    }
+  }
 }
 
 /** Connections of running processes of the product, which a restore would take the database from under. An idle one is closed within 10 s. */

@@ -180,8 +180,7 @@ test('whatever was acknowledged around a restore is in the copy that it keeps, o
   })
   const keepIn = join(place.folder, 'kept.tar')
   await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(5)
-  await restore(app.services, archive, { force: false, holdMail: false, keepIn })
-  over.abort()
+  await restore(app.services, archive, { force: false, holdMail: false, keepIn }).finally(() => over.abort())
   await Promise.all(applying)
 
   const kept = await readFile(keepIn, 'utf8')
