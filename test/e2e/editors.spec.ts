@@ -65,7 +65,7 @@ test('a role is created, a missing pay range is pointed out, and closing it name
 
   await page.goto(product.url)
   await expect(page.getByRole('heading', { name: 'Night Pharmacist' })).toBeVisible()
-  await expect(page.getByText('$90,000 to $120,000 a year')).toBeVisible()
+  await expect(page.getByText('$90,000–$120,000/yr')).toBeVisible()
 
   await page.goto(`${product.url}/admin/roles?role=1`)
   await page.getByRole('switch', { name: 'Open to applicants' }).uncheck({ force: true })

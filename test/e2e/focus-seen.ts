@@ -69,8 +69,11 @@ function lookAtFocus(): Stop | null {
     const parts = [1 / 6, 1 / 2, 5 / 6]
     const root = one.getRootNode() as Document | ShadowRoot
     const over = parts.flatMap((x) => parts.map((y) => root.elementFromPoint(from + (to - from) * x, above + (below - above) * y)))
-    const foreign = over.filter((hit) => hit === null || ![at!, one, ...labels].some((own) => own.contains(hit)))
-    if (foreign.length < 5) return null
+    // The frame of a field made of several parts takes the pointer for the small input in it.
+    const frame = at!.closest('.mantine-Input-wrapper')
+    const foreign = over.filter((hit) => hit === null || ![at!, one, frame, ...labels].some((own) => own?.contains(hit)))
+    // Of a field taller than half the window, a part in sight is enough.
+    if (foreign.length < (bottom - top > innerHeight / 2 ? 7 : 5)) return null
     const [hit] = foreign
     return hit ? `under ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}` : 'out of sight'
   }

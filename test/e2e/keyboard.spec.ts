@@ -51,7 +51,7 @@ test('an admin goes through applications with the keyboard alone', { tag: '@acce
   await page.goto(`${product.url}/admin/dashboard`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder(/Go to a page/)).toBeFocused()
+  await expect(page.getByPlaceholder(/Find an applicant/)).toBeFocused()
   await page.keyboard.type('Applicant Review')
   await expect(page.getByRole('dialog').getByRole('button').first()).toContainText('Applicant Review')
   await page.keyboard.press('ArrowDown')

@@ -9,7 +9,7 @@ export function Toasts(): ReactNode {
   return (
     <>
       <div role="status">{toast && !toast.isFailure && <Message toast={toast} key={toast.id} />}</div>
-      <div role="alert">{toast?.isFailure && <Message toast={toast} key={toast.id} />}</div>
+      <div aria-live="assertive">{toast?.isFailure && <Message toast={toast} key={toast.id} />}</div>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -88,9 +89,10 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
       <label className={classes['pick']}>
         <input type="checkbox" checked={isPicked} onChange={onPick} aria-label={`Select ${nameOf(one)}`} />
       </label>
-      <Link to={to} className={classes['open']} data-row={one.user_session_id} aria-label={`View Details of ${nameOf(one)}`}>
+      <Link to={to} className={classes['open']} data-row={one.user_session_id}>
         <span className={classes['head']}>
           <strong>
+            <VisuallyHidden>View Details of </VisuallyHidden>
             <Marked text={nameOf(one)} search={search} />
           </strong>
           <StatusBadge {...one} />
@@ -100,7 +102,7 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
             <Day at={at} />
           </span>
         )}
-        <span className={classes['text']}>
+        <span className={classes['text']} data-cut>
           <Marked text={text(one)} search={search} />
         </span>
       </Link>
