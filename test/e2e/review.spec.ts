@@ -245,6 +245,8 @@ test('filters, sort and columns are saved under a name, and only for oneself', a
   await page.getByRole('menuitem', { name: 'Rename …' }).click()
   await page.getByRole('dialog', { name: 'Rename the view' }).getByLabel('Name').fill('Waiting for long')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  if ((await view.count()) === 0) await page.getByRole('button', { name: 'Views' }).click()
   await expect(view).toHaveText('Waiting for long')
   const ofOther = await fetch(`${product.url}/api/applicants/views`, { headers: { authorization: `Bearer ${sessions[1]!.token}` } })
   expect(await ofOther.json()).toEqual([])

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { connect, connectEmbedded } from '#server/db/connect.ts'
 import type { Database, Log } from '#server/db/connect.ts'
-import { openEmbedded } from '#server/db/embedded/embedded.ts'
+import { openEmbedded, openEmbeddedCopy } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startPostgres } from './postgres.ts'
-import { leaveEmbedded, takeEmbedded } from './reusable-embedded.ts'
 
 export { startPostgres } from './postgres.ts'
 export type { Postgres } from './postgres.ts'
@@ -79,11 +78,11 @@ async function embeddedTemplate(prepare: Prepare) {
 }
 
 async function freshEmbedded(place: string): Promise<FreshDatabase> {
-  const taken = await takeEmbedded(place)
+  const copy = await openEmbeddedCopy(place)
   return {
     kind: 'embedded',
-    open: async (log = silent) => connectEmbedded({ address: taken.copy.address, close: async () => {} }, log),
-    drop: () => leaveEmbedded(taken),
+    open: async (log = silent) => connectEmbedded({ address: copy.address, close: async () => {} }, log),
+    drop: () => copy.close(),
   }
 }
 
