@@ -36,7 +36,8 @@ export async function lockTables(client: pg.PoolClient): Promise<void> {
   for (let tries = 1; ; tries++) {
     await run(client, 'savepoint locking')
     try {
-      return await run(client, lock).then(() => {})
+      await run(client, lock)
+      return
     } catch (fault) {
       // Someone who writes holds one table and waits for another: let them finish first.
       if ((fault as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw fault
