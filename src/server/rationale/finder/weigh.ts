@@ -51,7 +51,7 @@ async function trainedFlag({ heads, encode }: { heads: Heads; encode: Encode }, 
   return alike[best]! >= SAME_FLAG ? best : null
 }
 
-/** Fitted on the eight trained flags, taken one at a time as if they were new (lab/rationale/untrained.ts). */
+/** Set by hand; how well they work for flags without a trained network hasn't been measured. */
 const LIKENESS = { floor: 0.42, slope: 10, words: 0.35, most: 3 }
 
 function likeness(cosineToDescription: number, words: number): number {
