@@ -1,4 +1,4 @@
-// Every test: rules, the API on the embedded database and on a PostgreSQL server, journeys in a browser.
+// Every test: rules, the API on a PostgreSQL server and, where it may differ, on the embedded database, journeys in a browser.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,8 +17,8 @@ ensureTextBrowser()
 const results = mkdtempSync(join(tmpdir(), 'rounds-results-'))
 const path = [dirname(projectNode()), postgres, process.env.PATH].filter(Boolean).join(delimiter)
 const totals = [
-  vitest('Rules, and the API on the embedded database', [], {}),
-  vitest('The API on a PostgreSQL server', ['--project', 'api'], { ROUNDS_TEST_DB: 'postgres' }),
+  vitest('Rules, and the API on a PostgreSQL server', [], { ROUNDS_TEST_DB: 'postgres' }),
+  vitest('What may differ on the embedded database', ['--project', 'api'], { ROUNDS_TEST_DB: 'embedded', ROUNDS_TEST_FILES: 'on both' }),
   playwright('Journeys in a browser'),
 ]
 rmSync(results, { recursive: true, force: true })

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { cyclesAmong, filesIn, importsOf, sources, type Import } from './source-files.ts'
 
 const DOMAINS = [
   'auth',
@@ -35,28 +35,6 @@ const WEB_FRAMEWORK = [
   'fastify-plugin',
 ]
 
-type Import = { from: string; to: string; isType: boolean }
-
-function sources(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name)
-    if (statSync(path).isDirectory()) return name === 'migrations' ? [] : sources(path)
-    return /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) ? [path] : []
-  })
-}
-
-function importsOf(path: string): Import[] {
-  const text = readFileSync(path, 'utf8')
-  const found = text.matchAll(/^(?:import|export|\}).*?\bfrom ['"]([^'"]+)['"]|^import ['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm)
-  return [...found].map(([line, from, bare, lazy]) => {
-    const said = from ?? bare ?? lazy!
-    const to = said.startsWith('.')
-      ? relative('.', join(dirname(path), said))
-      : said.replace(/^#(contract|server|web|test|demo)\//, (_, room) => (room === 'test' || room === 'demo' ? `${room}/` : `src/${room}/`))
-    return { from: path, to, isType: line.startsWith('import type') }
-  })
-}
-
 const all = sources('src').flatMap(importsOf)
 const broken = (isBroken: (one: Import) => boolean) => all.filter(isBroken).map(({ from, to }) => `${from} imports ${to}`)
 const domainOf = (path: string) => DOMAINS.indexOf(/^src\/(?:server|web)\/([^/]+)\//.exec(path)?.[1] ?? '')
@@ -64,6 +42,14 @@ const packageOf = (to: string) => (to.startsWith('@') ? to.split('/').slice(0, 2
 
 test('the imports of the whole source are read', () => {
   expect(all.length).toBeGreaterThan(100)
+})
+
+test('no file imports itself through others', () => {
+  const everything = ['src', 'test', 'lab', 'demo'].flatMap(filesIn).filter((path) => /\.tsx?$/.test(path))
+  // The settings and their rules still name each other.
+  expect(cyclesAmong(everything.flatMap(importsOf))).toEqual([['src/server/env-rules.ts', 'src/server/env.ts']])
+  const line = (from: string, to: string) => ({ from, to, isType: false })
+  expect(cyclesAmong([line('a', 'b'), line('b', 'c'), line('c', 'a'), line('c', 'd'), line('d', 'e')])).toEqual([['a', 'b', 'c']])
 })
 
 test('web and server never import each other', () => {

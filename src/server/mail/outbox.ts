@@ -1,7 +1,8 @@
 import type { Services } from '#server/services.ts'
 import { deliver, LEASE_SECONDS, type Desk, type OnDeferred, type OnSettled } from './deliver.ts'
 import { claimDueEmails, type ClaimedEmail } from './store.ts'
-import { openTransport, type Transport } from './transport.ts'
+import { openTransport } from './open-transport.ts'
+import type { Transport } from './transport.ts'
 
 /** Emails on their way at the same time, each in a connection of its own: one that hangs leaves room for the others. */
 const LANES = 4

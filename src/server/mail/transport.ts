@@ -1,8 +1,4 @@
-import { join } from 'node:path'
-import type { Env } from '#server/env.ts'
-import { fileTransport } from './file-transport.ts'
-import { senderOf, type Message } from './message.ts'
-import { smtpTransport } from './smtp-transport.ts'
+import type { Message } from './message.ts'
 
 /** Why a try was put off, as metrics count it. */
 export type Cause = 'timeout' | 'dns' | 'tls' | 'sign-in' | 'protocol' | 'unreachable' | 'deferred' | 'file'
@@ -12,10 +8,3 @@ export type Delivery = { sent: true } | { sent: false; final: true; reason: stri
 
 /** Delivers one email. Does not throw; gives up when `signal` says so. */
 export type Transport = { send: (message: Message, signal: AbortSignal) => Promise<Delivery> }
-
-/** A mail server where one is configured, else files. Throws when MAIL_FROM is no sender. */
-export function openTransport(env: Env): Transport {
-  const from = senderOf(env.MAIL_FROM)
-  if (env.SMTP_URL) return smtpTransport(env.SMTP_URL, from)
-  return fileTransport(join(env.DATA_DIR, 'mail'), from, (line) => process.stdout.write(`${line}\n`))
-}

@@ -2,7 +2,7 @@ import type { CandidateEmail } from '#contract/candidate-emails.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { hiderOf } from '#server/people/hide-identity.ts'
 import type { EmailRow } from './email-store.ts'
-import { undoTokenOf } from './undo-candidate-email.ts'
+import { undoTokenOf } from './undo-token.ts'
 
 /** An email as reviewers see it; with names hidden, without recipient and text, and with the name masked in the rest. */
 export function presentEmail(row: EmailRow, { identifiable, keys }: { identifiable: boolean; keys: Keys }): CandidateEmail {

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { composeEmail } from '#server/templates/compose-email.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/move-applicant.ts'
-import { undoTokenOf } from './undo-candidate-email.ts'
+import { undoTokenOf } from './undo-token.ts'
 import { findStandingChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
 
 type Queued = Output<typeof sendCandidateEmailCall>

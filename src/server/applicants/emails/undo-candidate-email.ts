@@ -2,18 +2,12 @@ import type { CandidateEmail } from '#contract/candidate-emails.ts'
 import { lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { sign, verify, type Keys } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { withdrawEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { findEmail, hasOtherEmail } from './email-store.ts'
 import { presentEmail } from './present-email.ts'
-
-const PURPOSE = 'undo-email'
-
-export function undoTokenOf(keys: Keys, email_id: number): string {
-  return sign(keys, PURPOSE, String(email_id))
-}
+import { emailToUndo } from './undo-token.ts'
 
 /**
  * Withdraws an email that hasn't left; the applicant counts as not emailed unless another email of the same status remains. 404 for a
@@ -24,8 +18,8 @@ export async function undoCandidateEmail(
   caller: StaffCaller,
   { undo_token, identifiable }: { undo_token: string; identifiable: boolean },
 ): Promise<CandidateEmail> {
-  const email_id = Number(verify(keys, PURPOSE, undo_token) ?? Number.NaN)
-  if (!Number.isSafeInteger(email_id)) throw new HttpError(404, 'There is nothing to undo here.')
+  const email_id = emailToUndo(keys, undo_token)
+  if (email_id === null) throw new HttpError(404, 'There is nothing to undo here.')
   return db.transaction(async (tx) => {
     const seen = await findEmail(tx, email_id)
     const applicant = seen && (await lockApplicant(tx, seen.user_session_id, caller.scope))

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '#server/auth/address.ts'
 import { revokeSessions } from '#server/auth/end-sessions.ts'
-import { openTransport } from '#server/mail/transport.ts'
+import { openTransport } from '#server/mail/open-transport.ts'
 import { listEditedRoles } from '#server/roles/editing-store.ts'
 import { listOpenRoles } from '#server/roles/store.ts'
 import { diagnose, diagnoseClosed } from './diagnose.ts'

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ListedApplicant } from '#contract/applicant-list.ts'
 import { linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { Day } from '#web/applicants/one/when.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
-import type { Column } from './columns.tsx'
-import type { ShowFull } from './full-text.tsx'
+import type { CellProps } from './column.ts'
 import classes from './cells.module.css'
-
-export type CellProps = { one: ListedApplicant; column: Column; search: string; to: string; onFull: ShowFull }
 
 export function TextCell({ one, column, search }: CellProps): ReactNode {
   return <Marked text={column.value(one)} search={search} />

@@ -1,21 +1,7 @@
-import type { ComponentType } from 'react'
-import type { ApplicantList, ListedApplicant } from '#contract/applicant-list.ts'
+import type { ApplicantList } from '#contract/applicant-list.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
-import { AnswerCell, DayCell, NameCell, ProfileCell, StatusCell, TextCell, type CellProps } from './cells.tsx'
-
-export type Column = {
-  id: string
-  header: string
-  /** In rem: a table that measured its cells would do so again for each row that scrolls into view. */
-  width: number
-  /** The cell as plain text. */
-  value: (one: ListedApplicant) => string
-  Cell: ComponentType<CellProps>
-  /** The row's heading; always shown, always first. */
-  isName?: true
-  isUnsorted?: true
-  startsDescending?: true
-}
+import { AnswerCell, DayCell, NameCell, ProfileCell, StatusCell, TextCell } from './cells.tsx'
+import type { Column } from './column.ts'
 
 const NAME: Column = { id: 'name', header: 'Name', width: 13, value: nameOf, Cell: NameCell, isName: true }
 const ALIAS: Column = { id: 'alias', header: 'Applicant', width: 13, value: (one) => one.alias, Cell: NameCell, isName: true, isUnsorted: true }

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { PointerEvent, ReactNode } from 'react'
 import { cut } from '#web/applicants/applicant-words.ts'
-import type { Column } from './columns.tsx'
+import type { Column } from './column.ts'
 import type { Columns } from './use-columns.ts'
 import type { Sorting } from './use-list.ts'
 import classes from './applicants-table.module.css'

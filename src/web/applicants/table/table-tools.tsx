@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, CloseButton, Group, Popover, Stack, Switc
 import { IconArrowLeft, IconArrowRight, IconColumns3, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { MOST_COUNTED } from '#contract/applicant-list.ts'
-import type { Column } from './columns.tsx'
+import type { Column } from './column.ts'
 import { ExportButton } from './export-button.tsx'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'

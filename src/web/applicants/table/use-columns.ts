@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '#web/auth/use-session.ts'
 import { useQueryValue } from '#web/applicants/filters/use-filters.ts'
-import type { Column } from './columns.tsx'
+import type { Column } from './column.ts'
 
 /** In the address: no column is hidden, whatever this browser remembers. */
 export const NONE_HIDDEN = 'none'

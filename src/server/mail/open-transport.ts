@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import type { Env } from '#server/env.ts'
+import { fileTransport } from './file-transport.ts'
+import { senderOf } from './message.ts'
+import { smtpTransport } from './smtp-transport.ts'
+import type { Transport } from './transport.ts'
+
+/** A mail server where one is configured, else files. Throws when MAIL_FROM is no sender. */
+export function openTransport(env: Env): Transport {
+  const from = senderOf(env.MAIL_FROM)
+  if (env.SMTP_URL) return smtpTransport(env.SMTP_URL, from)
+  return fileTransport(join(env.DATA_DIR, 'mail'), from, (line) => process.stdout.write(`${line}\n`))
+}

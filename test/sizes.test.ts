@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { expect, test } from 'vitest'
+import { filesIn } from './source-files.ts'
+
+const LINES_A_FILE = 200
+const LINES_A_FUNCTION = 40
+const LINES_A_COMPONENT = 80
+const FILES_A_FOLDER = 25
+
+/** Tables of facts: long because there are many facts, not because they do much. */
+const DATA = [
+  /^demo\//,
+  /^lab\/(bench\/)?rationale\/.*(cases|sentences|injections)[^/]*\.ts$/,
+  /^src\/contract\/status-meanings\.ts$/,
+  /^src\/server\/db\/(tables\.ts|reference\/)/,
+  /^src\/server\/people\/personal-tables\.ts$/,
+]
+
+/** These exceed a limit today. Split one when you touch it, and take it off the list; nothing new goes on it. */
+const STILL_TOO_LONG = [
+  'lab/faults',
+  'lab/faults/clock-faults.ts collect',
+  'lab/faults/mail-faults.ts collect',
+  'lab/faults/orphan-faults.ts collect',
+  'lab/faults/process-faults.ts collect',
+  'lab/faults/service-faults.ts collect',
+  'lab/faults/stage.ts openStage',
+  'lab/faults/twice-faults.ts collect',
+  'src/contract',
+  'src/contract/applicants.ts',
+  'src/contract/templates.ts',
+  'src/server/app.ts openApp',
+  'src/server/applicants/list/blind.test.ts (unnamed)',
+  'src/server/applicants/list/list.test.ts',
+  'src/server/applications/resume.test.ts',
+  'src/server/auth/access.test.ts',
+  'src/server/auth/sign-in.test.ts',
+  'src/server/auth/sign-in.test.ts hostileCodes',
+  'src/server/bookings/graph-staff.test.ts',
+  'src/server/candidate/candidate.test.ts',
+  'src/server/careers/careers-pages.ts openCareersPages',
+  'src/server/db/embedded/embedded.ts keepRunning',
+  'src/server/db/failover.test.ts (unnamed)',
+  'src/server/feedback/feedback.test.ts',
+  'src/server/files/s3-files.ts s3Files',
+  'src/server/http',
+  'src/server/http/operating.test.ts',
+  'src/server/http/page-cache.ts openPageCache',
+  'src/server/mail/outbox.test.ts',
+  'src/server/mail/outbox.ts openOutbox',
+  'src/server/main.ts start',
+  'src/server/operate/backup/restore.test.ts',
+  'src/server/operate/commands/open-operator.ts openOperator',
+  'src/server/operate/no-canary-in-logs.test.ts walkThrough',
+  'src/server/operate/privacy/privacy.test.ts',
+  'src/server/rationale/model/model-generator.test.ts',
+  'src/server/red-flags/red-flags.test.ts',
+  'src/web/applicants/decide/use-decisions.tsx useDecisions',
+  'src/web/applicants/table',
+  'src/web/applications',
+  'src/web/applications/resume-step.tsx ResumeStep',
+  'src/web/applications/use-draft.ts useDraft',
+  'src/web/careers',
+  'src/web/careers/pages.test.tsx',
+  'src/web/careers/share.ts makeShareMenu',
+  'src/web/feedback/autosave/keeper.ts openKeeper',
+  'src/web/feedback/autosave/send.ts openSend',
+  'src/web/red-flags/use-generate.ts useGenerate',
+  'src/web/red-flags/use-rows.ts useRows',
+  'src/web/ui',
+  'src/web/ui/editor/use-editing.ts useEditing',
+  'test/api/matrix.test.ts',
+  'test/e2e',
+  'test/e2e/apply-keeps.spec.ts',
+  'test/e2e/apply.spec.ts',
+  'test/e2e/apply.spec.ts (unnamed)',
+  'test/e2e/feedback-review.spec.ts',
+  'test/e2e/focus-seen.ts lookAtFocus',
+  'test/e2e/home.spec.ts',
+  'test/e2e/interviewer.spec.ts',
+  'test/e2e/review.spec.ts',
+  'test/e2e/templates.spec.ts (unnamed)',
+  'test/e2e/text-browser.ts openTextBrowser',
+  'test/e2e/timing.spec.ts (unnamed)',
+  'test/setup/app.ts startApp',
+  'test/setup/file-store-promises.ts fileStorePromises',
+]
+
+const all = ['src', 'test', 'lab', 'demo', 'scripts'].flatMap(filesIn)
+const code = all.filter((path) => /\.(tsx?|mjs)$/.test(path) && !DATA.some((data) => data.test(path)))
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+type Function = { name: string; lines: number }
+
+const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
+
+/** Every function of a file with its name, where it has one. The body of a `describe` is a section, not a function. */
+function functionsOf(path: string, text: string): Function[] {
+  const found: Function[] = []
+  const visit = (node: unknown, name = ''): void => {
+    if (Array.isArray(node)) return node.forEach((one) => visit(one, name))
+    // Nothing inside of something short is long.
+    if (!isNode(node) || linesOf(text.slice(node.start, node.end)) <= LINES_A_FUNCTION) return
+    if (FUNCTIONS.includes(node.type) && name !== 'describe') found.push({ name: nameOf(node.id) ?? name, lines: linesOf(text.slice(node.start, node.end)) })
+    for (const [key, child] of Object.entries(node)) visit(child, nameFor(node, key, text))
+  }
+  visit(parseSync(path, text).program.body)
+  return found
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const nameOf = (id: unknown) => (isNode(id) ? (id['name'] as string | undefined) : undefined)
+
+/** What a function that stands in this place of the tree is called. */
+function nameFor(parent: Node, key: string, text: string): string | undefined {
+  if (key === 'init') return nameOf(parent['id'])
+  if (key === 'value') return nameOf(parent['key'])
+  const callee = parent['callee']
+  return key === 'arguments' && isNode(callee) && text.startsWith('describe', callee.start) ? 'describe' : undefined
+}
+
+/** Lines of code: a comment that says why must not be what makes a function too long. */
+const linesOf = (text: string) => text.split('\n').filter((line) => !/^\s*($|\/\/|\/?\*)/.test(line)).length
+
+function tooLong(path: string, text: string): string[] {
+  return functionsOf(path, text).flatMap(({ name, lines }) => {
+    const most = path.endsWith('.tsx') && /^[A-Z]/.test(name) ? LINES_A_COMPONENT : LINES_A_FUNCTION
+    return lines > most ? [`${path} ${name || '(unnamed)'}: ${lines} lines of at most ${most}`] : []
+  })
+}
+
+test(`a file has at most ${LINES_A_FILE} lines`, () => {
+  const long = code.filter((path) => readFileSync(path, 'utf8').split('\n').length - 1 > LINES_A_FILE)
+  expect(long.filter((path) => !STILL_TOO_LONG.includes(path))).toEqual([])
+})
+
+test(`a function has at most ${LINES_A_FUNCTION} lines, a component ${LINES_A_COMPONENT}`, () => {
+  const long = code.flatMap((path) => tooLong(path, readFileSync(path, 'utf8')))
+  expect(long.filter((found) => !STILL_TOO_LONG.includes(found.split(':')[0]!))).toEqual([])
+})
+
+test(`a folder has at most ${FILES_A_FOLDER} files`, () => {
+  const folders = Map.groupBy(all, (path) => dirname(path))
+  const full = [...folders].flatMap(([folder, files]) => (files.length > FILES_A_FOLDER ? [`${folder}: ${files.length} files`] : []))
+  expect(full.filter((found) => !STILL_TOO_LONG.includes(found.split(':')[0]!))).toEqual([])
+})
+
+test('the search for long functions finds them, and knows a component from a function', () => {
+  const body = 'return [\n' + '1,\n'.repeat(50) + ']'
+  const found = (path: string, text: string) => tooLong(path, text).map((one) => one.split(' ')[1])
+  expect(found('a.ts', `export function long() {\n${body}\n}`)).toEqual(['long:'])
+  expect(found('a.ts', `const long = async () => {\n${body}\n}`)).toEqual(['long:'])
+  expect(found('a.ts', `test('x', () => {\n${body}\n})`)).toEqual(['(unnamed):'])
+  expect(found('a.tsx', `export function useLong() {\n${body}\n}`)).toEqual(['useLong:'])
+  expect(found('a.tsx', `export function Long() {\n${body}\n}`)).toEqual([])
+  expect(found('a.ts', `describe('x', () => {\n${body}\n})`)).toEqual([])
+  expect(found('a.ts', `function short() {\n${'// why\n'.repeat(50)}}`)).toEqual([])
+})
