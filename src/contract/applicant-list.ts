@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { Applicant, Days, RoleOrAll, StatusOrAll } from './applicants.ts'
 import { endpoint, Id, words } from './endpoint.ts'
 
+/** `due`: the reply is late or due within 3 days. */
+export const DueFilter = z.enum(['due', 'late'])
+export type DueFilter = z.infer<typeof DueFilter>
+
 /** What Applicant Review asks for; without names, it can be sorted only by columns that are shown. */
 export const ListWish = z.object({
   roleId: RoleOrAll.default('all'),
@@ -18,6 +22,7 @@ export const ListWish = z.object({
     .max(20)
     .default([]),
   resume: z.enum(['yes', 'no']).optional(),
+  due: DueFilter.optional(),
   /** Submitted after this moment. */
   since: z.iso.datetime({ offset: true }).optional(),
 })

@@ -41,6 +41,8 @@ export const Applicant = z.object({
   /** When the candidate must have heard from us; only with identities shown, because it gives away when they applied. */
   reply_by: Instant.nullable().optional(),
   is_late: z.boolean().optional(),
+  /** When the current status began; only with identities shown, because it's the submission date until someone decides. */
+  status_changed_at: Instant.optional(),
   has_resume: z.boolean(),
   answers: z.array(ApplicantAnswer),
 })

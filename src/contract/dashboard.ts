@@ -22,6 +22,8 @@ export const Dashboard = z.object({
   days: z.int(),
   /** Applications of the last `days` days, back to the last visit: the rows of the list `all/all/{days}`. */
   arrivals: z.object({ since: Instant.nullable(), days: z.int(), count: Count }),
+  /** Candidates whose promised reply is late, or due within 3 days: the rows of the list `all/all/36500?due=due`. */
+  replies: z.object({ late: Count, soon: Count }),
   /** How many rows each worklist has. */
   worklists: z.record(z.enum(WORKLISTS), Count),
   /** Applications by the Monday (UTC) of the week in which they came, oldest first, weeks without any included. */

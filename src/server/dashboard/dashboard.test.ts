@@ -66,6 +66,14 @@ beforeAll(async () => {
   await makeApplicant(60, [{ to: UNDER_REVIEW, days_ago: 3 }])
 })
 
+test('the replies that are late or due soon are the rows of the list that they lead to', async () => {
+  const { replies } = await read()
+  const rows = async (due: 'due' | 'late') => (await app.call(listReview, { days_ago: 36_500, due }, admin)).body.total
+  expect(replies.late).toBe(await rows('late'))
+  expect(replies.late + replies.soon).toBe(await rows('due'))
+  expect(replies.late).toBeGreaterThan(0)
+})
+
 test('each number of a status is the number of rows in the list that it leads to', async () => {
   const { standing } = await read({ days: 30 })
 

@@ -2,7 +2,7 @@ import type { Dashboard } from '#contract/dashboard.ts'
 import { STAGES, type Stage } from '#contract/status-meanings.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { countApplications, countStages, countStanding, countWeeks, findLastVisit, measureStays } from './store.ts'
+import { countApplications, countReplies, countStages, countStanding, countWeeks, findLastVisit, measureStays } from './store.ts'
 import { countWorklists } from './worklist-store.ts'
 
 /** The numbers of the admin home; whoever was never here before sees what came in the last `days` days. */
@@ -17,6 +17,7 @@ export async function readDashboard(db: Db, caller: StaffCaller, asked: { days: 
   return {
     days,
     arrivals: { since: visit.since, days: back, count: await countApplications(db, { days_ago: back, scope }, visit.since) },
+    replies: await countReplies(db, scope),
     worklists: await countWorklists(db, scope),
     weeks: await countWeeks(db, counted),
     funnel: STAGES.map((stage) => ({ stage, applications: counts[stage] })),

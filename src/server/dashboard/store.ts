@@ -3,6 +3,7 @@ import { STAGES, type Stage } from '#contract/status-meanings.ts'
 import { meaningOf, statusesFrom, statusesWhere, SUBMITTED } from '#contract/statuses.ts'
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
+import { isDue, isLate } from '#server/applicants/list/due-store.ts'
 import { matchesFilter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
@@ -34,6 +35,14 @@ export async function countApplications(db: Db, { days_ago, scope }: Counted, si
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from user_session where ${submittedIn({ days_ago, scope })} ${after}`)
   return rows[0]!.count
+}
+
+/** Whose promised reply is late or soon due, however long ago they applied. */
+export async function countReplies(db: Db, scope: Scope): Promise<Dashboard['replies']> {
+  const { rows } = await db.execute<Dashboard['replies']>(sql`
+    select (count(*) filter (where late))::int as late, (count(*) filter (where not late))::int as soon
+    from (select ${isLate()} as late from user_session where ${visible(scope)} and ${isDue('due')}) one`)
+  return rows[0]!
 }
 
 export async function countWeeks(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['weeks']> {

@@ -16,13 +16,20 @@ const SAID: Record<WorklistName, { title: string; text: string }> = {
 /** What asks for somebody's hand. Each number leads to the rows that it counts. */
 export function NumberCards({ numbers }: { numbers: Dashboard }): ReactNode {
   const { days, worklist } = useDashboardAddress()
-  const { arrivals, worklists } = numbers
+  const { arrivals, replies, worklists } = numbers
   return (
     <section aria-labelledby="numbers">
       <h2 id="numbers" className="visually-hidden">
         Waiting for you
       </h2>
       <ul className={classes['numbers']}>
+        <NumberCard
+          title="Replies due"
+          text={replies.late > 0 ? `${replies.late} late, ${replies.soon} within 3 days` : 'Within 3 days'}
+          count={replies.late + replies.soon}
+          to="/admin/applications/all/all/36500?due=due&sort=due.asc"
+          isUrgent
+        />
         <NumberCard
           title={arrivals.since ? 'New since your last visit' : 'New applications'}
           text={arrivals.since ? sayLastVisit(arrivals.since) : `In the last ${arrivals.days === 1 ? '24 hours' : many(arrivals.days, 'day')}`}

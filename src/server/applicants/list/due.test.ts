@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listReview } from '#contract/applicant-list.ts'
 import { readApplicant } from '#contract/applicants.ts'
-import { REJECTED } from '#contract/statuses.ts'
+import { ACCEPTED_OFFER, REJECTED } from '#contract/statuses.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
@@ -20,5 +22,24 @@ test('an applicant is late, soon or later due while a reply is owed; blind, only
   const { user_session_id } = await makeApplicant(app.db, { daysAgo: 15, reply_due_at: sql`now() + interval '2 days'` as unknown as string })
   expect(await read(user_session_id)).toMatchObject({ due: 'soon', is_late: false, reply_by: expect.stringMatching(/Z$/) })
   const blind = await read(user_session_id, false)
-  expect([blind.due, 'reply_by' in blind, 'is_late' in blind]).toEqual(['soon', false, false])
+  expect([blind.due, 'reply_by' in blind, 'is_late' in blind, 'status_changed_at' in blind]).toEqual(['soon', false, false, false])
+})
+
+test('a list can be filtered by "due" and "late", and sorted by when the reply is due', async () => {
+  const admin = await app.admin()
+  const { ref_function_role_id: roleId } = await makeRole(app.db)
+  const make = async (daysAgo: number, but = {}) => (await makeApplicant(app.db, { ref_function_role_id: roleId, daysAgo, ...but })).user_session_id
+  const dueIn = (days: number) => ({ reply_due_at: sql`now() + make_interval(days => ${days})` as unknown as string })
+  const [later, soon, late, overdue] = [await make(1), await make(2, dueIn(2)), await make(3, dueIn(-1)), await make(4, dueIn(-9))]
+  await make(20, { ref_application_status_id: ACCEPTED_OFFER })
+  const told = await make(20, { ref_application_status_id: REJECTED, has_emailed_application_status: true })
+  const ask = async (wish: object) => (await app.call(listReview, { roleId, ...wish }, admin)).body
+
+  expect((await ask({ due: 'late' })).ids).toEqual([late, overdue])
+  expect((await ask({ due: 'due' })).ids).toEqual([soon, late, overdue])
+  expect((await ask({ due: 'late' })).total).toBe(2)
+  expect((await ask({ sort: 'due.asc', identifiable: true })).ids.slice(0, 4)).toEqual([overdue, late, soon, later])
+  const blind = await ask({ sort: 'due.asc' })
+  expect(blind.ids.slice(0, 4), 'within late, newest first: the exact moment would give away the submission date').toEqual([late, overdue, soon, later])
+  expect(blind.ids).toContain(told)
 })

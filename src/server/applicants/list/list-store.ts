@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { unidentifying } from '#server/people/identity.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
+import { dueOf, replyDueAt } from './due-store.ts'
 
 export type Filter = { roleId: number | 'all'; days_ago: number; ref_application_status_id: number | 'all'; scope: Scope }
 
@@ -26,6 +27,7 @@ export type ApplicantRow = {
   hiring_lead_email: string
   hiring_lead_name: string
   suspected_bot: boolean
+  status_changed_at: string
   /** When the reply is due, whether or not one is owed. */
   reply_due_at: string
   due: Due
@@ -108,15 +110,13 @@ export function matchesFilter(filter: Filter): SQL {
   return sql`application_submitted_datetime_utc >= now() - make_interval(days => ${filter.days_ago}) ${role} ${status} and ${visible(filter.scope)}`
 }
 
-const replyDueAt = sql`coalesce(u.reply_due_at, u.application_submitted_datetime_utc + make_interval(days => u.reply_within_days))`
-
 // `has_resume` is no `exists`: PostgreSQL might gather all resumes there are first, for each page.
 function columns({ withIdentity }: Shown): SQL {
   const hidden = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
   return sql`u.user_session_id, u.alias, u.first_name, u.last_name, u.email, u.linkedin_profile_url,
     u.application_submitted_datetime_utc as submitted, u.ref_application_status_id, s.application_status, u.has_emailed_application_status,
-    u.ref_function_role_id, r.function_role_name, r.hiring_lead_email, r.hiring_lead_name, u.suspected_bot, ${replyDueAt} as reply_due_at,
-    case when ${replyDueAt} < now() then 'late' when ${replyDueAt} < now() + interval '3 days' then 'soon' else 'later' end as due,
+    u.ref_function_role_id, r.function_role_name, r.hiring_lead_email, r.hiring_lead_name, u.suspected_bot, u.status_changed_at,
+    ${replyDueAt('u')} as reply_due_at, ${dueOf('u')} as due,
     (select true from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) is not null as has_resume,
     (select coalesce(json_agg(one)::text, '[]') from (
       select a.question_name, a.question_type, a.question_text, coalesce(a.user_answer_text_box, '') as applicants_answer

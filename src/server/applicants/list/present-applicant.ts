@@ -25,6 +25,7 @@ export function headOf(row: ApplicantRow, withIdentity: boolean): Omit<Applicant
       email: row.email,
       linkedin_profile_url: row.linkedin_profile_url,
       application_submitted_datetime_utc: new Date(row.submitted).toISOString(),
+      status_changed_at: new Date(row.status_changed_at).toISOString(),
       reply_by: isOwed ? new Date(row.reply_due_at).toISOString() : null,
       is_late: isOwed && row.due === 'late',
     }),

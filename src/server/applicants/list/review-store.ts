@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { DueFilter } from '#contract/applicant-list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { unidentifying } from '#server/people/identity.ts'
+import { dueOf, isDue, isOwed, replyDueAt } from './due-store.ts'
 import { matchesFilter, type Filter } from './list-store.ts'
 
 export type Wish = Filter & {
@@ -9,6 +11,7 @@ export type Wish = Filter & {
   sort: string
   answered: { question_name: string; answer: string }[]
   resume?: 'yes' | 'no' | undefined
+  due?: DueFilter | undefined
   since?: string | undefined
 }
 
@@ -60,6 +63,7 @@ function matches(wish: Wish): SQL {
           sql`${wish.resume === 'no' ? sql`not` : sql``} exists (select 1 from resume r where r.user_session_id = user_session.user_session_id and r.replaced_at is null)`,
         ]
       : []),
+    ...(wish.due ? [isDue(wish.due)] : []),
     ...(wish.since ? [sql`application_submitted_datetime_utc > ${wish.since}::timestamptz`] : []),
   ]
   return sql.join(conditions, sql` and `)
@@ -81,7 +85,7 @@ function searched({ q, identifiable }: Wish): SQL {
   return found.length === 0 ? sql`true` : sql.join(found, sql` and `)
 }
 
-type Key = { key: SQL; /** Only while names are shown. */ identifies?: true }
+type Key = { key: SQL; /** Instead, while names are hidden. */ blindKey?: SQL; /** Only while names are shown. */ identifies?: true }
 const KEYS: Record<string, Key> = {
   applied: { key: sql`application_submitted_datetime_utc`, identifies: true },
   name: { key: sql`lower(concat_ws(' ', first_name, last_name))`, identifies: true },
@@ -89,6 +93,10 @@ const KEYS: Record<string, Key> = {
   linkedin: { key: sql`lower(linkedin_profile_url)`, identifies: true },
   status: { key: sql`application_status` },
   role: { key: sql`lower(function_role_name)` },
+  due: {
+    key: sql`case when ${isOwed()} then ${replyDueAt()} end`,
+    blindKey: sql`case when ${isOwed()} then array_position(array['late', 'soon', 'later'], ${dueOf()}) end`,
+  },
 }
 /** How much of an answer is compared. */
 const COMPARED = 80
@@ -99,7 +107,7 @@ function orderOf({ sort, identifiable }: Wish): SQL | null {
   const question = column === 'h1b' ? 'require_sponsorship' : column.startsWith('q_') ? column.slice(2) : null
   const known = Object.hasOwn(KEYS, column) ? KEYS[column] : undefined
   if (!question && (!known || (known.identifies && !identifiable))) return null
-  const key = question ? answerKey(question, identifiable) : known!.key
+  const key = question ? answerKey(question, identifiable) : (!identifiable && known!.blindKey) || known!.key
   return direction === 'desc' ? sql`${key} desc nulls last,` : sql`${key} asc nulls last,`
 }
 

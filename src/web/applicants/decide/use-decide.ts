@@ -38,14 +38,16 @@ export function useDecide() {
   async function decide(person: Person, { to, template_name }: Decision): Promise<Decided> {
     const { user_session_id: id } = person
     const isMove = to !== null && to !== person.ref_application_status_id
-    if (isMove)
-      patchApplicant(client, id, { ref_application_status_id: to, application_status: statusName(to), has_emailed_application_status: template_name !== null })
+    if (isMove) {
+      const shown = { ref_application_status_id: to, application_status: statusName(to), has_emailed_application_status: template_name !== null }
+      patchApplicant(client, id, { ...shown, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
+    }
     try {
       const move = isMove ? await moved(client, person, to) : null
       if (!template_name) return { undo: move?.undo ?? null, until: move?.until ?? NEVER, unsent: null }
       return await mailed(client, person, { expected: to ?? person.ref_application_status_id, template_name, move })
     } catch (failure) {
-      patchApplicant(client, id, standingOf(person))
+      patchApplicant(client, id, { ...standingOf(person), status_changed_at: person.status_changed_at })
       if (isCallFailure(failure) && failure.status === 409) await reread(client, person)
       throw failure
     } finally {

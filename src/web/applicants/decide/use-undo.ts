@@ -19,7 +19,7 @@ export function useUndo() {
       return false
     }
     const { ref_application_status_id, application_status, has_emailed_application_status, email } = await call(undoStatus, { undo_token }, { retries: 0 })
-    patchApplicant(client, user_session_id, { ref_application_status_id, application_status, has_emailed_application_status })
+    patchApplicant(client, user_session_id, { ref_application_status_id, application_status, has_emailed_application_status, status_changed_at: undefined })
     return email === 'gone'
   }
 

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { DueFilter } from '#contract/applicant-list.ts'
 import { cut } from '#web/applicants/applicant-words.ts'
 import type { List } from '#web/applicants/table/use-list.ts'
 import type { Filters } from './use-filters.ts'
@@ -9,8 +10,9 @@ import classes from './review-filters.module.css'
 type Props = { filters: Filters; list: List }
 const SPONSORSHIP = 'require_sponsorship'
 const LONGEST = 60
+const DUE_FILTERS: Record<DueFilter, string> = { due: 'Reply late or due within 3 days', late: 'Reply late' }
 
-/** Sponsorship, resume, and any question that's answered by yes or no. */
+/** Who is waiting, sponsorship, resume, and any question that's answered by yes or no. */
 export function MoreFilters({ filters, list }: Props): ReactNode {
   const questions = (list.kept?.yes_no ?? []).filter((one) => one.question_name !== SPONSORSHIP)
   return (
@@ -21,6 +23,8 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes['menu'] ?? ''}>
+        <Menu.Item onClick={() => filters.setDue('due')}>{DUE_FILTERS.due}</Menu.Item>
+        <Menu.Item onClick={() => filters.setDue('late')}>{DUE_FILTERS.late}</Menu.Item>
         <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'Yes')}>Needs sponsorship</Menu.Item>
         <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'No')}>Needs no sponsorship</Menu.Item>
         <Menu.Item onClick={() => filters.setResume('yes')}>Has a resume</Menu.Item>
@@ -40,6 +44,7 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
 export function FilterChips({ filters, list }: Props): ReactNode {
   const textOf = (name: string) => list.kept?.yes_no.find((one) => one.question_name === name)?.question_text ?? name
   const chips = [
+    ...(filters.due ? [{ label: DUE_FILTERS[filters.due], remove: () => filters.setDue('') }] : []),
     ...filters.answered.map(({ question_name, answer }) => ({
       label: question_name === SPONSORSHIP ? (answer === 'Yes' ? 'Needs sponsorship' : 'Needs no sponsorship') : `${answer}: ${textOf(question_name)}`,
       remove: () => filters.setAnswer(question_name, ''),

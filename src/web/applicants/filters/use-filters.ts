@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import type { DueFilter } from '#contract/applicant-list.ts'
 import { DEFAULT_DAYS, daysOf } from '#contract/applicants.ts'
 import { useIdentities } from './use-identities.ts'
 import { useTyped } from './use-typed.ts'
@@ -34,6 +35,7 @@ export function useFilters() {
   const [sort, setSort] = useQueryValue('sort')
   const [answeredText, setAnswered] = useQueryValue('answered')
   const [resumeText, setResume] = useQueryValue('resume')
+  const [dueText, setDue] = useQueryValue('due')
   const [since, setSince] = useQueryValue('since')
   const answered = useMemo(() => answeredOf(answeredText), [answeredText])
   const place: Place = {
@@ -50,6 +52,8 @@ export function useFilters() {
       setAnswered(textOf([...answered.filter((one) => one.question_name !== question_name), ...(answer ? [{ question_name, answer }] : [])])),
     resume: resumeText === 'yes' || resumeText === 'no' ? (resumeText as 'yes' | 'no') : undefined,
     setResume,
+    due: dueText === 'due' || dueText === 'late' ? (dueText as DueFilter) : undefined,
+    setDue,
     since: Number.isNaN(Date.parse(since)) ? undefined : since,
     clearSince: () => setSince(''),
   }

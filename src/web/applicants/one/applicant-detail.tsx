@@ -6,11 +6,11 @@ import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
 import { ResumePanel } from '#web/applicants/resume/resume-panel.tsx'
-import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import type { List } from '#web/applicants/table/use-list.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { AnswersList } from './answers-list.tsx'
 import { Pager } from './pager.tsx'
+import { StandingLine } from './standing-line.tsx'
 import { Timeline } from './timeline.tsx'
 import type { Advance } from './use-advance.ts'
 import type { Opened } from './use-opened.ts'
@@ -85,11 +85,7 @@ function Steps({ filters, opened, advance }: { filters: Filters; opened: Opened;
         {opened.from ? 'Back to the previous application' : 'Back to the table'}
       </Anchor>
       <Pager opened={opened} />
-      {applicant && (
-        <span className={classes['standing']}>
-          <StatusBadge {...applicant} />
-        </span>
-      )}
+      {applicant && <StandingLine applicant={applicant} />}
       <Switch
         className={classes['advance'] ?? ''}
         size="sm"

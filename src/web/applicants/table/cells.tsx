@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { Marked } from '#web/applicants/marked.tsx'
+import { DueBadge } from '#web/applicants/due-badge.tsx'
 import { Day } from '#web/applicants/one/when.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import type { CellProps } from './column.ts'
@@ -28,6 +29,10 @@ export function NameCell({ one, search, to }: CellProps): ReactNode {
 
 export function DayCell({ one }: CellProps): ReactNode {
   return one.application_submitted_datetime_utc && <Day at={one.application_submitted_datetime_utc} />
+}
+
+export function DueCell({ one }: CellProps): ReactNode {
+  return <DueBadge {...one} />
 }
 
 export function StatusCell({ one }: CellProps): ReactNode {

@@ -1,6 +1,6 @@
 import type { ApplicantList } from '#contract/applicant-list.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
-import { AnswerCell, DayCell, NameCell, ProfileCell, StatusCell, TextCell } from './cells.tsx'
+import { AnswerCell, DayCell, DueCell, NameCell, ProfileCell, StatusCell, TextCell } from './cells.tsx'
 import type { Column } from './column.ts'
 
 const NAME: Column = { id: 'name', header: 'Name', width: 13, value: nameOf, Cell: NameCell, isName: true }
@@ -14,6 +14,7 @@ const APPLIED: Column = {
   Cell: DayCell,
   startsDescending: true,
 }
+const DUE: Column = { id: 'due', header: 'Reply Due', width: 9, value: (one) => one.due ?? '', Cell: DueCell }
 const ROLE: Column = { id: 'role', header: 'Role', width: 13, value: (one) => one.function_role_name, Cell: TextCell }
 const EMAIL: Column = { id: 'email', header: 'Email', width: 15.5, value: (one) => one.email ?? '', Cell: TextCell }
 const H1B: Column = { id: 'h1b', header: 'Requires H1B', width: 8.5, value: (one) => one.answers['require_sponsorship'] ?? '', Cell: TextCell }
@@ -27,6 +28,7 @@ export function columnsOf({ identifiable, hasStatus, hasRole, asked }: Shape): C
     identifiable ? NAME : ALIAS,
     ...(hasStatus ? [STATUS] : []),
     ...(identifiable ? [APPLIED] : []),
+    DUE,
     ...(hasRole ? [ROLE] : []),
     ...(identifiable ? [EMAIL] : []),
     H1B,

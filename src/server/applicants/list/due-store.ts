@@ -1,0 +1,33 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { DueFilter } from '#contract/applicant-list.ts'
+import { isOwedReply, STATUS_IDS } from '#contract/statuses.ts'
+
+const SOON = sql`interval '3 days'`
+
+/** When the reply is due, whether or not one is owed. `of` is the name under which the statement reads `user_session`. */
+export function replyDueAt(of = 'user_session'): SQL {
+  const u = sql.identifier(of)
+  return sql`coalesce(${u}.reply_due_at, ${u}.application_submitted_datetime_utc + make_interval(days => ${u}.reply_within_days))`
+}
+
+/** How close that moment is. */
+export function dueOf(of = 'user_session'): SQL {
+  return sql`case when ${isLate(of)} then 'late' when ${replyDueAt(of)} < now() + ${SOON} then 'soon' else 'later' end`
+}
+
+export function isLate(of = 'user_session'): SQL {
+  return sql`${replyDueAt(of)} < now()`
+}
+
+/** Whether the candidate is still waiting to hear from us. */
+export function isOwed(of = 'user_session'): SQL {
+  const u = sql.identifier(of)
+  const owedIf = (has_emailed_application_status: boolean) =>
+    sql`${sql.param(STATUS_IDS.filter((id) => isOwedReply({ ref_application_status_id: id, has_emailed_application_status })))}::int[]`
+  return sql`(${u}.ref_application_status_id = any(case when ${u}.has_emailed_application_status then ${owedIf(true)} else ${owedIf(false)} end))`
+}
+
+/** Owed a reply that is late or, with `due`, due within three days. */
+export function isDue(filter: DueFilter, of = 'user_session'): SQL {
+  return sql`${isOwed(of)} and ${filter === 'late' ? isLate(of) : sql`${replyDueAt(of)} < now() + ${SOON}`}`
+}

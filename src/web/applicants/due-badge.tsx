@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { Applicant, Due } from '#contract/applicants.ts'
+import { isOwedReply, type Standing } from '#contract/statuses.ts'
+import classes from './due-badge.module.css'
+
+const SAID: Record<Due, string> = { late: 'Late', soon: 'Due soon', later: 'Later' }
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+type Waiting = Pick<Applicant, 'due' | 'reply_by'> & Standing
+
+/** A decision made on this screen may have answered the candidate since the row was read. */
+export function isDueShown(one: Waiting): boolean {
+  return one.due !== null && isOwedReply(one)
+}
+
+/** How close the promised reply is, with its date where names are shown; nothing when no reply is owed. */
+export function DueBadge(one: Waiting): ReactNode {
+  const { due, reply_by } = one
+  if (due === null || !isDueShown(one)) return null
+  return (
+    <span className={classes['due']} data-due={due} title={reply_by ? `Reply due ${MOMENT.format(new Date(reply_by))}` : undefined}>
+      {!(reply_by && due === 'later') && SAID[due]}
+      {reply_by && <time dateTime={reply_by}>{DAY.format(new Date(reply_by))}</time>}
+    </span>
+  )
+}

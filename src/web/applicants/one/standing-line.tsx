@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { Applicant } from '#contract/applicants.ts'
+import { DueBadge, isDueShown } from '#web/applicants/due-badge.tsx'
+import { StatusBadge } from '#web/statuses/status-badge.tsx'
+import { Day } from './when.tsx'
+import classes from './standing-line.module.css'
+
+/** Status, since when (only with names shown), and when the reply is due. */
+export function StandingLine({ applicant }: { applicant: Applicant }): ReactNode {
+  const { status_changed_at: since } = applicant
+  return (
+    <span className={classes['standing']}>
+      <StatusBadge {...applicant} />
+      {since && (
+        <span className={classes['fact']}>
+          since <Day at={since} />
+        </span>
+      )}
+      {isDueShown(applicant) && (
+        <span className={classes['fact']}>
+          Reply: <DueBadge {...applicant} />
+        </span>
+      )}
+    </span>
+  )
+}
