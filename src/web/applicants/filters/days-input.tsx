@@ -1,19 +1,21 @@
 import { NumberInput } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { daysOf } from '#contract/applicants.ts'
 import type { Filters } from './use-filters.ts'
+import { useTyped } from './use-typed.ts'
 
 const PAUSE_MS = 400
 
-/** Updates the address shortly after the last key, or on leaving the field. */
+/** Updates the address shortly after the last key, or on leaving the field. An empty field counts as 1, but only once it's left. */
 export function DaysInput({ filters }: { filters: Filters }): ReactNode {
-  const [typed, setTyped] = useState<string | number>(filters.days)
-  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
-  const apply = (text: string | number) => {
-    clearTimeout(timer)
-    const days = daysOf(String(text))
-    setTyped(days)
+  const go = (text: string) => {
+    const days = daysOf(text)
     if (days !== filters.days) filters.go({ days, user_session_id: null }, { replace: true })
+  }
+  const [typed, setTyped] = useTyped(String(filters.days), (text) => text !== '' && go(text), PAUSE_MS)
+  const finish = (text: string) => {
+    setTyped(String(daysOf(text)))
+    go(text)
   }
   return (
     <NumberInput
@@ -24,13 +26,9 @@ export function DaysInput({ filters }: { filters: Filters }): ReactNode {
       allowNegative={false}
       value={typed}
       disabled={filters.roleId === null}
-      onChange={(text) => {
-        setTyped(text)
-        clearTimeout(timer)
-        if (text !== '') setTimer(setTimeout(() => apply(text), PAUSE_MS))
-      }}
-      onBlur={() => apply(typed)}
-      onKeyDown={(event) => event.key === 'Enter' && apply(typed)}
+      onChange={(text) => setTyped(String(text))}
+      onBlur={(event) => finish(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && finish(event.currentTarget.value)}
     />
   )
 }

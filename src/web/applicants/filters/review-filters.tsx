@@ -49,7 +49,7 @@ export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Prop
             <StatusSelect filters={filters} />
           </div>
           <div className={classes['days']}>
-            <DaysInput filters={filters} key={filters.days} />
+            <DaysInput filters={filters} />
           </div>
           <MoreFilters filters={filters} list={list} />
           <FilterChips filters={filters} list={list} />

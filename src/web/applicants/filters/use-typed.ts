@@ -1,25 +1,26 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-
-type Typing = { text: string; stored: string; sent: string[] }
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /**
- * What stands in a field that is kept somewhere slower, such as the address: each key shows at once, and `store` is told after a pause.
- * When `stored` becomes something that was not typed here (Back, a link, Clear), the field goes with it.
+ * What a field shows whose value is stored somewhere slower, such as the address: each key shows at once, and `store` is called after a pause.
+ * When `stored` becomes something that wasn't typed here (Back, a link, Clear), the field follows.
  */
 export function useTyped(stored: string, store: (text: string) => void, pauseMs = 300): [string, (text: string) => void] {
-  const [typing, setTyping] = useState<Typing>({ text: stored, stored, sent: [] })
-  if (typing.stored !== stored) {
-    const at = typing.sent.indexOf(stored)
-    setTyping(at < 0 ? { text: stored, stored, sent: [] } : { text: typing.text, stored, sent: typing.sent.slice(at + 1) })
-  }
-  const send = useEffectEvent((text: string) => {
-    setTyping((now) => ({ ...now, sent: [...now.sent, text] }))
+  const [text, setText] = useState(stored)
+  const sent = useRef<string[]>([])
+  // In an effect, not while rendering: React may run a render it never shows, and what that one sets leaks into the next key.
+  useEffect(() => {
+    const at = sent.current.indexOf(stored)
+    sent.current = at < 0 ? [] : sent.current.slice(at + 1)
+    if (at < 0) setText(stored)
+  }, [stored])
+  const send = useEffectEvent(() => {
+    sent.current.push(text)
     store(text)
   })
   useEffect(() => {
-    if (typing.text === stored) return
-    const timer = setTimeout(() => send(typing.text), pauseMs)
+    if (text === stored) return
+    const timer = setTimeout(send, pauseMs)
     return () => clearTimeout(timer)
-  }, [typing.text, stored, pauseMs])
-  return [typing.text, (text) => setTyping((now) => ({ ...now, text }))]
+  }, [text, stored, pauseMs])
+  return [text, setText]
 }
