@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { createDatabase, kindOfRun, startPostgres, type Postgres } from '#test/s
 const isServerRun = kindOfRun() === 'postgres'
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
+const TEMPLATE = 'demo_template'
 let server: Postgres
 let root: string
 let folder: string
@@ -21,7 +22,10 @@ beforeAll(async () => {
   if (!isServerRun) return
   root = mkdtempSync(join(tmpdir(), 'rounds-command-'))
   server = await startPostgres()
-}, 60_000)
+  const seeded = { DATA_DIR: join(root, TEMPLATE), DATABASE_URL: await createDatabase(server.url, TEMPLATE) }
+  mkdirSync(seeded.DATA_DIR)
+  expect(await runCli(['seed', '--demo'], seeded)).toMatchObject({ code: 0 })
+}, 120_000)
 afterAll(async () => {
   if (!isServerRun) return
   await server.stop()
@@ -30,9 +34,8 @@ afterAll(async () => {
 beforeEach(async () => {
   if (!isServerRun) return
   folder = join(root, String(++databases))
-  settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: await createDatabase(server.url, `command_${databases}`) }
-  mkdirSync(settings['DATA_DIR']!, { recursive: true })
-  expect(await runCli(['seed', '--demo'], settings)).toMatchObject({ code: 0 })
+  settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: await createDatabase(server.url, `command_${databases}`, TEMPLATE) }
+  cpSync(join(root, TEMPLATE), settings['DATA_DIR']!, { recursive: true })
 }, 60_000)
 
 const cli = (...words: string[]) => runCli(words, settings)
