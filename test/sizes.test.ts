@@ -31,7 +31,6 @@ const STILL_TOO_LONG = [
   'src/contract',
   'src/contract/applicants.ts',
   'src/contract/templates.ts',
-  'src/server/app.ts openApp',
   'src/server/applicants/list/blind.test.ts (unnamed)',
   'src/server/applicants/list/list.test.ts',
   'src/server/applications/resume.test.ts',
@@ -45,9 +44,7 @@ const STILL_TOO_LONG = [
   'src/server/db/failover.test.ts (unnamed)',
   'src/server/feedback/feedback.test.ts',
   'src/server/files/s3-files.ts s3Files',
-  'src/server/http',
-  'src/server/http/operating.test.ts',
-  'src/server/http/page-cache.ts openPageCache',
+  'src/server/http/watch/operating.test.ts',
   'src/server/mail/outbox.test.ts',
   'src/server/mail/outbox.ts openOutbox',
   'src/server/main.ts start',
@@ -84,8 +81,6 @@ const STILL_TOO_LONG = [
   'test/e2e/templates.spec.ts (unnamed)',
   'test/e2e/text-browser.ts openTextBrowser',
   'test/e2e/timing.spec.ts (unnamed)',
-  'test/setup/app.ts startApp',
-  'test/setup/file-store-promises.ts fileStorePromises',
 ]
 
 const all = ['src', 'test', 'lab', 'demo', 'scripts'].flatMap(filesIn)

@@ -1,3 +1,5 @@
+import { editDistance } from './text/edit-distance.ts'
+
 /** What a template may name in braces, and what stands there in previews without an applicant. */
 export const PLACEHOLDERS = {
   first_name: 'Amara',
@@ -58,16 +60,5 @@ export function nearestPlaceholder(name: string): Placeholder {
 }
 
 function farFrom(name: string, known: string): number {
-  return known.startsWith(name) || name.startsWith(known) ? 1 : distance(name, known)
-}
-
-/** How many letters must be added, removed or changed (Levenshtein). */
-export function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
-    row = next
-  }
-  return row[b.length]!
+  return known.startsWith(name) || name.startsWith(known) ? 1 : editDistance(name, known)
 }

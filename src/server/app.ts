@@ -21,12 +21,12 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import type { AppContext } from './http/answer.ts'
 import { visitor } from './http/caller.ts'
-import { compressAnswers } from './http/compress.ts'
+import { compressAnswers } from './http/cache/compress.ts'
 import { docsPage } from './http/docs-page.ts'
 import { answerFaults, answerUnknownCalls, asHttpError, rejectWrongMethods, sendError } from './http/faults.ts'
 import { rejectForeignWrites, rejectOddHeads } from './http/guard.ts'
 import { securityHeaders, sendHeaders } from './http/headers.ts'
-import { allowMeasurement } from './http/measurement.ts'
+import { allowMeasurement } from './http/watch/measurement.ts'
 import { openApi } from './http/open-api.ts'
 import { interviewersRoutes } from './interviewers/routes.ts'
 import { interviewsRoutes } from './interviews/routes.ts'
@@ -36,10 +36,10 @@ import { redFlagsRoutes } from './red-flags/routes.ts'
 import { rolesRoutes } from './roles/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { statusesRoutes } from './statuses/routes.ts'
-import { healthRoutes } from './http/health.ts'
-import { metricsRoutes } from './http/metrics.ts'
+import { healthRoutes } from './http/watch/health.ts'
+import { metricsRoutes } from './http/watch/metrics.ts'
 import { shedLoad } from './http/overload.ts'
-import { lazyChild, logRequests } from './http/request-log.ts'
+import { lazyChild, logRequests } from './http/watch/request-log.ts'
 import { limitReports } from './http/reports.ts'
 import { devMailRoutes } from './mail/dev-mailbox.ts'
 import type { Outbox, Services } from './services.ts'
@@ -57,17 +57,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
 
   answerFaults(app)
   services.tracing?.watch(app, services)
-  await app.register(cookie)
-  await app.register(swagger, openApi(context))
-  rejectOddHeads(app)
-  shedLoad(app, context.metrics)
-  rejectForeignWrites(app, services.env)
-  knowCallers(app, services)
-  logRequests(app)
-  rejectWrongMethods(context)
-  compressAnswers(app)
-  limitReports(app, services.database.embedded ? 1 : 3)
-
+  await prepareRequests(context)
   healthRoutes(app, services)
   metricsRoutes(context)
   authRoutes(context)
@@ -97,6 +87,21 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   staffPages(app, pages, services.env)
   app.setNotFoundHandler(notFound(context))
   return app
+}
+
+/** What happens to every request before and after its own handler, in this order. */
+async function prepareRequests(context: AppContext): Promise<void> {
+  const { app, services } = context
+  await app.register(cookie)
+  await app.register(swagger, openApi(context))
+  rejectOddHeads(app)
+  shedLoad(app, context.metrics)
+  rejectForeignWrites(app, services.env)
+  knowCallers(app, services)
+  logRequests(app)
+  rejectWrongMethods(context)
+  compressAnswers(app)
+  limitReports(app, services.database.embedded ? 1 : 3)
 }
 
 /** The caller is known before anything is answered; only calls are asked for a token, and no cache keeps their responses. */

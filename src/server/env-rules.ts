@@ -1,4 +1,4 @@
-import { distance } from '#contract/placeholders.ts'
+import { editDistance } from '#contract/text/edit-distance.ts'
 import type { Settings } from './env.ts'
 
 type Given = Record<string, unknown>
@@ -44,7 +44,7 @@ function isMisspelling(name: string, setting: string): boolean {
       .replace(/^ROUNDS_/, '')
       .replaceAll(/[_-]/g, '')
   const [a, b] = [plain(name), plain(setting)]
-  return Math.abs(a.length - b.length) <= 2 && distance(a, b) <= (b.length < 6 ? 1 : 2) && (b.length > 4 || name.length >= b.length)
+  return Math.abs(a.length - b.length) <= 2 && editDistance(a, b) <= (b.length < 6 ? 1 : 2) && (b.length > 4 || name.length >= b.length)
 }
 
 function productionFaults(env: Settings, given: Given): string[] {

@@ -52,20 +52,8 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
   const read = readEnv({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent', LIMITS_SCALE: '1000', SEED: 'demo', ...settings })
   if ('faults' in read) throw new Error(read.faults.join('\n'))
   const { env } = read
-  const log = pino({ level: env.LOG_LEVEL })
-  const database = await fresh.open()
-  const { db } = database
-  const services: Services = {
-    env,
-    log,
-    database,
-    db,
-    files: await openFiles(env),
-    bookings: openBookings(env),
-    rationale: openRationale(env),
-    limits: openLimits(database.pool, env.LIMITS_SCALE),
-    keys: await loadKeys(db, env.SECRET_KEY),
-  }
+  const services = await servicesOf(env, await fresh.open())
+  const { db, database } = services
   const outbox = openOutbox({ ...services, onSettled: settleCandidateEmail, onDeferred: ({ purpose }, cause) => fastify.countDeferred(purpose, cause) })
   const fastify = await openApp({ ...services, outbox })
   await fastify.ready()
@@ -90,6 +78,21 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
     interviewer: (email = `interviewer@${env.COMPANY_DOMAIN}`) => signedIn(db, email),
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+async function servicesOf(env: Env, database: Services['database']): Promise<Services> {
+  const { db } = database
+  return {
+    env,
+    log: pino({ level: env.LOG_LEVEL }),
+    database,
+    db,
+    files: await openFiles(env),
+    bookings: openBookings(env),
+    rationale: openRationale(env),
+    limits: openLimits(database.pool, env.LIMITS_SCALE),
+    keys: await loadKeys(db, env.SECRET_KEY),
   }
 }
 

@@ -24,6 +24,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/db/seed.test.ts': 'what an empty database is filled with depends on its kind',
   'src/server/feedback': false,
   'src/server/http': false,
+  'src/server/http/watch': false,
   'src/server/interviewers': false,
   'src/server/interviews': false,
   'src/server/mail': 'leases, notifications and several workers on one connection',

@@ -63,57 +63,63 @@ export function fileStorePromises(name: string, openStore: () => Promise<FileSto
         expect(await store.stream(key), key).toBeNull()
       }
     })
+    removesAndLists(openStore)
+    refuses(openStore)
+  })
+}
 
-    test('removes, and is silent when there is nothing to remove', async () => {
-      const store = await openStore()
-      await store.put('gone', Buffer.from('x'))
-      await store.remove('gone')
-      await store.remove('gone')
-      await store.remove('never/there')
-      expect(await store.read('gone')).toBeNull()
-      expect(await keysOf(store, '')).toEqual([])
-    })
+function refuses(openStore: () => Promise<FileStore>) {
+  test.each(STRANGE_KEYS)('refuses the key %j instead of repairing it', async (key) => {
+    const store = await openStore()
+    const sentence = 'This is no key of the file store.'
+    await expect(store.put(key, Buffer.from('x'))).rejects.toThrow(sentence)
+    await expect(store.read(key)).rejects.toThrow(sentence)
+    await expect(store.stream(key)).rejects.toThrow(sentence)
+    await expect(store.remove(key)).rejects.toThrow(sentence)
+    expect(await keysOf(store, '')).toEqual([])
+  })
 
-    test('lists every key that begins with the prefix, with the time of its change', async () => {
-      const store = await openStore()
-      const before = Date.now() - 2_000
-      for (const key of ['resumes/1/a.pdf', 'resumes/1/b.pdf', 'resumes/2/a.pdf', 'resumes-old', 'pdf/protected']) await store.put(key, Buffer.from(key))
+  test('refuses to list outside', async () => {
+    const store = await openStore()
+    for (const prefix of ['../', '/', 'a/../', '.incoming/']) await expect(keysOf(store, prefix)).rejects.toThrow()
+  })
 
-      expect(await keysOf(store, 'resumes/')).toEqual(['resumes/1/a.pdf', 'resumes/1/b.pdf', 'resumes/2/a.pdf'])
-      expect(await keysOf(store, 'resumes/1/b')).toEqual(['resumes/1/b.pdf'])
-      expect(await keysOf(store, 'nothing/')).toEqual([])
-      expect(await keysOf(store, '')).toHaveLength(5)
-      for await (const { modified_at } of store.list('')) expect(modified_at.getTime()).toBeGreaterThan(before)
-    })
+  test('keeps one whole content when two write the same key at once', async () => {
+    const store = await openStore()
+    const contents = Array.from({ length: 8 }, (_, at) => Buffer.alloc(50_000, at))
+    await Promise.all(contents.map((content) => store.put('same', content)))
+    const kept = await store.read('same')
+    expect(contents.some((content) => kept?.equals(content))).toBe(true)
+  })
+}
 
-    test('answers a ping and keeps nothing of it', async () => {
-      const store = await openStore()
-      await store.ping()
-      await store.ping()
-      expect(await keysOf(store, '')).toEqual([])
-    })
+function removesAndLists(openStore: () => Promise<FileStore>) {
+  test('removes, and is silent when there is nothing to remove', async () => {
+    const store = await openStore()
+    await store.put('gone', Buffer.from('x'))
+    await store.remove('gone')
+    await store.remove('gone')
+    await store.remove('never/there')
+    expect(await store.read('gone')).toBeNull()
+    expect(await keysOf(store, '')).toEqual([])
+  })
 
-    test.each(STRANGE_KEYS)('refuses the key %j instead of repairing it', async (key) => {
-      const store = await openStore()
-      const sentence = 'This is no key of the file store.'
-      await expect(store.put(key, Buffer.from('x'))).rejects.toThrow(sentence)
-      await expect(store.read(key)).rejects.toThrow(sentence)
-      await expect(store.stream(key)).rejects.toThrow(sentence)
-      await expect(store.remove(key)).rejects.toThrow(sentence)
-      expect(await keysOf(store, '')).toEqual([])
-    })
+  test('lists every key that begins with the prefix, with the time of its change', async () => {
+    const store = await openStore()
+    const before = Date.now() - 2_000
+    for (const key of ['resumes/1/a.pdf', 'resumes/1/b.pdf', 'resumes/2/a.pdf', 'resumes-old', 'pdf/protected']) await store.put(key, Buffer.from(key))
 
-    test('refuses to list outside', async () => {
-      const store = await openStore()
-      for (const prefix of ['../', '/', 'a/../', '.incoming/']) await expect(keysOf(store, prefix)).rejects.toThrow()
-    })
+    expect(await keysOf(store, 'resumes/')).toEqual(['resumes/1/a.pdf', 'resumes/1/b.pdf', 'resumes/2/a.pdf'])
+    expect(await keysOf(store, 'resumes/1/b')).toEqual(['resumes/1/b.pdf'])
+    expect(await keysOf(store, 'nothing/')).toEqual([])
+    expect(await keysOf(store, '')).toHaveLength(5)
+    for await (const { modified_at } of store.list('')) expect(modified_at.getTime()).toBeGreaterThan(before)
+  })
 
-    test('keeps one whole content when two write the same key at once', async () => {
-      const store = await openStore()
-      const contents = Array.from({ length: 8 }, (_, at) => Buffer.alloc(50_000, at))
-      await Promise.all(contents.map((content) => store.put('same', content)))
-      const kept = await store.read('same')
-      expect(contents.some((content) => kept?.equals(content))).toBe(true)
-    })
+  test('answers a ping and keeps nothing of it', async () => {
+    const store = await openStore()
+    await store.ping()
+    await store.ping()
+    expect(await keysOf(store, '')).toEqual([])
   })
 }

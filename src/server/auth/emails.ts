@@ -1,6 +1,7 @@
 import { ACCESS, type GivenRole } from '#contract/access.ts'
 import { CODE_MINUTES } from '#contract/auth.ts'
-import { escapeHtml, type Email } from '#server/mail/email.ts'
+import { escapeHtml } from '#contract/text/escape-html.ts'
+import type { Email } from '#server/mail/email.ts'
 import { seal } from '#server/mail/sealed.ts'
 import type { Services } from '#server/services.ts'
 

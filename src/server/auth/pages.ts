@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
 import { isLocalBrowser } from '#server/http/local.ts'
 import type { Pages } from '#server/http/pages.ts'
-import { escapeHtml } from '#server/mail/email.ts'
 
 /** Applies the chosen color scheme before the first paint. The key's name is the UI kit's. */
 const COLOURS = `var c=null;try{c=localStorage.getItem('mantine-color-scheme-value')}catch(e){}if(c!=='light'&&c!=='dark')c=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';document.documentElement.setAttribute('data-mantine-color-scheme',c)`

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { withBreaker } from '#server/circuit-breaker.ts'
 import { bookingsAway } from './bookings-away.ts'
 import { eachAddressOnce } from './each-address-once.ts'
 import { callGraph, type GraphAnswer, type GraphPatience, type Trip } from './graph-call.ts'
 import { graphTokens } from './graph-token.ts'
-import { restAfterFailures } from './rest-after-failures.ts'
 import type { BookingsInterviewer, StaffList } from './staff-list.ts'
 
 export type GraphPlace = {
@@ -52,7 +52,7 @@ export function graphStaff(place: GraphPlace): StaffList {
       over.abort()
     }
   }
-  const readOrRest = restAfterFailures(list)
+  const readOrRest = withBreaker(list, { failures: 3, restMs: 10_000 })
   let reading: Promise<BookingsInterviewer[]> | null = null
   return {
     // Whoever asks meanwhile gets the same answer.

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGraphServer, GRAPH_KEYS } from '#test/setup/graph-server.ts'
 import { isBookingsAway } from './bookings-away.ts'
 import { openBookings } from './open-bookings.ts'
-import { restAfterFailures } from './rest-after-failures.ts'
 
 let DATA_DIR = ''
 beforeAll(async () => void (DATA_DIR = await mkdtemp(join(tmpdir(), 'rounds-bookings-'))))
@@ -62,25 +61,4 @@ test('the bookings service is asked when its address is set, and what is missing
 
   expect(() => openBookings({ ...env, BOOKINGS_BASE_URL })).toThrow('BOOKINGS_TENANT_ID must be set')
   expect(() => openBookings({ DATA_DIR, BOOKINGS_BASE_URL, BOOKINGS_TOKEN_URL })).toThrow('BOOKINGS_CLIENT_ID')
-})
-
-test('after a rest one call tries again, and a success ends the rest', async () => {
-  const clock = { now: 0, calls: 0, works: false }
-  const call = restAfterFailures(
-    async () => {
-      clock.calls += 1
-      if (!clock.works) throw new Error(`failure ${clock.calls}`)
-      return clock.calls
-    },
-    () => clock.now,
-  )
-  for (let at = 0; at < 5; at += 1) await expect(call()).rejects.toThrow('failure')
-  expect(clock.calls).toBe(3)
-  clock.now = 10_000
-  await expect(call()).rejects.toThrow('failure 4')
-  await expect(call()).rejects.toThrow('failure 4')
-  clock.now = 20_000
-  clock.works = true
-  expect(await call()).toBe(5)
-  expect(await call()).toBe(6)
 })

@@ -1,5 +1,6 @@
+import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
-import { escapeHtml, type Email } from '#server/mail/email.ts'
+import type { Email } from '#server/mail/email.ts'
 
 type ToCandidate = { user_session_id: number; to_address: string; link: string }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#server/http/page-cache.ts'
+import { serve } from '#server/http/cache/page-cache.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './careers-pages.ts'
 

@@ -6,7 +6,7 @@ import { applicationCookies, setApplicationCookie } from '#server/applications/c
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { isStaff } from '#server/http/caller.ts'
 import { asHttpError } from '#server/http/faults.ts'
-import { sendKept, serve } from '#server/http/page-cache.ts'
+import { sendKept, serve } from '#server/http/cache/page-cache.ts'
 import { openPages, type Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mountUploads } from '#server/http/uploads.ts'

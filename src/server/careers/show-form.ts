@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { SESSION_LOST } from '#contract/pages.ts'
-import { sendKept } from '#server/http/page-cache.ts'
+import { sendKept } from '#server/http/cache/page-cache.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './careers-pages.ts'
 import { takeFlash } from './flash.ts'

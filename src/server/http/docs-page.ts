@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { escapeHtml } from '#server/mail/email.ts'
+import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Pages } from './pages.ts'
 
 const CALLERS: Record<Endpoint['who'], string> = {

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
+import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { isLocalBrowser } from '#server/http/local.ts'
-import { escapeHtml } from './email.ts'
 
 const SHOWN = 100
 const FILE_NAME = /^[\w.-]+\.eml$/

@@ -6,13 +6,6 @@ export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_addre
     Pick<typeof email_outbox.$inferInsert, 'user_session_id' | 'status_change_id' | 'ref_application_status_id' | 'template_name' | 'created_by' | 'reply_to'>
   >
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Text as it stands in HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
-}
-
 /** One line, as a mail header needs it. */
 export function asHeader(text: string): string {
   return text.replace(/[\r\n\t\0]+/g, ' ').trim()

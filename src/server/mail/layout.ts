@@ -1,5 +1,5 @@
+import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
-import { escapeHtml } from './email.ts'
 
 export type Letterhead = Pick<Env, 'COMPANY_NAME' | 'BASE_URL'>
 

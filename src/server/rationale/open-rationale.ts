@@ -1,16 +1,23 @@
+import { withBreaker } from '#server/circuit-breaker.ts'
 import { compose } from './compose.ts'
 import { evidenceFinder } from './finder/evidence-finder.ts'
 import { weigh } from './finder/finder-thread.ts'
 import { rankPassages } from './finder/rank-passages.ts'
 import { type Proposer, hasFeedback, type RationaleGenerator } from './generator.ts'
-import { withBreaker } from './model/breaker.ts'
 import { modelProposer } from './model/model-generator.ts'
 import { prove } from './prove.ts'
+import { isRationaleAway, rationaleAway } from './rationale-errors.ts'
 
 export type RationaleEnv = { LLM_BASE_URL?: string; LLM_API_KEY?: string; LLM_MODEL?: string; RATIONALE?: 'on' | 'off' }
 
 const TIMEOUT_MS = 30_000
-const BREAKER = { failures: 5, restMs: 30_000, now: () => performance.now() }
+const BREAKER = {
+  failures: 5,
+  restMs: 30_000,
+  // Nonsense doesn't count: feedback on one candidate could provoke it and shut out all others.
+  counts: isRationaleAway,
+  resting: () => rationaleAway('The rationale service is resting after repeated failures.'),
+}
 
 /** The generator that the environment asks for; null when generation is switched off. */
 export function openRationale(env: RationaleEnv): RationaleGenerator | null {
@@ -18,7 +25,8 @@ export function openRationale(env: RationaleEnv): RationaleGenerator | null {
   if (!env.LLM_BASE_URL) return proven(evidenceFinder())
   if (!env.LLM_MODEL) throw new Error('LLM_MODEL must name a model when LLM_BASE_URL is set.')
   const server = { baseUrl: env.LLM_BASE_URL, model: env.LLM_MODEL, ...(env.LLM_API_KEY ? { apiKey: env.LLM_API_KEY } : {}) }
-  return proven(withBreaker(modelProposer({ ...server, timeoutMs: TIMEOUT_MS }), BREAKER))
+  const { name, propose } = modelProposer({ ...server, timeoutMs: TIMEOUT_MS })
+  return proven({ name, propose: withBreaker(propose, BREAKER) })
 }
 
 /** The only way from a proposal to a draft: every claim is proved, whoever makes it. */

@@ -1,8 +1,9 @@
 import { convert } from 'html-to-text'
 import { fill, gapsIn, isPlaceholder, whatIsUnknown, type Values } from '#contract/placeholders.ts'
+import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { asHeader, escapeHtml } from '#server/mail/email.ts'
+import { asHeader } from '#server/mail/email.ts'
 import { safeMail } from './safe-mail.ts'
 
 export type TemplateText = { email_subject: string; email_base_html: string }

@@ -1,19 +1,15 @@
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+import { escapeHtml } from '#contract/text/escape-html.ts'
 
 /** The email as it went out to one person of the demo. */
 export function emailOf(
   template: { email_subject: string; email_base_html: string },
   values: Record<string, string>,
 ): { subject: string; html: string; text: string } {
-  const html = template.email_base_html.replace(/\{(\w+)\}/g, (_, name: string) => escaped(values[name] ?? ''))
+  const html = template.email_base_html.replace(/\{(\w+)\}/g, (_, name: string) => escapeHtml(values[name] ?? ''))
   const text = template.email_base_html
     .replace(/<li>/g, '- ')
     .replace(/<br>/g, '\n')
     .replace(/<[^>]+>/g, '')
     .replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   return { subject: template.email_subject.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''), html, text }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
 }

@@ -1,3 +1,5 @@
+import { editDistance } from '#contract/text/edit-distance.ts'
+
 /**
  * Where most US applicants have their mail: the consumer domains of the Mailcheck list and its forks that are still in use here,
  * reviewed 2026-11. Domains that are a letter away from one of these and real (ymail.com, mail.com, gmx.com) are in it too.
@@ -31,26 +33,11 @@ export function meantAddress(address: string): string | null {
   if (!name || !domain || rest.length > 0 || COMMON.includes(domain)) return null
   const ended = withKnownEnd(domain)
   // A short domain is a letter away from many others: only a long one is guessed.
-  const near = COMMON.find((one) => one.length > 7 && distance(one, ended) <= (one.length > 8 ? 2 : 1)) ?? (ended === domain ? undefined : ended)
+  const near = COMMON.find((one) => one.length > 7 && editDistance(one, ended) <= (one.length > 8 ? 2 : 1)) ?? (ended === domain ? undefined : ended)
   return near ? `${address.trim().slice(0, name.length)}@${near}` : null
 }
 
 function withKnownEnd(domain: string): string {
   const at = domain.lastIndexOf('.') + 1
   return domain.slice(0, at) + (ENDS[domain.slice(at)] ?? domain.slice(at))
-}
-
-/** Edits between two words; two letters that changed places count as one. */
-function distance(a: string, b: string): number {
-  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, place) => place)]
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1]
-      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (isSame ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j]!, before[j - 2]! + 1)
-    }
-    ;[before, row] = [row, next]
-  }
-  return row[b.length]!
 }

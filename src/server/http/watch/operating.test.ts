@@ -11,9 +11,9 @@ import { seal } from '#server/mail/sealed.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
-import { answerFaults } from './faults.ts'
-import { shedLoad } from './overload.ts'
-import { limitReports } from './reports.ts'
+import { answerFaults } from '#server/http/faults.ts'
+import { shedLoad } from '#server/http/overload.ts'
+import { limitReports } from '#server/http/reports.ts'
 
 const REPORT = { config: { endpoint: { report: true } as Endpoint } }
 const JSON_TYPE = { 'content-type': 'application/json' }

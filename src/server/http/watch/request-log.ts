@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Bindings, ChildLoggerOptions } from 'pino'
-import { isFromCache } from './page-cache.ts'
+import { isFromCache } from '#server/http/cache/page-cache.ts'
 
 const UNLOGGED = new Set(['/healthz', '/readyz', '/metrics'])
 const TELL_EVERY_MS = 10_000

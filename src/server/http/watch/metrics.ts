@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type GaugeConfiguration } from 'prom-client'
 import { onStatement } from '#server/db/told-statements.ts'
 import { countWaitingEmails, type Waiting } from '#server/mail/waiting-store.ts'
-import type { AppContext } from './answer.ts'
-import { isSame } from './keys.ts'
-import { isLocal } from './local.ts'
-import { HttpError } from './http-error.ts'
+import type { AppContext } from '#server/http/answer.ts'
+import { isSame } from '#server/http/keys.ts'
+import { isLocal } from '#server/http/local.ts'
+import { HttpError } from '#server/http/http-error.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 declare module 'fastify' {

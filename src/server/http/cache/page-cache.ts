@@ -4,10 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { boundedMap } from './bounded-map.ts'
 import { encodingFor } from './encoding.ts'
-
-/** How long the content counts as unchanged, and the longest a request goes on without waiting for the next look. */
-const FRESH_MS = 500
-const STALE_MS = 850
+import { openFreshness } from './freshness.ts'
 
 export type Page = { status?: number; type?: string; content: string | Buffer }
 
@@ -40,38 +37,9 @@ const MOST_KNOWN_BYTES = 4 * 1024 * 1024
  * server's own names for pages, never what a client sent, and the least recently used pages make room for others.
  */
 export function openPageCache(readVersion: () => Promise<string>, mostBytes = MOST_BYTES): PageCache {
-  let version: string | undefined
-  let checkedAt = -Infinity
-  let expiredAt = -Infinity
-  let checking: Promise<void> | undefined
   let kept = boundedMap<Remembered>(mostBytes)
   const known = boundedMap<unknown>(MOST_KNOWN_BYTES)
-
-  async function check(): Promise<void> {
-    const startedAt = performance.now()
-    const now = await readVersion()
-    if (now !== version) kept = boundedMap(mostBytes)
-    version = now
-    checkedAt = startedAt
-  }
-
-  function look(): Promise<void> {
-    checking ??= check().finally(() => (checking = undefined))
-    return checking
-  }
-
-  /** False: the caller has to wait for a look first. */
-  function isFresh(): boolean {
-    if (checkedAt <= expiredAt) return false
-    const age = performance.now() - checkedAt
-    if (age >= FRESH_MS && age < STALE_MS) look().catch(() => {})
-    return age < STALE_MS
-  }
-
-  /** A look that began before the content expired does not count. */
-  async function fresh(): Promise<void> {
-    while (!isFresh()) await look()
-  }
+  const { isFresh, fresh, expire } = openFreshness(readVersion, () => (kept = boundedMap(mostBytes)))
 
   async function find<T>(key: string, make: () => Promise<T>, weigh: (made: T) => number): Promise<T> {
     if (!isFresh()) await fresh()
@@ -100,7 +68,7 @@ export function openPageCache(readVersion: () => Promise<string>, mostBytes = MO
         return bytes
       }),
     lastKnown: <T>(key: string) => known.get(key) as T | undefined,
-    expire: () => void (expiredAt = performance.now()),
+    expire,
     weight: () => kept.weight(),
   }
 }

@@ -1,0 +1,47 @@
+/** How long the content counts as unchanged, and the longest a request goes on without waiting for the next look. */
+const FRESH_MS = 500
+const STALE_MS = 850
+
+export type Freshness = {
+  /** False: the caller has to wait for a look first. */
+  isFresh: () => boolean
+  /** Waits for a look that began after the content expired last. */
+  fresh: () => Promise<void>
+  expire: () => void
+}
+
+/** Knows whether what was made of the content still holds. Asks for its version at most twice a second, and calls `onChange` for another one. */
+export function openFreshness(readVersion: () => Promise<string>, onChange: () => void): Freshness {
+  let version: string | undefined
+  let checkedAt = -Infinity
+  let expiredAt = -Infinity
+  let checking: Promise<void> | undefined
+
+  async function check(): Promise<void> {
+    const startedAt = performance.now()
+    const now = await readVersion()
+    if (now !== version) onChange()
+    version = now
+    checkedAt = startedAt
+  }
+
+  function look(): Promise<void> {
+    checking ??= check().finally(() => (checking = undefined))
+    return checking
+  }
+
+  function isFresh(): boolean {
+    if (checkedAt <= expiredAt) return false
+    const age = performance.now() - checkedAt
+    if (age >= FRESH_MS && age < STALE_MS) look().catch(() => {})
+    return age < STALE_MS
+  }
+
+  return {
+    isFresh,
+    async fresh() {
+      while (!isFresh()) await look()
+    },
+    expire: () => void (expiredAt = performance.now()),
+  }
+}
