@@ -1,4 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
 import { sql } from 'drizzle-orm'
+import type { Env } from '#server/env.ts'
 import { unseal } from '#server/mail/sealed.ts'
 import type { Actor, TestApp } from './setup/app.ts'
 
@@ -15,4 +19,11 @@ export async function openOwnPage(app: TestApp, to_address: string): Promise<Act
   const { status, cookies } = await app.send('GET', (await newestLink(app, to_address))!)
   if (status !== 303) throw new Error(`The link answered ${status}`)
   return { cookies }
+}
+
+/** Every email that went to a file, as its reader's program shows it. */
+export async function readMailFiles({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): Promise<Email[]> {
+  const folder = join(DATA_DIR, 'mail')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+  return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
 }

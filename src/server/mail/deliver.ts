@@ -13,6 +13,9 @@ const DELIVERY_SECONDS = 60
 export const LEASE_SECONDS = 2 * DELIVERY_SECONDS
 const WRITE_AGAIN_MS = 500
 
+/** Emails that the product words itself. Texts by staff and candidates are never opened. */
+const CARRIES_SEALS = new Set<ClaimedEmail['purpose']>(['sign-in', 'confirmation', 'own-page'])
+
 /** Called in the same transaction as the final state. */
 export type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed') => Promise<void>
 /** Called after each try that will be repeated. */
@@ -36,7 +39,7 @@ export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
 }
 
 async function send({ transport, keys }: Desk, email: ClaimedEmail, signal: AbortSignal): Promise<Delivery> {
-  if (email.purpose !== 'sign-in') return transport.send(email, signal)
+  if (!CARRIES_SEALS.has(email.purpose)) return transport.send(email, signal)
   return transport.send({ ...email, text: unseal(keys, email.text), html: unseal(keys, email.html, escapeHtml) }, signal)
 }
 
