@@ -6,6 +6,7 @@ import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
 import * as candidate from './candidate.ts'
 import * as candidateEmails from './candidate-emails.ts'
+import * as drafts from './drafts.ts'
 import * as dashboard from './dashboard.ts'
 import * as careers from './careers.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -21,6 +22,7 @@ import * as savedViews from './saved-views.ts'
 import * as staff from './staff.ts'
 import * as statuses from './statuses.ts'
 import * as templates from './templates.ts'
+import * as together from './together.ts'
 
 const DOMAINS = [
   auth,
@@ -39,8 +41,10 @@ const DOMAINS = [
   applicantList,
   moves,
   candidate,
+  drafts,
   candidateEmails,
   savedViews,
+  together,
   feedback,
   redFlags,
   protectedPdf,

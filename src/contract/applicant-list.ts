@@ -23,6 +23,8 @@ export const ListWish = z.object({
     .default([]),
   resume: z.enum(['yes', 'no']).optional(),
   due: DueFilter.optional(),
+  /** Only those that the caller is on. */
+  mine: z.boolean().default(false),
   /** Submitted after this moment. */
   since: z.iso.datetime({ offset: true }).optional(),
 })

@@ -44,6 +44,8 @@ export const Applicant = z.object({
   /** When the current status began; only with identities shown, because it's the submission date until someone decides. */
   status_changed_at: Instant.optional(),
   has_resume: z.boolean(),
+  /** The address of the colleague who is on it. */
+  assigned_to: z.string().nullable(),
   answers: z.array(ApplicantAnswer),
 })
 export type Applicant = z.infer<typeof Applicant>

@@ -46,6 +46,10 @@ export type ApplyView = {
   role: OpenRoleDetail
   questions: AskedQuestion[]
   values: Values
+  /** When each answer of a draft that was continued here was edited (ms since 1970); empty: there's no draft. */
+  edits: Record<string, number>
+  /** A message above the form that isn't an error. */
+  done: string | null
   faults: FieldFault[]
   /** One sentence above the form: why the applicant is here again. */
   refusal: string | null

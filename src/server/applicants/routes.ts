@@ -12,6 +12,7 @@ import { listNames } from './list/list-names.ts'
 import { moveApplicant } from './decide/move-applicant.ts'
 import { readApplicant } from './one/read-applicant.ts'
 import { undoMove } from './decide/undo-move.ts'
+import { togetherRoutes } from './together/together-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 
 export function applicantsRoutes(context: AppContext): void {
@@ -21,6 +22,7 @@ export function applicantsRoutes(context: AppContext): void {
   fileRoutes(context)
   emailRoutes(context)
   viewRoutes(context)
+  togetherRoutes(context)
   answer(context, listApplicantsByStatus, ({ input, caller }) => listNames(services, caller, input))
   answer(context, findApplicantsCall, ({ input, caller }) => findApplicants(services, caller, input))
   answer(context, updateStatus, ({ input, caller }) => moveApplicant(services, caller, input))

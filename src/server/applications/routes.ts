@@ -11,6 +11,7 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
 import { applicationCookies, setApplicationCookie, setApplied, setSeen, wasSeen } from './cookie.ts'
+import { draftRoutes } from './drafts/draft-routes.ts'
 import { earlierAnswers } from './earlier-answers.ts'
 import { openSession } from './open-session.ts'
 import { mayUpload, storeOwnResume } from './store-resume.ts'
@@ -18,6 +19,8 @@ import { submitAnswers } from './submit-answers.ts'
 
 export function applicationsRoutes(context: AppContext): void {
   const { services } = context
+
+  draftRoutes(context)
 
   answer(context, openSessionCall, async ({ input, caller, request, reply }) => {
     const opened = await openSession(services, { ...input, cookies: applicationCookies(request), ip: caller.ip })

@@ -5,6 +5,8 @@ type Told = Pick<AuditRow, 'action' | 'subject_id' | 'facts'>
 /** What each action means, in words for people who weren't there. Unknown actions are shown by their own name. */
 const SENTENCES: Record<string, (row: Told) => string> = {
   'access.refused': ({ facts }) => `Was denied ${String(facts['method'])} ${String(facts['route'])}`,
+  'applicant.assigned': (row) =>
+    row.facts['staff_account_id'] ? `Put account ${String(row.facts['staff_account_id'])} on ${applicant(row)}` : `Took everyone off ${applicant(row)}`,
   'applicant.email-corrected': (row) => `Corrected the email address of ${applicant(row)}`,
   'applicant.email-queued': (row) => `Queued an email to ${applicant(row)}`,
   'applicant.email-retried': (row) => `Tried an email to ${applicant(row)} again`,

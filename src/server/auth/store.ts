@@ -43,8 +43,11 @@ export async function insertSession(db: Db, token_hash: string, staff_account_id
   return row!
 }
 
-// As JSON, because the driver has no type for the array.
-const scope = sql<number[]>`array_to_json(array(select s.ref_function_role_id from staff_scope s where s.staff_account_id = ${staff_account.staff_account_id}))`
+// As JSON, because the driver has no type for the array. The outer column is written out: in a statement about one table, its own name
+// would mean the inner table's.
+const scope = sql<
+  number[]
+>`array_to_json(array(select s.ref_function_role_id from staff_scope s where s.staff_account_id = ${sql.raw('staff_account.staff_account_id')}))`
 const member = { given_role: staff_account.given_role, may_decide_flag: staff_account.may_decide_flag, suspended_at: staff_account.suspended_at, scope }
 
 /** What owners set for an address; null when it has no account. */

@@ -3,6 +3,8 @@ import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate.t
 import { insertAccess, useAccess } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
+import { setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
+import { findDraft } from '#server/applications/drafts/draft-store.ts'
 import { siteOf } from '#server/careers/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
@@ -18,6 +20,7 @@ import { identifyApplicant } from './routes.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
+const DRAFT_ENDED = 'These answers are no longer kept: they were submitted, deleted or not used for 14 days.'
 const LINK_ENDED = 'This link has ended. Enter your address to get a new one.'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
@@ -34,7 +37,7 @@ export async function ownPages({ app, services }: AppContext, pages: Pages): Pro
     })
     scope.get(OWN_PAGE, HIDDEN, (request, reply) => {
       const { done, ended } = request.query as { done?: string; ended?: string }
-      return show(request, reply, { done: DONE.get(done ?? '') ?? null, refusal: ended === undefined ? null : LINK_ENDED })
+      return show(request, reply, { done: DONE.get(done ?? '') ?? null, refusal: ended === undefined ? null : ended === 'draft' ? DRAFT_ENDED : LINK_ENDED })
     })
     scope.post(`${OWN_PAGE}/find`, HIDDEN, (request, reply) => find(services, request, (shown) => show(request, reply, shown)))
     scope.post(`${OWN_PAGE}/:id/:action`, HIDDEN, (request: Posted, reply) => act(services, { request, reply }, (shown) => show(request, reply, shown)))
@@ -91,6 +94,13 @@ function refused(fault: unknown): Shown {
 
 /** Links from emails: each is exchanged for a cookie at once, so that it stays out of history, referrers and shared screens. */
 function ownPageLinks(app: FastifyInstance, services: Services): void {
+  app.get(`${OWN_PAGE}/draft/:key`, HIDDEN, async (request: Keyed, reply) => {
+    const { key } = request.params
+    const draft = await findDraft(services.db, capabilityHash(key))
+    if (!draft) return reply.redirect(`${OWN_PAGE}?ended=draft`, 303)
+    setDraftCookie(reply, services.env, { ...draft, key })
+    return reply.redirect(`/roles/${draft.ref_function_role_id}/apply`, 303)
+  })
   app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: Keyed, reply) => {
     const access = await useAccess(services.db, capabilityHash(request.params.key), 'link')
     return enter(services, reply, access?.user_session_id ?? null)

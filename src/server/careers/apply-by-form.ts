@@ -52,7 +52,7 @@ async function formContentOrLast(pages: CareersPages, id: number): Promise<FormC
   }
 }
 
-function valuesOf(questions: AskedQuestion[], form: URLSearchParams): Values {
+export function valuesOf(questions: AskedQuestion[], form: URLSearchParams): Values {
   return Object.fromEntries(questions.map(({ question_name }) => [question_name, form.getAll(question_name).join(CHOICE_SEPARATOR)]))
 }
 

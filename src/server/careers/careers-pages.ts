@@ -16,9 +16,9 @@ import { siteOf } from './site.ts'
 import { listOpenRoleChanges, readContentVersion } from './store.ts'
 
 export type FormContent = { role: OpenRoleDetail; questions: AskedQuestion[] }
-type Returned = { values: Values; faults: FieldFault[]; refusal: string | null; has_applied: boolean }
+type Returned = { values: Values; edits: Record<string, number>; done: string | null; faults: FieldFault[]; refusal: string | null; has_applied: boolean }
 
-const UNTOUCHED: Returned = { values: {}, faults: [], refusal: null, has_applied: false }
+const UNTOUCHED: Returned = { values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false }
 
 export type CareersPages = ReturnType<typeof openCareersPages>
 

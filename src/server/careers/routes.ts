@@ -13,6 +13,7 @@ import { mountUploads } from '#server/http/uploads.ts'
 import { applyByForm } from './apply-by-form.ts'
 import { openCareersPages, type CareersPages } from './careers-pages.ts'
 import { correctByForm, showEmailCorrection } from './correct-email-page.ts'
+import { draftByForm } from './draft-by-form.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { continueAs, startOver } from './own-application.ts'
 import { finish, showResumeStep, uploadByForm } from './resume-step.ts'
@@ -83,6 +84,7 @@ function formRoutes(context: AppContext, pages: CareersPages): void {
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     return { user_session_id }
   })
+  app.post('/roles/:id/draft', HIDDEN, (request, reply) => draftByForm(services, pages, { id: idOf(request), request, reply }))
   app.post('/roles/:id/email', HIDDEN, (request, reply) => correctByForm(services, pages, { id: idOf(request), request, reply }))
   app.post('/roles/:id/continue', HIDDEN, async (request, reply) => continueAs(services, { id: idOf(request), request, reply }))
   app.post('/roles/:id/start-over', HIDDEN, async (request, reply) => startOver(services, { id: idOf(request), request, reply }))

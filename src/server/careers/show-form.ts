@@ -1,5 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { SESSION_LOST } from '#contract/pages.ts'
+import { capabilityHash } from '#server/applications/cookie.ts'
+import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
+import { findDraft } from '#server/applications/drafts/draft-store.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './careers-pages.ts'
@@ -17,9 +20,22 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   const refusal = flash?.kind === 'refused' ? wordsFor(flash.message) : null
   const has_applied = (await findSubmitted(services, visit)) !== null
   if (has_applied && !isStillHere(services, visit)) return askWho(pages, visit, 'apply')
-  if (!refusal && !has_applied) return sendKept(request, reply, await pages.apply(id), NOT_STORED)
-  const html = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied })
+  const draft = has_applied ? null : await draftOf(services, visit)
+  if (!refusal && !has_applied && !draft) return sendKept(request, reply, await pages.apply(id), NOT_STORED)
+  const html = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, ...draft })
   return reply.type('text/html; charset=utf-8').header('cache-control', NOT_STORED).send(html)
+}
+
+/** The answers of the draft whose link this browser opened. */
+async function draftOf({ db, env }: Services, { id, request }: Visit) {
+  const key = draftCookie(request, env, id)
+  const draft = key ? await findDraft(db, capabilityHash(key)) : null
+  if (draft?.ref_function_role_id !== id) return null
+  const answers = Object.entries(draft.answers)
+  return {
+    values: Object.fromEntries(answers.map(([name, { answer }]) => [name, answer])),
+    edits: Object.fromEntries(answers.map(([name, { edited_at }]) => [name, edited_at])),
+  }
 }
 
 function wordsFor(message: string): string {

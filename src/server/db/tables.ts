@@ -16,7 +16,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { instant, money } from './columns.ts'
+import { instant, money, tsvector } from './columns.ts'
 
 const createdAt = () =>
   instant('created_at')
@@ -435,6 +435,8 @@ export const accommodation_request = pgTable(
       .references(() => user_session.user_session_id),
     message: text('message').notNull(),
     created_at: createdAt(),
+    handled_at: instant('handled_at'),
+    handled_by: integer('handled_by').references(() => staff_account.staff_account_id),
   },
   (t) => [index('accommodation_request_session').on(t.user_session_id)],
 )
@@ -447,6 +449,146 @@ export const erasure_request = pgTable('erasure_request', {
   created_at: createdAt(),
   due_at: instant('due_at').notNull(),
 })
+
+/** Answers that someone saved to continue on another device. Staff never see them; they end after 14 days, or with the submission. */
+export const application_draft = pgTable(
+  'application_draft',
+  {
+    key_hash: text('key_hash').primaryKey(),
+    ref_function_role_id: integer('ref_function_role_id')
+      .notNull()
+      .references(() => function_role.ref_function_role_id),
+    /** The application that was open in the browser, if any. */
+    user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
+    email: text('email').notNull(),
+    email_key: text('email_key').notNull(),
+    /** By question name: the answer, and when it was edited (ms since 1970). */
+    answers: jsonb('answers').$type<Record<string, { answer: string; edited_at: number }>>().notNull(),
+    created_at: createdAt(),
+    saved_at: instant('saved_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    index('application_draft_email').on(t.email_key),
+    index('application_draft_session').on(t.user_session_id),
+    index('application_draft_saved').on(t.saved_at),
+  ],
+)
+
+/** Who is on it: at most one colleague per applicant. */
+export const assignment = pgTable(
+  'assignment',
+  {
+    user_session_id: integer('user_session_id')
+      .primaryKey()
+      .references(() => user_session.user_session_id),
+    staff_account_id: integer('staff_account_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    assigned_by: integer('assigned_by')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    assigned_at: instant('assigned_at')
+      .notNull()
+      .default(sql`now()`),
+    /** When a digest told the colleague. */
+    told_at: instant('told_at'),
+  },
+  (t) => [index('assignment_colleague').on(t.staff_account_id, t.assigned_at)],
+)
+
+/** What colleagues tell each other about an applicant. */
+export const note = pgTable(
+  'note',
+  {
+    note_id: serial('note_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    /** Markdown, as it was typed. */
+    note_text: text('note_text').notNull(),
+    written_by: integer('written_by')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    created_at: createdAt(),
+  },
+  (t) => [index('note_session').on(t.user_session_id, t.note_id)],
+)
+
+export const note_mention = pgTable(
+  'note_mention',
+  {
+    note_id: integer('note_id')
+      .notNull()
+      .references(() => note.note_id),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    staff_account_id: integer('staff_account_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    created_at: createdAt(),
+    seen_at: instant('seen_at'),
+    /** When a digest told the colleague. */
+    told_at: instant('told_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.note_id, t.staff_account_id] }),
+    index('note_mention_session').on(t.user_session_id),
+    index('note_mention_waiting')
+      .on(t.staff_account_id, t.created_at)
+      .where(sql`seen_at is null`),
+  ],
+)
+
+/** What a candidate is told about their interviews, sent with the rejection once a second person has reviewed it. */
+export const candidate_feedback = pgTable('candidate_feedback', {
+  user_session_id: integer('user_session_id')
+    .primaryKey()
+    .references(() => user_session.user_session_id),
+  feedback_text: text('feedback_text').notNull(),
+  written_by: integer('written_by')
+    .notNull()
+    .references(() => staff_account.staff_account_id),
+  written_at: instant('written_at')
+    .notNull()
+    .default(sql`now()`),
+  reviewed_by: integer('reviewed_by').references(() => staff_account.staff_account_id),
+  reviewed_at: instant('reviewed_at'),
+  version: version(),
+})
+
+/** What can be searched of an application: the resume's text as it was read once, and all words but those that say who it is. */
+export const applicant_text = pgTable(
+  'applicant_text',
+  {
+    user_session_id: integer('user_session_id')
+      .primaryKey()
+      .references(() => user_session.user_session_id),
+    /** The resume that was read; null: none. */
+    resume_id: integer('resume_id').references(() => resume.resume_id),
+    resume_text: text('resume_text').notNull().default(''),
+    words: tsvector('words').notNull(),
+    written_at: instant('written_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [index('applicant_text_words').using('gin', t.words), index('applicant_text_resume').on(t.resume_id)],
+)
+
+/** Addresses that don't want one kind of our emails anymore. */
+export const unsubscribed = pgTable(
+  'unsubscribed',
+  {
+    email: text('email').notNull(),
+    kind: text('kind').$type<'replies-due' | 'colleagues'>().notNull(),
+    at: instant('at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.email, t.kind] })],
+)
 
 /** One decision about one applicant; undoing it sets `undone_at` and restores `from_status_id`. */
 export const status_change = pgTable(
@@ -531,6 +673,8 @@ export const email_outbox = pgTable(
     to_name: text('to_name').notNull().default(''),
     /** Where replies go; null: to the sender. */
     reply_to: text('reply_to'),
+    /** Ends emails of this kind with one click (RFC 8058); null: the email is about the reader's own application or sign-in. */
+    unsubscribe_url: text('unsubscribe_url'),
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),

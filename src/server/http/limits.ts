@@ -30,6 +30,7 @@ const ALLOWED = {
   'send-test-mail': { points: 20, duration: HOUR, per: 'address' },
   export: { points: 30, duration: HOUR, per: 'account' },
   'candidate-link': { points: 20, duration: HOUR, per: 'client' },
+  'candidate-draft': { points: 20, duration: HOUR, per: 'client' },
   vitals: { points: 60, duration: MINUTE, per: 'client' },
   'csp-report': { points: 30, duration: MINUTE, per: 'client' },
 } as const satisfies Record<string, Rule>

@@ -5,7 +5,9 @@ import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, staff_scope } from '#server/db/tables.ts'
 
 const live = sql`s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(hours => ${IDLE_HOURS})`
-const sessions = (what: SQL, where: SQL) => sql`(select ${what} from auth_session s where s.staff_account_id = ${staff_account.staff_account_id} and ${where})`
+// Written out: in a statement about one table, the column's own name would mean the inner table's.
+const outer = sql.raw('staff_account.staff_account_id')
+const sessions = (what: SQL, where: SQL) => sql`(select ${what} from auth_session s where s.staff_account_id = ${outer} and ${where})`
 
 const account = {
   staff_account_id: staff_account.staff_account_id,
@@ -15,7 +17,7 @@ const account = {
   suspended_at: staff_account.suspended_at,
   version: staff_account.version,
   scope: sql<number[]>`array_to_json(array(
-    select o.ref_function_role_id from staff_scope o where o.staff_account_id = ${staff_account.staff_account_id} order by 1))`,
+    select o.ref_function_role_id from staff_scope o where o.staff_account_id = ${outer} order by 1))`,
   last_seen_at: sql<string | null>`${sessions(sql`max(s.last_seen_at)`, sql`true`)}`,
   live_sessions: sql<number>`${sessions(sql`count(*)::int`, live)}`,
 }

@@ -5,6 +5,7 @@ import { AddressCheck } from './address-check.tsx'
 import { AlreadyApplied } from './already-applied.tsx'
 import { faultsOf, valuesOf } from './answers.ts'
 import { areCookiesBlocked, CookieNote, OfflineNote } from './browser-notes.tsx'
+import { ContinueElsewhere } from './continue-elsewhere.tsx'
 import { EarlierNote } from './earlier-note.tsx'
 import { DraftNote, DraftNotes, Trouble } from './form-notes.tsx'
 import { FormSections } from './form-sections.tsx'
@@ -21,6 +22,10 @@ export type ApplyFormProps = {
   role_id: number
   questions: AskedQuestion[]
   values: Values
+  /** When the answers of a draft from another device were edited, by `question_name`. */
+  edits: Record<string, number>
+  /** What became of the last request, if it isn't an error. */
+  done: string | null
   faults: FieldFault[]
   refusal: string | null
   privacy: PrivacyFacts
@@ -29,12 +34,12 @@ export type ApplyFormProps = {
 }
 
 /** The application form: complete as plain HTML, and the same component once its script has arrived. */
-export function ApplyForm({ role_id, values, refusal, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
+export function ApplyForm({ role_id, values, edits, done, refusal, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState(props.questions)
   const [faults, setFaults] = useState(props.faults)
   const [attempt, setAttempt] = useState(0)
-  const draft = useDraft({ form, role_id, questions, values, early })
+  const draft = useDraft({ form, role_id, questions, values, edits, early })
   const session = useSession(role_id, setQuestions)
   const refuse = (wrong: FieldFault[]) => {
     setFaults(wrong)
@@ -90,6 +95,7 @@ export function ApplyForm({ role_id, values, refusal, privacy, early = [], ...pr
         </button>
         <DraftNote state={draft.state} onRetry={draft.save} />
       </div>
+      <ContinueElsewhere form={form} role_id={role_id} questions={questions} done={done} edits={draft.edits} onFaults={refuse} />
       <OfflineNote />
       <p className="still" role="status">
         {submission.progress}

@@ -34,7 +34,7 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
   const { news } = props
   return (
     <div role="status">
-      {news === 'restored' && <Restored {...props} />}
+      {(news === 'restored' || news === 'continued') && <Restored {...props} />}
       {news === 'found' && <Found {...props} />}
       {news === 'cleared' && <Cleared {...props} />}
       {news === 'changed elsewhere' && (
@@ -49,10 +49,10 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
   )
 }
 
-function Restored({ role_id, onClear, onDismiss }: DraftNotesProps): ReactNode {
+function Restored({ role_id, news, onClear, onDismiss }: DraftNotesProps): ReactNode {
   return (
     <div className="notice restored">
-      <p>Previous form data has been restored</p>
+      <p>{news === 'continued' ? 'Here are the answers you saved. You can continue where you left off.' : 'Previous form data has been restored'}</p>
       <p>
         <LinkButton words="Clear this draft" onPress={onClear} />
         <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />

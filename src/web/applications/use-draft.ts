@@ -9,7 +9,7 @@ export const UNDO_MS = 10_000
 
 export type DraftState = '' | 'Saving...' | 'All changes saved' | 'Failed to save'
 /** What the form says about its draft: restored, found but too old to show unasked, cleared a moment ago, changed in another tab. */
-export type DraftNews = '' | 'restored' | 'found' | 'cleared' | 'changed elsewhere'
+export type DraftNews = '' | 'restored' | 'continued' | 'found' | 'cleared' | 'changed elsewhere'
 
 type Form = {
   form: RefObject<HTMLFormElement | null>
@@ -17,12 +17,14 @@ type Form = {
   questions: AskedQuestion[]
   /** What the server sent back. */
   values: Values
+  /** When the answers of a draft from another device were edited; empty: the values are what this browser sent a moment ago. */
+  edits: Edits
   /** Fields used before the script arrived. */
   early: string[]
 }
 
 /** Keeps what's typed in this browser: a second after the last key, and at the latest when the page is left. */
-export function useDraft({ form, role_id, questions, values, early }: Form) {
+export function useDraft({ form, role_id, questions, values, edits: brought, early }: Form) {
   const [state, setState] = useState<DraftState>('')
   const [news, setNews] = useState<DraftNews>('')
   const [place, setPlace] = useState('')
@@ -55,12 +57,15 @@ export function useDraft({ form, role_id, questions, values, early }: Form) {
 
   function begin() {
     const now = Date.now()
-    for (const name of [...early, ...Object.keys(values).filter((one) => values[one] !== '')]) edits.current[name] = now
+    for (const name of [...early, ...Object.keys(values).filter((one) => values[one] !== '' && brought[one] === undefined)]) edits.current[name] = now
+    edits.current = { ...brought, ...edits.current }
+    const isContinued = Object.keys(brought).length > 0
     const draft = readDraft(role_id)
-    const isBack = Object.values(values).some((value) => value !== '')
-    if (draft && !isBack && isOld(draft)) setNews('found')
+    const isBack = !isContinued && Object.values(values).some((value) => value !== '')
+    if (draft && !isBack && !isContinued && isOld(draft)) setNews('found')
     else if (draft && !isBack && take(draft)) setNews('restored')
-    if (Object.values(edits.current).includes(now)) save()
+    if (isContinued) setNews('continued')
+    if (isContinued || Object.values(edits.current).includes(now)) save()
   }
 
   function hear(event: StorageEvent) {
@@ -77,6 +82,7 @@ export function useDraft({ form, role_id, questions, values, early }: Form) {
     news,
     /** The field that was edited last. */
     place,
+    edits,
     save,
     touch: (name: string) => {
       edits.current[name] = Date.now()

@@ -49,11 +49,13 @@ function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
   )
 }
 
-function formProps({ role, questions, values, faults, refusal }: ApplyView, site: Site): ApplyFormProps {
+function formProps({ role, questions, values, edits, done, faults, refusal }: ApplyView, site: Site): ApplyFormProps {
   return {
     role_id: role.ref_function_role_id,
     questions,
     values,
+    edits,
+    done,
     faults,
     refusal,
     privacy: {

@@ -44,7 +44,9 @@ const home = (roles: HomeView['roles']) => renderToStaticMarkup(<HomePage view={
 const rolePage = (but: Partial<OpenRoleDetail> = {}) =>
   renderToStaticMarkup(<RolePage view={{ page: 'role', minutes: 12, role: { ...ROLE, ...but } }} {...shared} />)
 const apply = (questions: AskedQuestion[]) =>
-  renderToStaticMarkup(<ApplyPage view={{ page: 'apply', role: ROLE, questions, values: {}, faults: [], refusal: null, has_applied: false }} {...shared} />)
+  renderToStaticMarkup(
+    <ApplyPage view={{ page: 'apply', role: ROLE, questions, values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false }} {...shared} />,
+  )
 
 /** What of these stands in the page, in the page's order. */
 function inOrder(html: string, texts: string[]): string[] {

@@ -34,7 +34,7 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(input, caller)
-    const user_session_ids = input.user_session_ids ?? (await findReviewIds(db, { ...input, ...filter }, MOST_EXPORTED))
+    const user_session_ids = input.user_session_ids ?? (await findReviewIds(db, wishOf(input, filter, caller), MOST_EXPORTED))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids })
   })
 
@@ -42,7 +42,7 @@ export function listRoutes(context: AppContext): void {
     const filter = filterOf(input, caller)
     await rejectUnknownRole(filter)
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
-    return listReview(db, { ...input, ...filter })
+    return listReview(db, wishOf(input, filter, caller))
   })
 
   answer(context, listReviewRowsCall, async ({ input, caller }) => {
@@ -61,6 +61,10 @@ export function listRoutes(context: AppContext): void {
   async function rejectUnknownRole({ roleId, scope }: Filter): Promise<void> {
     if (roleId !== 'all' && !(await hasRole(db, roleId, scope))) throw new HttpError(404, 'Role not found')
   }
+}
+
+function wishOf<Input extends object>(input: Input, filter: Filter, { staff_account_id }: StaffCaller) {
+  return { ...input, ...filter, staff_account_id }
 }
 
 type Asked = {

@@ -32,6 +32,7 @@ export type ApplicantRow = {
   reply_due_at: string
   due: Due
   has_resume: boolean
+  assigned_to: string | null
   /** The answers in their order as JSON, made by PostgreSQL: most of a list, and sent on as it is. */
   answers: string
 }
@@ -118,6 +119,7 @@ function columns({ withIdentity }: Shown): SQL {
     u.ref_function_role_id, r.function_role_name, r.hiring_lead_email, r.hiring_lead_name, u.suspected_bot, u.status_changed_at,
     ${replyDueAt('u')} as reply_due_at, ${dueOf('u')} as due,
     (select true from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) is not null as has_resume,
+    (select c.email from assignment t join staff_account c using (staff_account_id) where t.user_session_id = u.user_session_id) as assigned_to,
     (select coalesce(json_agg(one)::text, '[]') from (
       select a.question_name, a.question_type, a.question_text, coalesce(a.user_answer_text_box, '') as applicants_answer
       from user_session_answer a where a.user_session_id = u.user_session_id ${hidden} order by a.sort_order, a.ref_question_id) one) as answers`

@@ -39,6 +39,7 @@ export function headOf(row: ApplicantRow, withIdentity: boolean): Omit<Applicant
     suspected_bot: row.suspected_bot,
     due: isOwed ? row.due : null,
     has_resume: row.has_resume,
+    assigned_to: row.assigned_to,
   }
 }
 

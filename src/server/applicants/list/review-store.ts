@@ -13,6 +13,9 @@ export type Wish = Filter & {
   resume?: 'yes' | 'no' | undefined
   due?: DueFilter | undefined
   since?: string | undefined
+  mine?: boolean
+  /** Who asks. */
+  staff_account_id: number
 }
 
 /** Sorting and searching look at the newest so many: more than that isn't read by anyone, and would hold up everyone else. */
@@ -64,6 +67,9 @@ function matches(wish: Wish): SQL {
         ]
       : []),
     ...(wish.due ? [isDue(wish.due)] : []),
+    ...(wish.mine
+      ? [sql`exists (select 1 from assignment t where t.user_session_id = user_session.user_session_id and t.staff_account_id = ${wish.staff_account_id})`]
+      : []),
     ...(wish.since ? [sql`application_submitted_datetime_utc > ${wish.since}::timestamptz`] : []),
   ]
   return sql.join(conditions, sql` and `)

@@ -1,3 +1,4 @@
+import { deleteEndedDrafts } from '#server/applications/drafts/draft-store.ts'
 import type { Services } from '#server/services.ts'
 import { claimNight, removeSpent } from './claim-store.ts'
 import { listErasures } from './privacy-store.ts'
@@ -37,9 +38,10 @@ export async function workThroughNight(services: Needed): Promise<void> {
   const purged = await purgeAbandoned(services)
   const email_bodies = await purgeEmailBodies(services)
   await noteErasures(services)
+  const drafts = await deleteEndedDrafts(services.db)
   const swept = await sweepFiles(services)
   await removeSpent(services.db)
-  services.log.info({ erased, released, purged, email_bodies, swept }, 'the nightly work is done')
+  services.log.info({ erased, released, purged, email_bodies, drafts, swept }, 'the nightly work is done')
   // The log is kept elsewhere than the database: with this line a trail that was cut off or written anew can be told.
   const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY } })
   if (verdict.broken) services.log.error(verdict.broken, 'the audit trail was tampered with')

@@ -1,0 +1,30 @@
+import { openAccount } from '#server/auth/store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { findSubmitted } from '#server/applicants/one/history-store.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { deleteAssignment, findAssignee, setAssignment } from './assignment-store.ts'
+import { listColleaguesFor } from './colleagues.ts'
+
+type Needed = Pick<Services, 'db' | 'env'>
+type Asked = { user_session_id: number; email: string | null }
+
+/** Puts a colleague on an applicant, or no one. 404 for an unknown applicant, 422 for someone who may not see them. */
+export async function assignApplicant(services: Needed, caller: StaffCaller, { user_session_id, email }: Asked): Promise<{ assigned_to: string | null }> {
+  const submitted = await findSubmitted(services.db, user_session_id, caller.scope)
+  if (!submitted) throw notFound(user_session_id)
+  if (email !== null && !(await listColleaguesFor(services, submitted.ref_function_role_id)).includes(email)) {
+    const message = "This person can't see the applicant."
+    throw new HttpError(422, message, { errors: [{ path: 'email', message }] })
+  }
+  await services.db.transaction(async (tx) => {
+    if ((await findAssignee(tx, user_session_id)) === email) return
+    const staff_account_id = email === null ? null : await openAccount(tx, email)
+    if (staff_account_id === null) await deleteAssignment(tx, user_session_id)
+    else await setAssignment(tx, { user_session_id, staff_account_id, assigned_by: caller.staff_account_id })
+    await recordAudit(tx, { actor: caller, action: 'applicant.assigned', subject_kind: 'applicant', subject_id: user_session_id, facts: { staff_account_id } })
+  })
+  return { assigned_to: email }
+}

@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from 'vitest'
+import { listReview } from '#contract/applicant-list.ts'
+import { readApplicant } from '#contract/applicants.ts'
+import { assignApplicant, listColleagues } from '#contract/together.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
+const [, hiring] = app.env.ADMIN_EMAILS
+
+test('an applicant is given to a colleague, filtered by "mine", and taken back', async () => {
+  const { user_session_id: id } = await makeApplicant(app.db)
+  const { user_session_id: other } = await makeApplicant(app.db)
+  const owner = await app.admin(hiring)
+  const mine = async () => (await app.call(listReview, { mine: true }, owner)).body.ids
+  expect(await mine()).toEqual([])
+  expect((await app.call(assignApplicant, { id, email: hiring! }, admin)).body).toEqual({ assigned_to: hiring })
+  expect(await mine()).toEqual([id])
+  const { body } = await app.call(readApplicant, { id, identifiable: false }, admin)
+  expect(body.assigned_to).toBe(hiring)
+  expect((await app.call(readApplicant, { id: other }, admin)).body.assigned_to).toBeNull()
+
+  expect((await app.call(assignApplicant, { id, email: null }, owner)).body).toEqual({ assigned_to: null })
+  expect(await mine()).toEqual([])
+  const { rows } = await app.db.execute(`select facts from audit_trail where action = 'applicant.assigned' and subject_id = ${id} order by audit_id`)
+  expect(rows).toEqual([{ facts: { staff_account_id: owner.staff_account_id } }, { facts: { staff_account_id: null } }])
+})
+
+test('only people who may see the applicant can be put on it', async () => {
+  const { user_session_id: id, ref_function_role_id } = await makeApplicant(app.db)
+  const insider = await makeStaff(app, 'recruiter', { scope: [ref_function_role_id] })
+  const outsider = await makeStaff(app, 'recruiter')
+  const colleagues = (await app.call(listColleagues, { id }, admin)).body.map(({ email }) => email)
+  expect(colleagues).toContain(insider.email)
+  expect(colleagues).not.toContain(outsider.email)
+  const refused = await app.call(assignApplicant, { id, email: outsider.email }, admin)
+  expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'email'])
+  expect((await app.call(assignApplicant, { id, email: insider.email }, outsider)).status).toBe(404)
+  expect((await app.call(assignApplicant, { id, email: 'who@example.com' }, insider)).status).toBe(422)
+})

@@ -1,0 +1,16 @@
+import { ACCESS, powersOf } from '#contract/access.ts'
+import type { Person } from '#contract/staff.ts'
+import { listPeople } from '#server/staff/list-people.ts'
+import type { Services } from '#server/services.ts'
+
+/** Everyone who may see applicants for this opening, by address; without those who were suspended. */
+export async function listColleaguesFor(services: Pick<Services, 'db' | 'env'>, ref_function_role_id: number): Promise<string[]> {
+  const people = await listPeople(services)
+  return people.filter((person) => maySee(person, ref_function_role_id)).map(({ email }) => email)
+}
+
+function maySee({ roles, may_decide_flag, scope }: Person, ref_function_role_id: number): boolean {
+  if (roles.includes('admin')) return true
+  const isScoped = roles.some((role) => ACCESS[role].isScoped)
+  return powersOf(roles, may_decide_flag).includes('read') && (!isScoped || scope.includes(ref_function_role_id))
+}

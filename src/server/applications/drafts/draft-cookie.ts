@@ -1,0 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DRAFT_DAYS } from '#contract/drafts.ts'
+import type { Env } from '#server/env.ts'
+
+const isSecure = (env: Env) => env.BASE_URL.startsWith('https:')
+const nameFor = (env: Env, ref_function_role_id: number) => `${isSecure(env) ? '__Host-' : ''}draft-${ref_function_role_id}`
+
+/** The key of the draft for this role that this browser saved, or opened by its link. */
+export function draftCookie(request: FastifyRequest, env: Env, ref_function_role_id: number): string | undefined {
+  return request.cookies[nameFor(env, ref_function_role_id)]
+}
+
+export function setDraftCookie(reply: FastifyReply, env: Env, { ref_function_role_id, key }: { ref_function_role_id: number; key: string }): void {
+  const attributes = { httpOnly: true, sameSite: 'lax' as const, secure: isSecure(env), path: '/' }
+  reply.setCookie(nameFor(env, ref_function_role_id), key, { ...attributes, maxAge: DRAFT_DAYS * 24 * 60 * 60 })
+}

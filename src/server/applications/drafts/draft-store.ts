@@ -1,0 +1,63 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import { DRAFT_DAYS } from '#contract/drafts.ts'
+import type { Db } from '#server/db/connect.ts'
+import { application_draft, email_outbox } from '#server/db/tables.ts'
+
+export type DraftAnswers = (typeof application_draft.$inferSelect)['answers']
+
+const isFresh = sql`saved_at > now() - make_interval(days => ${DRAFT_DAYS})`
+
+export async function findDraft(db: Db, key_hash: string) {
+  const [draft] = await db
+    .select()
+    .from(application_draft)
+    .where(and(eq(application_draft.key_hash, key_hash), isFresh))
+  return draft ?? null
+}
+
+export async function lockDraft(tx: Db, key_hash: string) {
+  const [draft] = await tx
+    .select()
+    .from(application_draft)
+    .where(and(eq(application_draft.key_hash, key_hash), isFresh))
+    .for('update')
+  return draft ?? null
+}
+
+export async function insertDraft(tx: Db, draft: Omit<typeof application_draft.$inferInsert, 'created_at' | 'saved_at'>): Promise<void> {
+  await tx.insert(application_draft).values(draft)
+}
+
+export async function setDraftAnswers(tx: Db, key_hash: string, answers: DraftAnswers): Promise<void> {
+  await tx
+    .update(application_draft)
+    .set({ answers, saved_at: sql`now()` })
+    .where(eq(application_draft.key_hash, key_hash))
+}
+
+export async function deleteDraftBy(db: Db, key_hash: string): Promise<boolean> {
+  const rows = await db.delete(application_draft).where(eq(application_draft.key_hash, key_hash)).returning({ key_hash: application_draft.key_hash })
+  return rows.length > 0
+}
+
+type Submitted = { user_session_id: number; ref_function_role_id: number; email_key: string | null }
+
+/** What was submitted needs no draft, on whatever device it was begun. */
+export async function deleteDraftsOf(tx: Db, { user_session_id, ref_function_role_id, email_key }: Submitted): Promise<void> {
+  const isSame = and(eq(application_draft.email_key, email_key ?? ''), eq(application_draft.ref_function_role_id, ref_function_role_id))
+  await tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isSame))
+}
+
+/** Drafts whose time is over, and the emails about them that belong to no application. Returns how many drafts. */
+export async function deleteEndedDrafts(db: Db): Promise<number> {
+  const { rows } = await db.execute(sql`delete from application_draft where not (${isFresh}) returning 1`)
+  await db
+    .delete(email_outbox)
+    .where(
+      and(
+        eq(email_outbox.purpose, 'own-page'),
+        sql`user_session_id is null and state <> 'queued' and created_at < now() - make_interval(days => ${DRAFT_DAYS})`,
+      ),
+    )
+  return rows.length
+}

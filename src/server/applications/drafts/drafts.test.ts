@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteDraft, DRAFT_SENT, readDraft, saveDraft } from '#contract/drafts.ts'
+import { listApplicants } from '#contract/applicants.ts'
+import { application_draft } from '#server/db/tables.ts'
+import { unseal } from '#server/mail/sealed.ts'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
+import { deleteEndedDrafts } from './draft-store.ts'
+
+let app: TestApp
+let ref_function_role_id: number
+beforeAll(async () => {
+  app = await startApp()
+  ref_function_role_id = (await makeRole(app.db)).ref_function_role_id
+})
+afterAll(() => app.close())
+
+const answer = (question_name: string, user_answer_text_box: string, edited_at?: number) => ({
+  question_name,
+  user_answer_text_box,
+  ...(edited_at !== undefined && { edited_at }),
+})
+const save = (email: string, answers: ReturnType<typeof answer>[], as: Actor = {}) => app.call(saveDraft, { ref_function_role_id, email, answers }, as)
+async function keyFor(email: string): Promise<string> {
+  const { rows } = await app.db.execute<{ text: string }>(sql`select text from email_outbox where to_address = ${email} order by email_id desc limit 1`)
+  return /\/application\/draft\/([\w-]+)/.exec(unseal(app.services.keys, rows[0]!.text))![1]!
+}
+const read = async (key: string) => {
+  const { status, body } = await app.call(readDraft, { key })
+  return status === 200 ? Object.fromEntries(body.answers.map((one) => [one.question_name, one.user_answer_text_box])) : status
+}
+
+test('a link opens the form with the saved answers on another device, and the key is nowhere but in the email', async () => {
+  const saved = await save('phone@example.com', [answer('first_name', 'Ada'), answer('why_this_role', 'To <learn>'), answer('no_such_question', 'x')])
+  expect([saved.status, saved.body]).toEqual([202, { message: DRAFT_SENT }])
+  const key = await keyFor('phone@example.com')
+  expect(await read(key)).toEqual({ first_name: 'Ada', why_this_role: 'To <learn>' })
+  const dump = JSON.stringify((await app.db.execute(sql`select d.*, o.text, o.html from application_draft d, email_outbox o`)).rows)
+  expect(dump).not.toContain(key)
+
+  const opened = await app.send('GET', `/application/draft/${key}`)
+  expect([opened.status, opened.headers['location'], opened.headers['referrer-policy']]).toEqual([303, `/roles/${ref_function_role_id}/apply`, 'no-referrer'])
+  expect(String(opened.headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/i)
+  const form = await app.send('GET', `/roles/${ref_function_role_id}/apply`, undefined, { cookies: opened.cookies })
+  expect(String(form.body)).toContain('value="Ada"')
+  expect(String(form.body)).toContain('To &lt;learn&gt;')
+  expect(form.headers['cache-control']).toBe('private, no-store')
+  expect(String((await app.send('GET', `/roles/${ref_function_role_id}/apply`)).body)).not.toContain('value="Ada"')
+})
+
+test('saving again from a browser that holds the draft merges by field: the later edit counts', async () => {
+  const email = 'merge@example.com'
+  const { cookies } = await save(email, [answer('first_name', 'Ada', 1000), answer('last_name', 'Archer', 3000)])
+  const key = await keyFor(email)
+  await save(email, [answer('first_name', 'Grace', 2000), answer('last_name', 'Old', 2000), answer('care_story', 'A story')], { cookies })
+  expect(await keyFor(email)).toBe(key)
+  expect(await read(key)).toEqual({ first_name: 'Grace', last_name: 'Archer', care_story: 'A story' })
+
+  await save(email, [answer('first_name', 'Mallory')])
+  expect(await read(key)).toMatchObject({ first_name: 'Grace' })
+})
+
+test('a draft is gone after submission, after 14 days, and when its owner deletes it; staff never see it', async () => {
+  const email = 'gone@example.com'
+  await save(email, [answer('care_story', 'zq-draft-canary')])
+  const key = await keyFor(email)
+  const admin = await app.admin()
+  const list = await app.call(listApplicants, { roleId: 'all', days_ago: 100 }, admin)
+  expect(JSON.stringify(list.body)).not.toContain('zq-draft-canary')
+  await apply(app, ref_function_role_id, { email: 'Gone@Example.com' })
+  expect(await read(key)).toBe(404)
+
+  await save('old@example.com', [answer('first_name', 'Ada')])
+  const old = await keyFor('old@example.com')
+  await app.db.execute(sql`update application_draft set saved_at = now() - interval '15 days' where email = 'old@example.com'`)
+  expect(await read(old)).toBe(404)
+  expect((await app.send('GET', `/application/draft/${old}`)).headers['location']).toBe('/application?ended=draft')
+  const before = await app.db.$count(application_draft)
+  expect(await deleteEndedDrafts(app.db)).toBe(1)
+  expect(await app.db.$count(application_draft)).toBe(before - 1)
+
+  await save('mine@example.com', [answer('first_name', 'Ada')])
+  const mine = await keyFor('mine@example.com')
+  expect((await app.call(deleteDraft, { key: mine })).status).toBe(204)
+  expect([await read(mine), (await app.call(deleteDraft, { key: mine })).status]).toEqual([404, 404])
+})
+
+test('one address gets at most 3 emails a day, and the response doesn’t say so; a guessed key opens nothing', async () => {
+  await using strict = await startApp({ LIMITS_SCALE: '1' })
+  const role = await makeRole(strict.db)
+  const said = []
+  for (let n = 0; n < 5; n++)
+    said.push((await strict.call(saveDraft, { ref_function_role_id: role.ref_function_role_id, email: 'often@example.com', answers: [] })).status)
+  expect(said).toEqual([202, 202, 202, 202, 202])
+  const { rows } = await strict.db.execute(sql`select 1 from email_outbox where to_address = 'often@example.com'`)
+  expect(rows).toHaveLength(3)
+  expect((await strict.call(readDraft, { key: 'guess' })).status).toBe(404)
+})
+
+test('the form without JavaScript sends the link and comes back as it was', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (body: string) => app.send('POST', `/roles/${ref_function_role_id}/draft`, body, { headers })
+  const sent = await post('first_name=Plain&email=plain%40example.com&why_this_role=Because')
+  expect([sent.status, String(sent.body).includes('value="Plain"'), String(sent.body).includes('emailed you a link')]).toEqual([200, true, true])
+  expect(await read(await keyFor('plain@example.com'))).toMatchObject({ first_name: 'Plain', why_this_role: 'Because' })
+  const wrong = await post('first_name=Plain&email=plain')
+  expect([wrong.status, String(wrong.body).includes('valid email address')]).toEqual([422, true])
+})

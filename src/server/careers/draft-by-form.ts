@@ -1,0 +1,34 @@
+import type { FastifyReply } from 'fastify'
+import { DRAFT_SENT, saveDraft as saveDraftCall } from '#contract/drafts.ts'
+import { applicationCookies } from '#server/applications/cookie.ts'
+import { draftCookie, setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
+import { saveDraft } from '#server/applications/drafts/save-draft.ts'
+import { asHttpError } from '#server/http/faults.ts'
+import type { Services } from '#server/services.ts'
+import { valuesOf } from './apply-by-form.ts'
+import type { CareersPages } from './careers-pages.ts'
+import type { Visit } from './own-application.ts'
+
+/** "Email me a link to continue" without JavaScript: the form comes back as it was, with what became of it. */
+export async function draftByForm(services: Services, pages: CareersPages, { id, request, reply }: Visit): Promise<FastifyReply> {
+  const content = await pages.formContent(id)
+  const values = valuesOf(content.questions, request.body as URLSearchParams)
+  const answers = Object.entries(values).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
+  const asked = saveDraftCall.body.safeParse({ ref_function_role_id: id, email: values['email'] ?? '', answers })
+  const show = async (status: number, shown: Parameters<CareersPages['returnedForm']>[1]) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(await pages.returnedForm(content, { values, ...shown }))
+  if (!asked.success) return show(422, { faults: [{ path: 'email', message: 'Please enter a valid email address' }] })
+  try {
+    const browser = { key: draftCookie(request, services.env, id), cookies: applicationCookies(request), ip: request.ip }
+    const key = await saveDraft(services, asked.data, browser)
+    if (key) setDraftCookie(reply, services.env, { ref_function_role_id: id, key })
+  } catch (fault) {
+    const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+    return show(status, { refusal: message })
+  }
+  return show(200, { done: DRAFT_SENT })
+}
