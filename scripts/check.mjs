@@ -9,6 +9,7 @@ const CHECKS = {
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
   format: ['oxfmt', '--check'],
   boundaries: ['vitest', 'run', '--project', 'project'],
+  'API description': [process.execPath, 'scripts/api-description.mjs'],
   'dead code': ['knip', '--no-progress'],
   'supply chain': [process.execPath, 'scripts/supply.mjs'],
 }

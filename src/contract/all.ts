@@ -15,10 +15,13 @@ import * as interviewers from './interviewers.ts'
 import * as interviews from './interviews.ts'
 import * as moves from './moves.ts'
 import * as questions from './questions.ts'
+import * as passkeys from './passkeys.ts'
 import * as protectedPdf from './protected-pdf.ts'
 import * as redFlags from './red-flags.ts'
 import * as roles from './roles.ts'
 import * as savedViews from './saved-views.ts'
+import * as sessions from './sessions.ts'
+import * as singleSignOn from './single-sign-on.ts'
 import * as staff from './staff.ts'
 import * as statuses from './statuses.ts'
 import * as templates from './templates.ts'
@@ -26,6 +29,9 @@ import * as together from './together.ts'
 
 const DOMAINS = [
   auth,
+  singleSignOn,
+  sessions,
+  passkeys,
   roles,
   staff,
   auditTrail,

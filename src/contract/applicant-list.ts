@@ -90,6 +90,7 @@ export const MOST_EXPORTED = 100_000
 export const exportShownApplicants = endpoint({
   who: 'admin',
   may: 'export',
+  confirms: 'with names',
   method: 'POST',
   path: '/api/applicants/export-shown.csv',
   longText: true,

@@ -196,6 +196,7 @@ export const downloadResume = endpoint({
 export const exportApplicants = endpoint({
   who: 'admin',
   may: 'export',
+  confirms: 'with names',
   method: 'GET',
   path: '/api/applicants/export.csv',
   counted: 'exports',

@@ -61,3 +61,30 @@ export const readAuditHead = endpoint({
   summary: 'The newest row with its hash, to note down outside of this installation, and how many rows there are',
   output: z.object({ rows: z.int(), head: z.string().nullable(), at: Instant.nullable() }),
 })
+
+export const exportAudit = endpoint({
+  who: 'admin',
+  may: 'audit',
+  method: 'GET',
+  path: '/api/audit/export.csv',
+  counted: 'exports',
+  report: true,
+  summary: 'The filtered rows as CSV, newest first, streamed; each export is a row of the trail',
+  query: Filter.omit({ before: true }),
+  produces: 'text/csv',
+  output: z.unknown(),
+})
+
+export const checkAudit = endpoint({
+  who: 'admin',
+  may: 'audit',
+  method: 'GET',
+  path: '/api/audit/check',
+  report: true,
+  summary: 'Computes every hash of the trail again and names the first row that was tampered with',
+  output: z.object({ is_whole: z.boolean(), rows: z.int().nullable(), broken_row: z.int().nullable(), because: z.string().nullable(), checked_at: Instant }),
+})
+
+export function auditFileName(today: Date): string {
+  return `Audit_${today.toISOString().slice(0, 10)}.csv`
+}

@@ -6,6 +6,10 @@ import { Empty, endpoint, Instant, Message } from './endpoint.ts'
 export const StaffRole = z.enum(['admin', 'interviewer'])
 export type StaffRole = z.infer<typeof StaffRole>
 
+/** How a session began. */
+export const SignInMethod = z.enum(['code', 'sso', 'passkey'])
+export type SignInMethod = z.infer<typeof SignInMethod>
+
 const LONGEST_ADDRESS = 254
 
 /** As a person types it; what is no address is refused by the same rule as an address from elsewhere. */
@@ -58,6 +62,7 @@ export const verifyCode = endpoint({
 
 export const readSession = endpoint({
   who: 'staff',
+  beforePasskey: true,
   method: 'GET',
   path: '/api/auth/session',
   summary: 'Who is signed in, with which access, until when',
@@ -66,6 +71,7 @@ export const readSession = endpoint({
 
 export const logout = endpoint({
   who: 'staff',
+  beforePasskey: true,
   method: 'POST',
   path: '/api/auth/logout',
   summary: 'Ends this session',
@@ -75,6 +81,7 @@ export const logout = endpoint({
 
 export const logoutEverywhere = endpoint({
   who: 'staff',
+  beforePasskey: true,
   method: 'POST',
   path: '/api/auth/logout-everywhere',
   summary: 'Ends every session of the one who asks',

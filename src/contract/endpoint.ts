@@ -24,8 +24,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   output: O
   /** The code of success; 200 where nothing else is said. */
   status: 200 | 201 | 202 | 204
-  /** `multipart`: the body is a form with a file, read as a stream. */
-  consumes: 'json' | 'multipart'
+  /** `multipart`: the body is a form with a file, read as a stream. `form`: a plain form, as OpenID providers send it. */
+  consumes: 'json' | 'multipart' | 'form'
   /** The fields of a form that the call takes, besides JSON or instead of it; the handler reads them itself. */
   form?: z.ZodType
   /** Anything but JSON is sent as it is and not described by `output`. */
@@ -38,6 +38,10 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   reveals?: boolean
   /** Takes texts that add up to more than a call usually may send: see `bodyLimitOf`. */
   longText?: boolean
+  /** What can't be undone: whoever has a passkey confirms with it first. */
+  confirms?: 'always' | 'with names'
+  /** Open to owners who haven't used the passkey that the installation requires. */
+  beforePasskey?: boolean
   /** Media types that are JSON by another name. */
   accepts?: readonly string[]
 }
@@ -50,7 +54,7 @@ export function bodyLimitOf({ longText }: Pick<Endpoint, 'longText'>): number {
   return (longText ? 1024 : 256) * 1024
 }
 
-type Facts = 'may' | 'status' | 'consumes' | 'form' | 'produces' | 'report' | 'counted' | 'reveals' | 'longText' | 'accepts'
+type Facts = 'may' | 'status' | 'consumes' | 'form' | 'produces' | 'report' | 'counted' | 'reveals' | 'longText' | 'accepts' | 'confirms' | 'beforePasskey'
 type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, Facts>>
 const Nothing = z.object({})
 type Nothing = typeof Nothing

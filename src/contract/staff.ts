@@ -15,14 +15,19 @@ export const Person = z.object({
   may_decide_flag: z.boolean(),
   /** The openings whose applicants this person sees, where the role is limited to some. */
   scope: z.array(Id),
+  /** Departments whose openings, present and future, this person sees too. */
+  departments: z.array(z.string()),
   suspended_at: Instant.nullable(),
   last_seen_at: Instant.nullable(),
   live_sessions: z.int(),
+  passkeys: z.int(),
   version: z.int(),
 })
 export type Person = z.infer<typeof Person>
 
 const Scope = z.array(Id).max(MOST_OPENINGS, `Choose at most ${MOST_OPENINGS} openings`)
+
+const Departments = z.array(words(200).trim().min(1)).max(100, 'Choose at most 100 departments')
 
 export const listPeople = endpoint({
   who: 'admin',
@@ -43,6 +48,7 @@ export const invitePerson = endpoint({
     given_role: GivenRole,
     may_decide_flag: z.boolean().default(false),
     scope: Scope.default([]),
+    departments: Departments.default([]),
   }),
   output: Person,
 })
@@ -57,6 +63,7 @@ export const changePerson = endpoint({
     given_role: GivenRole.optional(),
     may_decide_flag: z.boolean().optional(),
     scope: Scope.optional(),
+    departments: Departments.optional(),
     is_suspended: z.boolean().optional(),
     version: z.int().optional(),
   }),

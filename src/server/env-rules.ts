@@ -23,6 +23,21 @@ export function isDemo(env: Settings): boolean {
   return env.SEED === 'demo' || (env.SEED === undefined && env.DATABASE_URL === undefined)
 }
 
+/** `Careers recruiters=recruiter; HR audit=auditor`. The role stands after the last equals sign, because names of groups may contain some. */
+export function groupRoles(list: string): { group: string; role: string }[] {
+  return list
+    .split(';')
+    .filter((rule) => rule.trim() !== '')
+    .map((rule) => {
+      const at = rule.lastIndexOf('=')
+      return { group: rule.slice(0, at).trim(), role: rule.slice(at + 1).trim() }
+    })
+}
+
+export function isSafeIssuer(address: string): boolean {
+  return isHttps(address) || isLoopback(address)
+}
+
 export function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname)
 }
@@ -74,6 +89,9 @@ function incompleteGroups(env: Settings): string[] {
   }
   need(['LLM_MODEL'], 'LLM_BASE_URL')
   need(['BOOKINGS_TENANT_ID', 'BOOKINGS_CLIENT_ID', 'BOOKINGS_CLIENT_SECRET', 'BOOKINGS_BUSINESS_IDS'], 'BOOKINGS_BASE_URL')
+  need(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], 'OIDC_ISSUER')
+  need(['OIDC_ISSUER'], 'OIDC_GROUPS')
+  if (env.SIGN_IN === 'oidc' && !env.OIDC_ISSUER) faults.push('OIDC_ISSUER is required with SIGN_IN=oidc')
   need(['PROTECTED_PDF_PASSWORD'], 'PROTECTED_PDF_PATH')
   return faults
 }

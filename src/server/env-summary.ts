@@ -7,6 +7,7 @@ export function summaryOf(env: Env): string {
     env.STORAGE_URL ? `files in ${env.STORAGE_URL.split('?')[0]}` : `files in ${env.DATA_DIR}`,
     env.SMTP_URL ? `mail through ${hostsIn(env.SMTP_URL)}` : 'mail in files',
     env.BOOKINGS_BASE_URL ? `Bookings at ${hostsIn(env.BOOKINGS_BASE_URL)}` : 'staff list from a file',
+    ...(env.OIDC_ISSUER ? [`single sign-on at ${hostsIn(env.OIDC_ISSUER)}${env.SIGN_IN === 'oidc' ? ' only' : ''}`] : []),
     rationaleOf(env),
     `${env.ADMIN_EMAILS.length} ${env.ADMIN_EMAILS.length === 1 ? 'admin' : 'admins'}`,
     ...(env.isDemo ? ['demo data'] : []),

@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isDatabaseUrl } from './db/database-url.ts'
 import { isEmailAddress } from '#contract/answer-checks.ts'
-import { isDemo, misspelledSettings, missingSettings } from './env-rules.ts'
+import { GivenRole } from '#contract/access.ts'
+import { groupRoles, isDemo, isSafeIssuer, misspelledSettings, missingSettings } from './env-rules.ts'
 
 const DEMO_ADMINS = [
   'admin',
@@ -66,6 +67,19 @@ export const VARIABLES = {
     .transform((domain) => domain.toLowerCase())
     .default('meridianhealth.example'),
   ADMIN_EMAILS: addresses.optional(),
+  SIGN_IN: z.enum(['code', 'oidc'], 'must be code or oidc').default('code'),
+  OIDC_ISSUER: url.refine((address) => isSafeIssuer(address), 'must begin with https://, except on loopback').optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_GROUPS: z
+    .string()
+    .transform(groupRoles)
+    .refine(
+      (rules) => rules.every(({ group, role }) => group && GivenRole.safeParse(role).success),
+      `must be group=role pairs separated by semicolons, with the roles ${GivenRole.options.join(', ')}`,
+    )
+    .optional(),
+  OWNER_PASSKEYS: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
   SECRET_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, message: 'must be a URL that begins with smtp:// or smtps://' }).optional(),
   MAIL_FROM: text.optional(),

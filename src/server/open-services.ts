@@ -7,6 +7,7 @@ import { openFiles } from '#server/files/open-files.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
 import { openLimits } from '#server/http/limits.ts'
 import { openRationale } from '#server/rationale/open-rationale.ts'
+import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 
@@ -36,6 +37,7 @@ export async function openServices(env: Env, log: Logger, tell: (what: string) =
       keys,
       bookings: openBookings(env),
       rationale: openRationale(env),
+      sso: openSingleSignOn(env),
       limits: openLimits(database.pool, env.LIMITS_SCALE),
     }
   } catch (fault) {

@@ -5,6 +5,7 @@ import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Keys } from '#server/http/keys.ts'
+import type { SingleSignOn } from '#server/sso/single-sign-on.ts'
 import type { RationaleGenerator } from '#server/rationale/generator.ts'
 
 /** Everything a story may need: made once at start, handed down, never imported. */
@@ -18,6 +19,8 @@ export type Services = {
   bookings: StaffList
   /** Null: generation is switched off. */
   rationale: RationaleGenerator | null
+  /** Null: no OpenID provider is set. */
+  sso: SingleSignOn | null
   limits: Limits
   keys: Keys
 }

@@ -25,12 +25,15 @@ export type How = {
 /** What a call that failed throws: `status` is 0 when no answer came. */
 export type CallFailure = Error & { status: number; detail: string; errors: NonNullable<ErrorBody['errors']> }
 
-type Session = { token: () => string | null; onRefused?: (() => void) | undefined }
+type Session = { token: () => string | null; onRefused?: (() => void) | undefined; prove?: ((failure: CallFailure) => Promise<boolean>) | undefined }
 let session: Session = { token: () => null }
 
-/** Sends the token with every call from now on; `onRefused` is told when the server does not take it any more (401). */
-export function withToken(token: Session['token'], onRefused?: () => void): void {
-  session = { token, onRefused }
+/**
+ * Sends the token with every call from now on. `onRefused` is told when the server doesn't take it anymore (401); `prove` may do what a 403
+ * asks for, and the call is then made once more.
+ */
+export function withToken(token: Session['token'], onRefused?: () => void, prove?: Session['prove']): void {
+  session = { token, onRefused, prove }
 }
 
 /** Follows one call while it is under way; `signal` ends it for a person who does not want to wait. */
@@ -60,12 +63,17 @@ export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 
 
 async function callOften(endpoint: Address, input: Record<string, unknown>, how: How, watched?: Watch): Promise<unknown> {
   const retries = how.retries ?? RETRIES
+  let hasProved = false
   for (let attempt = 1; ; attempt++) {
     watched?.onTry(attempt, retries + 1)
     if (attempt > 1) how.onRetry?.(attempt, retries + 1)
     try {
       return await callOnce(endpoint, input, how)
     } catch (failure) {
+      if (!hasProved && isCallFailure(failure) && failure.status === 403 && (await session.prove?.(failure))) {
+        hasProved = true
+        continue
+      }
       if (!isAway(failure) || how.signal?.aborted) throw failure
       if (attempt > retries) throw retries === 0 ? failure : afterRetries(failure, retries)
       await pause(FIRST_DELAY * FACTOR ** (attempt - 1), how.signal)

@@ -2,12 +2,14 @@ import { Center, Loader } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import type { StaffRole } from '#contract/auth.ts'
-import { keepWanted } from './auth/first-asked.ts'
+import { keepWanted, takeWanted } from './auth/first-asked.ts'
 import { LoginScreen } from './auth/login-screen.tsx'
-import { isSignedIn } from './auth/sign-in.ts'
+import { finishAtReturn, isSignedIn } from './auth/sign-in.ts'
+import { SsoFailedScreen } from './auth/sso-failed-screen.tsx'
 import { StaffShell } from './dashboard/staff-shell.tsx'
 import { CHUNK_FAILED, StaffFailure } from './layout/staff-failure.tsx'
 import type { Place } from './layout/staff-places.ts'
+import { whyOf } from './ui/loaded.tsx'
 
 const CHUNK_TIMEOUT = 120_000
 
@@ -25,6 +27,7 @@ function areaOf(role: StaffRole, places: Place[]): RouteObject {
       {
         errorElement: <StaffFailure />,
         children: [
+          ...(role === 'admin' ? [{ path: 'login/sso', loader: finishSso, element: <SsoFailedScreen /> }] : []),
           { path: 'login', loader: () => leaveWhenSignedIn(role), element: <LoginScreen role={role} key={role} /> },
           ...places.filter((place) => place.who === role).map(routeOf),
           { path: '*', loader: () => redirect(`/${role}/login`) },
@@ -48,6 +51,16 @@ async function guard(role: StaffRole, request: Request): Promise<Response | null
   const { pathname, search } = new URL(request.url)
   keepWanted(role, pathname + search)
   return redirect(`/${role}/login`)
+}
+
+/** Once, before anything is drawn: the provider's response works once. */
+async function finishSso({ request }: { request: Request }): Promise<Response | string> {
+  try {
+    const role = await finishAtReturn(new URL(request.url).search)
+    return redirect(takeWanted(role))
+  } catch (failure) {
+    return whyOf(failure)
+  }
 }
 
 async function leaveWhenSignedIn(role: StaffRole): Promise<Response | null> {

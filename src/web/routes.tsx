@@ -83,4 +83,17 @@ export const PLACES: Place[] = [
     card: { title: 'Audit Trail', text: 'See who did what, and who looked at an applicant' },
     screen: () => import('./audit-trail/audit-screen.tsx').then((loaded) => loaded.AuditScreen),
   },
+  {
+    path: '/admin/sessions',
+    who: 'admin',
+    isForAll: true,
+    card: { title: 'Your Sign-in', text: 'See where you’re signed in, and sign out elsewhere' },
+    screen: () => import('./auth/sessions/sessions-screen.tsx').then((loaded) => loaded.AdminSessionsScreen),
+  },
+  {
+    path: '/interviewer/sessions',
+    who: 'interviewer',
+    card: { title: 'Your Sign-in', text: 'See where you’re signed in, and sign out elsewhere' },
+    screen: () => import('./auth/sessions/sessions-screen.tsx').then((loaded) => loaded.InterviewerSessionsScreen),
+  },
 ]

@@ -22,13 +22,21 @@ attachSession()
 watchCalls(beginWait)
 const router = openRouter(PLACES)
 const root = document.getElementById('root')!
-const { company = '', terms = '', privacy = '', mailbox } = root.dataset
+const { company = '', terms = '', privacy = '', mailbox, sso, codesOff } = root.dataset
+const companyOfPage = {
+  name: company,
+  terms_url: terms,
+  privacy_url: privacy,
+  has_mailbox: mailbox !== undefined,
+  has_sso: sso !== undefined,
+  has_codes: codesOff === undefined,
+}
 
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={staffColours} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <QueryClientProvider client={queryClient}>
-        <CompanyOf value={{ name: company, terms_url: terms, privacy_url: privacy, has_mailbox: mailbox !== undefined }}>
+        <CompanyOf value={companyOfPage}>
           <Places value={PLACES}>
             <RouterProvider router={router} />
           </Places>

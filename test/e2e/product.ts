@@ -18,8 +18,9 @@ export const INTERVIEWER = 'ambrose.kittredge@meridianhealth.example'
 export async function openProduct(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
   const mail = await startMailServer()
+  const demo = await copyOfDemo(folder)
   const { url, stop } = await startProduct({
-    ...(await copyOfDemo(folder)),
+    ...demo,
     SMTP_URL: mail.url,
     MAIL_FROM: 'Careers <careers@meridianhealth.example>',
     NODE_ENV: 'development',
@@ -51,7 +52,7 @@ export async function openProduct(settings: Record<string, string> = {}) {
     await mail.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url, folder, received: mail.received, ask, codeFor, signIn, close }
+  return { url, folder, demo, received: mail.received, ask, codeFor, signIn, close }
 }
 export type Product = Awaited<ReturnType<typeof openProduct>>
 

@@ -13,6 +13,7 @@ import { openLimits } from '#server/http/limits.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
 import { openRationale } from '#server/rationale/open-rationale.ts'
+import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Services } from '#server/services.ts'
 import { freshDatabase } from './database.ts'
 import { signedIn } from './sign-in.ts'
@@ -91,6 +92,7 @@ async function servicesOf(env: Env, database: Services['database']): Promise<Ser
     files: await openFiles(env),
     bookings: openBookings(env),
     rationale: openRationale(env),
+    sso: openSingleSignOn(env),
     limits: openLimits(database.pool, env.LIMITS_SCALE),
     keys: await loadKeys(db, env.SECRET_KEY),
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAudit, readAuditHead } from '#contract/audit-trail.ts'
+import { checkAudit, exportAudit, listAudit, readAuditHead } from '#contract/audit-trail.ts'
 import { readApplicant } from '#contract/applicants.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
@@ -58,4 +58,27 @@ test('rows are found by action, kind of action and person, newest first, with th
 test('the newest row is shown with its hash, to note down elsewhere', async () => {
   const { body } = await app.call(readAuditHead, {}, auditor)
   expect(body).toMatchObject({ rows: expect.any(Number), head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) })
+})
+
+test('the filtered rows are exported as CSV, without formulas, and the export is a row', async () => {
+  const { status, body, headers } = await app.call(exportAudit, { action: 'applicant.' }, auditor)
+  expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+    expect.stringMatching(/^attachment; filename="Audit_\d{4}-\d\d-\d\d\.csv"$/),
+  ])
+  const lines = String(body).trim().split('\r\n')
+  expect(lines[0]).toContain('"When (UTC)","Who"')
+  expect(lines.slice(1).every((line) => line.includes('applicant.'))).toBe(true)
+  expect(lines.some((line) => line.includes(`"Saw the application of applicant ${looked} with the name"`) && line.includes(ADMIN))).toBe(true)
+  const [row] = (await app.call(listAudit, { action: 'audit.exported' }, auditor)).body
+  expect(row).toMatchObject({ who: auditor.email, facts: { action: 'applicant.', days_ago: 30 } })
+})
+
+test('the chain is computed again on request, and the first row that was tampered with is named', async () => {
+  expect((await app.call(checkAudit, {}, auditor)).body).toMatchObject({ is_whole: true, broken_row: null })
+  const { pool } = app.services.database
+  await pool.query('alter table audit_trail disable trigger user')
+  await pool.query(`update audit_trail set facts = '{"changed": 1}' where audit_id = 2`)
+  expect((await app.call(checkAudit, {}, auditor)).body).toMatchObject({ is_whole: false, broken_row: 2, because: expect.any(String) })
 })

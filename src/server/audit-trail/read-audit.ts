@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { sentenceFor } from './sentences.ts'
-import { listRows, type Wanted } from './store.ts'
+import { listRows, type FoundRow, type Wanted } from './store.ts'
 
 /** A page of the audit trail. That it was read is a row too; further pages of the same reading aren't. */
 export async function readAudit(db: Db, caller: StaffCaller, wanted: Wanted): Promise<AuditRow[]> {
@@ -14,13 +14,11 @@ export async function readAudit(db: Db, caller: StaffCaller, wanted: Wanted): Pr
     const subject = user_session_id === undefined ? { subject_kind: 'audit' } : { subject_kind: 'applicant', subject_id: user_session_id }
     await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.read', ...subject, facts }))
   }
-  return rows.map(({ personal, ...row }) => ({
-    ...row,
-    audit_id: Number(row.audit_id),
-    at: new Date(row.at).toISOString(),
-    sentence: sentenceFor(row),
-    ip: ipIn(personal),
-  }))
+  return rows.map(present)
+}
+
+export function present({ personal, ...row }: FoundRow): AuditRow {
+  return { ...row, audit_id: Number(row.audit_id), at: new Date(row.at).toISOString(), sentence: sentenceFor(row), ip: ipIn(personal) }
 }
 
 function ipIn(personal: string | null): string | null {

@@ -1,12 +1,28 @@
-import { listAudit, readAuditHead } from '#contract/audit-trail.ts'
+import { Readable } from 'node:stream'
+import { auditFileName, checkAudit, exportAudit as exportCall, listAudit, readAuditHead } from '#contract/audit-trail.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+import { exportAudit } from './export-audit.ts'
 import { readAudit } from './read-audit.ts'
 import { findHead } from './store.ts'
 
 export function auditRoutes(context: AppContext): void {
-  const { db } = context.services
+  const { db, env, limits } = context.services
 
   answer(context, listAudit, ({ input, caller }) => readAudit(db, caller, input))
+  answer(context, exportCall, async ({ input, caller, reply }) => {
+    await limits.take('export', String(caller.staff_account_id))
+    const pieces = await exportAudit(db, caller, input)
+    reply.header('content-disposition', `attachment; filename="${auditFileName(new Date())}"`)
+    return reply.type('text/csv; charset=utf-8').send(Readable.from(pieces))
+  })
+  answer(context, checkAudit, async () => {
+    const verdict = await verifyAudit(db, { erasures: { secret: env.SECRET_KEY } })
+    const checked_at = new Date().toISOString()
+    return verdict.broken === null
+      ? { is_whole: true, rows: verdict.rows, broken_row: null, because: null, checked_at }
+      : { is_whole: false, rows: null, broken_row: verdict.broken.audit_id, because: verdict.broken.because, checked_at }
+  })
   answer(context, readAuditHead, async () => {
     const { rows, audit_id, hash, at } = await findHead(db)
     return { rows, head: audit_id === null ? null : `${audit_id}:${hash}`, at: at && new Date(at).toISOString() }

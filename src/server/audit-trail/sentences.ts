@@ -2,6 +2,8 @@ import type { AuditRow } from '#contract/audit-trail.ts'
 
 type Told = Pick<AuditRow, 'action' | 'subject_id' | 'facts'>
 
+const METHODS: Record<string, string> = { sso: ' with single sign-on', passkey: ' with a passkey' }
+
 /** What each action means, in words for people who weren't there. Unknown actions are shown by their own name. */
 const SENTENCES: Record<string, (row: Told) => string> = {
   'access.refused': ({ facts }) => `Was denied ${String(facts['method'])} ${String(facts['route'])}`,
@@ -18,6 +20,7 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'applicant.status-undone': (row) => `Took back a status change of ${applicant(row)}`,
   'applicants.exported': ({ facts }) => `Exported a list of applicants ${facts['identifiable'] ? 'with' : 'without'} names`,
   'applicants.revealed': () => 'Saw a list of applicants with names',
+  'audit.exported': () => 'Exported the audit trail',
   'audit.read': () => 'Read the audit trail',
   'feedback.read': (row) => `Read all feedback on ${applicant(row)}`,
   'feedback.started': (row) => `Began feedback on ${applicant(row)}`,
@@ -26,20 +29,28 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'hiring-decision.changed': (row) => `Changed a red-flag decision about ${applicant(row)}`,
   'hiring-decision.created': (row) => `Made a red-flag decision about ${applicant(row)}`,
   'limit.exceeded': ({ facts }) => `Requests over a limit were turned away: ${counts(facts['rejected'])}`,
+  'passkey.added': () => 'Added a passkey',
+  'passkey.removed': () => 'Removed a passkey',
+  'passkey.reset': (row) => `Removed all passkeys of account ${row.subject_id}`,
   'rationale.generated': (row) => `Had a rationale drafted for ${applicant(row)}`,
   'resume.downloaded': (row) => `Opened the resume of ${applicant(row)}`,
   'resume.replaced': (row) => `Replaced the resume of ${applicant(row)}`,
   'resume.uploaded': (row) => `Uploaded the resume of ${applicant(row)}`,
+  'session.ended-by-provider': (row) => `Single sign-on ended ${String(row.facts['ended'])} sessions of account ${row.subject_id}`,
   'session.ended': () => 'Signed out',
   'session.revoked': (row) => `Ended ${String(row.facts['ended'] ?? 'the')} sessions of account ${row.subject_id}`,
   'sign-in.code-printed': () => 'An operator printed a sign-in code',
   'sign-in.code-sent': () => 'A sign-in code was sent',
-  'sign-in.failed': () => 'Entered a wrong sign-in code',
+  'sign-in.failed': ({ facts }) =>
+    facts['method'] === 'sso' ? `Single sign-on failed: ${String(facts['reason']).replaceAll('_', ' ')}` : 'Entered a wrong sign-in code',
   'sign-in.refused': () => 'Tried to sign in with an address that has no access',
-  'sign-in.succeeded': ({ facts }) => (facts['new_browser'] ? 'Signed in from a new browser' : 'Signed in'),
+  'sign-in.succeeded': ({ facts }) => `Signed in${METHODS[String(facts['method'])] ?? ''}${facts['new_browser'] ? ' from a new browser' : ''}`,
   'staff.changed': (row) => `Changed what account ${row.subject_id} may do`,
   'staff.invited': (row) => `Invited account ${row.subject_id} as ${String(row.facts['given_role'])}`,
   'staff.removed': (row) => `Removed the role of account ${row.subject_id}`,
+  'staff.role-from-group': ({ facts, subject_id }) =>
+    facts['given_role'] ? `A group made account ${subject_id} ${String(facts['given_role'])}` : `Account ${subject_id} lost the role of its group`,
+  'staff.sso-unlinked': (row) => `An operator unlinked account ${row.subject_id} from single sign-on`,
   'staff.suspended': (row) => `Suspended account ${row.subject_id}`,
 }
 

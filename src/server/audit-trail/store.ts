@@ -9,18 +9,18 @@ export type Wanted = {
   days_ago: number
   before?: number | undefined
 }
-type Row = Omit<AuditRow, 'sentence' | 'ip'> & { personal: string | null }
+export type FoundRow = Omit<AuditRow, 'sentence' | 'ip'> & { personal: string | null }
 
 /** Newest first. */
-export async function listRows(db: Db, wanted: Wanted): Promise<Row[]> {
-  const { rows } = await db.execute<Row>(sql`
+export async function listRows(db: Db, wanted: Wanted, limit = AUDIT_PAGE): Promise<FoundRow[]> {
+  const { rows } = await db.execute<FoundRow>(sql`
     select t.audit_id, t.at, a.email as who, t.actor_kind, t.action, t.subject_kind, t.subject_id, t.facts, p.personal
     from audit_trail t
     left join staff_account a on a.staff_account_id = t.actor_id
     left join audit_personal p on p.audit_id = t.audit_id
     where ${sql.join(conditionsOf(wanted), sql` and `)}
     order by t.audit_id desc
-    limit ${AUDIT_PAGE}`)
+    limit ${limit}`)
   return rows
 }
 

@@ -33,10 +33,10 @@ export function codeEmail({ env, keys }: Needed, email: string, code: string): E
 }
 
 /** Tells the owner of an address about a sign-in from a browser that's new to it. */
-export function newBrowserEmail({ env }: Pick<Services, 'env'>, email: string): Email {
+export function newBrowserEmail({ env }: Pick<Services, 'env'>, email: string, browser: string): Email {
   const lines = [
-    `Someone signed in to ${env.COMPANY_NAME} Careers with your address, from a browser that hadn't been used before.`,
-    "If that was you, there's nothing to do. If not, someone may be reading your mailbox: secure it, and ask an admin to end your sessions.",
+    `Someone signed in to ${env.COMPANY_NAME} Careers as you, from a browser that hadn't been used before: ${browser}.`,
+    `If that was you, there's nothing to do. If not, end that session at ${env.BASE_URL}/admin/sessions, secure your mailbox, and tell an owner.`,
   ]
   return {
     purpose: 'notice',
@@ -54,7 +54,7 @@ export function invitationEmail({ env }: Pick<Services, 'env'>, email: string, g
   const lines = [
     `You've been invited to ${env.COMPANY_NAME} Careers as ${name.toLowerCase()}.`,
     `What this role does: ${about.charAt(0).toLowerCase()}${about.slice(1)}.`,
-    `Sign in with this address at ${env.BASE_URL}/admin/login. There's no password: we email you a code.`,
+    `Sign in with this address at ${env.BASE_URL}/admin/login. ${env.SIGN_IN === 'oidc' ? "Use your organization's single sign-on." : "There's no password: we email you a code."}`,
   ]
   return {
     purpose: 'notice',

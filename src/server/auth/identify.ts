@@ -15,6 +15,10 @@ export async function identify({ db, env }: Pick<Services, 'db' | 'env'>, reques
   // A session of an address without access opens nothing.
   const standing = standingOf(env, session.email, session)
   if (standing.roles.length === 0) return visitor(request)
+  // Turning codes off also ends what they opened; an owner's emergency code still works.
+  if (env.SIGN_IN === 'oidc' && session.sign_in_method === 'code' && !standing.roles.includes('admin')) return visitor(request)
   if (session.is_unseen) await setSeen(db, hash)
-  return { ...standing, staff_account_id: session.staff_account_id, email: session.email, ip: request.ip }
+  const passkey = !session.has_passkey ? 'none' : session.is_confirmed ? 'fresh' : 'stale'
+  const owesPasskey = env.OWNER_PASSKEYS === 'required' && standing.roles.includes('admin') && session.confirmed_at === null
+  return { ...standing, passkey, owesPasskey, staff_account_id: session.staff_account_id, email: session.email, ip: request.ip }
 }

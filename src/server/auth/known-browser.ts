@@ -4,6 +4,7 @@ import type { Caller } from '#server/http/caller.ts'
 import { keyedHash, sign, verify } from '#server/http/keys.ts'
 import type { Limited } from '#server/http/limits.ts'
 import type { Services } from '#server/services.ts'
+import { browserNameOf } from './browser-name.ts'
 import type { Holder } from './code-store.ts'
 
 const PURPOSE = 'known-browser'
@@ -14,16 +15,19 @@ const MOST_ACCOUNTS = 8
 type Known = { browser: string; accounts: string[] }
 type Needed = Pick<Services, 'env' | 'keys'>
 
-/** Who asks for a code or tries one; `browserOf` names the browser if it has signed in to the address before. */
-export type Visitor = { caller: Caller; browserOf: (email: string) => string | null }
+/** Who asks for a code or tries to sign in; `browserOf` names the browser if it has signed in to the address before. */
+export type Visitor = { caller: Caller; browserOf: (email: string) => string | null; browserName: string }
+
+export function visitorOf(services: Needed, { caller, request }: { caller: Caller; request: FastifyRequest }): Visitor {
+  return { caller, browserOf: (email) => knownBrowser(services, request, email), browserName: browserNameOf(request.headers['user-agent']) }
+}
 
 /** What counts a code that's sent or tried: a known browser's own budget, or the one that all strangers share for this address. */
 export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: Holder): [Limited, string] {
   return browser ? [`${what}-known-browser`, `${email}.${browser}`] : [`${what}-address`, email]
 }
 
-/** The name of this browser if it has signed in to the address before. */
-export function knownBrowser(services: Needed, request: FastifyRequest, email: string): string | null {
+function knownBrowser(services: Needed, request: FastifyRequest, email: string): string | null {
   const known = read(services, request)
   return known?.accounts.includes(accountHash(services, email)) ? known.browser : null
 }

@@ -46,7 +46,15 @@ function withNonce(policy: string, nonce: string): string {
 type Shown = { env: Env; nonce: string; tags: string; isAdmin: boolean; hasMailbox: boolean }
 
 function staffPage({ env, nonce, tags, isAdmin, hasMailbox }: Shown): string {
-  const company = [['company', env.COMPANY_NAME], ['terms', env.TERMS_URL], ['privacy', env.PRIVACY_URL], ...(hasMailbox ? [['mailbox', '']] : [])]
+  const shownIf = (isShown: unknown, name: string) => (isShown ? [[name, '']] : [])
+  const company = [
+    ['company', env.COMPANY_NAME],
+    ['terms', env.TERMS_URL],
+    ['privacy', env.PRIVACY_URL],
+    ...shownIf(hasMailbox, 'mailbox'),
+    ...shownIf(env.OIDC_ISSUER, 'sso'),
+    ...shownIf(env.SIGN_IN === 'oidc', 'codes-off'),
+  ]
   const said = company.map(([name, value]) => `data-${name}="${escapeHtml(value!)}"`).join(' ')
   return `<!doctype html>
 <html lang="en">

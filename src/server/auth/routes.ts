@@ -1,11 +1,15 @@
 import { logout, logoutEverywhere, readSession, revokeAccess, sendCode, verifyCode } from '#contract/auth.ts'
+import { endOwnSession, listOwnSessions } from '#contract/sessions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { auditDenials } from './audit-denials.ts'
 import { bearerHash } from './bearer.ts'
 import { logOut, revokeSessions } from './end-sessions.ts'
-import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { rememberBrowser, visitorOf } from './known-browser.ts'
 import { sendSignInCode } from './send-code.ts'
+import { passkeyRoutes } from './passkeys/passkey-routes.ts'
+import { endSessionOfAccount, presentSessions } from './sessions/own-sessions.ts'
+import { ssoRoutes } from './sso/sso-routes.ts'
 import { findSession } from './store.ts'
 import { signIn } from './verify-code.ts'
 
@@ -17,19 +21,24 @@ export function authRoutes(context: AppContext): void {
   const { db } = services
   auditDenials(context)
 
-  answer(context, sendCode, async ({ input, caller, request }) =>
-    sendSignInCode(services, input, { caller, browserOf: (email) => knownBrowser(services, request, email) }),
-  )
+  ssoRoutes(context)
+  passkeyRoutes(context)
+
+  answer(context, sendCode, async ({ input, ...from }) => sendSignInCode(services, input, visitorOf(services, from)))
   answer(context, verifyCode, async ({ input, caller, request, reply }) => {
-    const signedIn = await signIn(services, input, { caller, browserOf: (email) => knownBrowser(services, request, email) })
+    const signedIn = await signIn(services, input, visitorOf(services, { caller, request }))
     rememberBrowser(services, { request, reply }, signedIn.email)
     return signedIn
   })
   answer(context, readSession, async ({ caller, request }) => {
     const session = await findSession(db, bearerHash(request)!)
-    if (!session) throw new HttpError(401, 'Sign in first.')
+    if (!session) throw new HttpError(401, 'Please sign in.')
     return { email: caller.email, roles: caller.roles, powers: caller.powers, expires_at: session.expires_at, idle_until: session.idle_until }
   })
+  answer(context, listOwnSessions, ({ caller, request }) => presentSessions(db, caller.staff_account_id, bearerHash(request)))
+  answer(context, endOwnSession, ({ input, caller }) =>
+    endSessionOfAccount(db, caller, { staff_account_id: caller.staff_account_id, auth_session_id: input.id }),
+  )
   answer(context, logout, async ({ caller, request, reply }) => {
     await logOut(db, caller, bearerHash(request)!)
     reply.header(...FORGET)

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { CODE_DIGITS, type sendCode } from '#contract/auth.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { CODES_ARE_OFF } from '#contract/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { keyedHash, type Keys } from '#server/http/keys.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { permittedAddress } from './address.ts'
@@ -16,7 +18,8 @@ import { rejectSignIn } from './reject-sign-in.ts'
  * to the address before has its own budget and its own code, so that no stranger can use up the one or replace the other.
  */
 export async function sendSignInCode(services: Services, asked: Input<typeof sendCode>, { caller, browserOf }: Visitor): Promise<{ message: string }> {
-  const { db, limits } = services
+  const { db, env, limits } = services
+  if (env.SIGN_IN === 'oidc') throw new HttpError(403, CODES_ARE_OFF)
   const email = await permittedAddress(services, asked)
   const browser = typeof email === 'string' ? browserOf(email) : null
   if (!browser) await limits.take('send-code-client', caller.ip)

@@ -1,11 +1,13 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { IDLE_HOURS, LONGEST_HOURS } from '#contract/auth.ts'
+import { IDLE_HOURS, LONGEST_HOURS, type SignInMethod } from '#contract/auth.ts'
+import { PASSKEY_MINUTES } from '#contract/passkeys.ts'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, staff_account } from '#server/db/tables.ts'
 
 const now = sql`now()`
 const idle = sql`make_interval(hours => ${IDLE_HOURS})`
-const isLive = and(isNull(auth_session.revoked_at), gt(auth_session.expires_at, now), gt(auth_session.last_seen_at, sql`now() - ${idle}`))
+/** Not ended, not idle for too long, not too old. */
+export const isLiveSession = and(isNull(auth_session.revoked_at), gt(auth_session.expires_at, now), gt(auth_session.last_seen_at, sql`now() - ${idle}`))
 
 /** The account of an address, made on its first sign-in. */
 export async function openAccount(db: Db, email: string): Promise<number> {
@@ -35,20 +37,37 @@ export async function hasSignedInBefore(db: Db, staff_account_id: number): Promi
   return rows.length > 0
 }
 
-export async function insertSession(db: Db, token_hash: string, staff_account_id: number) {
+export type FreshSession = {
+  token_hash: string
+  staff_account_id: number
+  sign_in_method: SignInMethod
+  browser: string
+  sso_sid: string | null
+  isConfirmed: boolean
+}
+
+export async function insertSession(db: Db, { isConfirmed, ...session }: FreshSession) {
   const [row] = await db
     .insert(auth_session)
-    .values({ token_hash, staff_account_id, expires_at: sql`now() + make_interval(hours => ${LONGEST_HOURS})` })
+    .values({ ...session, ...(isConfirmed && { confirmed_at: now }), expires_at: sql`now() + make_interval(hours => ${LONGEST_HOURS})` })
     .returning({ expires_at: auth_session.expires_at, idle_until: idleUntil() })
   return row!
 }
 
-// As JSON, because the driver has no type for the array. The outer column is written out: in a statement about one table, its own name
-// would mean the inner table's.
-const scope = sql<
-  number[]
->`array_to_json(array(select s.ref_function_role_id from staff_scope s where s.staff_account_id = ${sql.raw('staff_account.staff_account_id')}))`
-const member = { given_role: staff_account.given_role, may_decide_flag: staff_account.may_decide_flag, suspended_at: staff_account.suspended_at, scope }
+// Written out: in a statement about one table, the builder leaves the table's name away, and the inner table would be compared with itself.
+const outer = sql.raw('staff_account.staff_account_id')
+// As JSON, because the driver has no type for the array. A department's openings are looked up each time: new ones belong to it at once.
+const scope = sql<number[]>`array_to_json(array(
+  select s.ref_function_role_id from staff_scope s where s.staff_account_id = ${outer}
+  union select r.ref_function_role_id from function_role r
+    join staff_department d on lower(d.department) = lower(r.department) where d.staff_account_id = ${outer}))`
+const member = {
+  role_from_group_flag: staff_account.role_from_group_flag,
+  given_role: staff_account.given_role,
+  may_decide_flag: staff_account.may_decide_flag,
+  suspended_at: staff_account.suspended_at,
+  scope,
+}
 
 /** What owners set for an address; null when it has no account. */
 export async function findMember(db: Db, email: string) {
@@ -63,13 +82,17 @@ export async function findSession(db: Db, token_hash: string) {
       staff_account_id: auth_session.staff_account_id,
       email: staff_account.email,
       ...member,
+      sign_in_method: auth_session.sign_in_method,
+      confirmed_at: auth_session.confirmed_at,
+      is_confirmed: sql<boolean>`coalesce(${auth_session.confirmed_at} > now() - make_interval(mins => ${PASSKEY_MINUTES}), false)`,
+      has_passkey: sql<boolean>`exists (select 1 from passkey p where p.staff_account_id = ${outer})`,
       expires_at: auth_session.expires_at,
       idle_until: idleUntil(),
       is_unseen: sql<boolean>`${auth_session.last_seen_at} < now() - interval '1 minute'`,
     })
     .from(auth_session)
     .innerJoin(staff_account, eq(staff_account.staff_account_id, auth_session.staff_account_id))
-    .where(and(eq(auth_session.token_hash, token_hash), isLive))
+    .where(and(eq(auth_session.token_hash, token_hash), isLiveSession))
   return row
 }
 
@@ -77,7 +100,7 @@ export async function setSeen(db: Db, token_hash: string): Promise<void> {
   await db
     .update(auth_session)
     .set({ last_seen_at: now })
-    .where(and(eq(auth_session.token_hash, token_hash), isLive))
+    .where(and(eq(auth_session.token_hash, token_hash), isLiveSession))
 }
 
 export async function endSession(db: Db, token_hash: string): Promise<void> {
@@ -92,7 +115,7 @@ export async function endSessionsOf(db: Db, staff_account_id: number): Promise<n
   const ended = await db
     .update(auth_session)
     .set({ revoked_at: now })
-    .where(and(eq(auth_session.staff_account_id, staff_account_id), isLive))
+    .where(and(eq(auth_session.staff_account_id, staff_account_id), isLiveSession))
     .returning({ token_hash: auth_session.token_hash })
   return ended.length
 }

@@ -1,30 +1,31 @@
 import { WRONG_CODE, type verifyCode } from '#contract/auth.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
+import { CODES_ARE_OFF } from '#contract/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { isSame, randomToken } from '#server/http/keys.ts'
+import { isSame } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { permittedAddress, standingOf } from './address.ts'
-import { tokenHash } from './bearer.ts'
+import { permittedAddress, rolesOf } from './address.ts'
 import { countTry, spendCode, type Holder } from './code-store.ts'
-import { newBrowserEmail } from './emails.ts'
 import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
 import { codeHash } from './send-code.ts'
-import { findMember, hasSignedInBefore, insertSession, openAccount } from './store.ts'
+import { openSession, type Opening } from './open-session.ts'
 
 type SignedInAnswer = Output<typeof verifyCode>
 
 /** Signs in with a code. The error is the same for a wrong, used or expired code and for one that was never sent. */
-export async function signIn(services: Services, asked: Input<typeof verifyCode>, { caller, browserOf }: Visitor): Promise<SignedInAnswer> {
-  const { db, keys, limits } = services
+export async function signIn(services: Services, asked: Input<typeof verifyCode>, visitor: Visitor): Promise<SignedInAnswer> {
+  const { db, env, keys, limits } = services
+  const { caller, browserOf } = visitor
   const email = await permittedAddress(services, asked)
   const browser = typeof email === 'string' ? browserOf(email) : null
   if (!browser) await limits.take('verify-code-client', caller.ip)
   if (typeof email !== 'string') return rejectSignIn(services, caller, email)
+  // With single sign-on alone, the only codes are those an owner gets from the command line.
+  if (env.SIGN_IN === 'oidc' && !rolesOf(env, email).includes('admin')) throw new HttpError(403, CODES_ARE_OFF)
 
   // Taken before the code is looked at and given back when it's right: parallel tries can't slip past the budget.
   const budget = budgetOf('wrong-code', { email, browser })
@@ -32,10 +33,11 @@ export async function signIn(services: Services, asked: Input<typeof verifyCode>
 
   const opened = await tryCode(db, { email, browser }, codeHash(keys, email, asked.code.replace(/[\s-]/g, '')))
   if (!opened) return rejectCode(services, email, caller)
-  const session = await openSession(services, email, { caller, opened, isNewBrowser: browser === null })
+  // Null when another request has spent the code.
+  const session = await spendAndOpen(services, opened, { email, visitor, isNewBrowser: browser === null, method: 'code' })
   if (!session) return rejectCode(services, email, caller)
   await limits.giveBack(...budget)
-  return { ...session, email }
+  return session
 }
 
 type Opened = { holder: Holder; code_hash: string }
@@ -56,29 +58,8 @@ async function tryCode(db: Db, { email, browser }: Holder, given: string): Promi
   return null
 }
 
-type Opening = { caller: Caller; opened: Opened; isNewBrowser: boolean }
-
-/** Null when another request has spent the code. */
-async function openSession(services: Services, email: string, { caller, opened, isNewBrowser }: Opening) {
-  const token = randomToken()
-  return services.db.transaction(async (tx) => {
-    if (!(await spendCode(tx, opened.holder, opened.code_hash))) return null
-    const staff_account_id = await openAccount(tx, email)
-    const mustTell = isNewBrowser && (await hasSignedInBefore(tx, staff_account_id))
-    const times = await insertSession(tx, tokenHash(token), staff_account_id)
-    if (mustTell) await insertEmail(tx, newBrowserEmail(services, email))
-    const { roles, powers, scope } = standingOf(services.env, email, await findMember(tx, email))
-    const actor = { ...caller, staff_account_id, roles, powers, scope }
-    await recordAudit(tx, {
-      actor,
-      action: 'sign-in.succeeded',
-      subject_kind: 'account',
-      subject_id: staff_account_id,
-      facts: { account: accountHash(services, email), new_browser: isNewBrowser },
-      personal: { ip: caller.ip },
-    })
-    return { token, ...times, roles, powers }
-  })
+async function spendAndOpen(services: Services, { code_hash, holder }: Opened, opening: Opening) {
+  return services.db.transaction(async (tx) => ((await spendCode(tx, holder, code_hash)) ? openSession(tx, services, opening) : null))
 }
 
 async function rejectCode(services: Services, email: string, caller: Caller): Promise<never> {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Access, GivenRole } from '#contract/access.ts'
+import type { SignInMethod, StaffRole } from '#contract/auth.ts'
 import {
   bigint,
   bigserial,
@@ -39,6 +40,10 @@ export const staff_account = pgTable('staff_account', {
   given_role: text('given_role').$type<GivenRole>(),
   /** Lets a hiring manager decide. */
   may_decide_flag: boolean('may_decide_flag').notNull().default(false),
+  /** The role follows from a group at the OpenID provider and ends with it. */
+  role_from_group_flag: boolean('role_from_group_flag').notNull().default(false),
+  /** Who this is at the OpenID provider, where addresses can pass to others. */
+  sso_subject: text('sso_subject').unique(),
   /** From here on the account opens nothing. Has no effect on owners. */
   suspended_at: instant('suspended_at'),
   version: version(),
@@ -58,10 +63,24 @@ export const staff_scope = pgTable(
   (t) => [primaryKey({ columns: [t.staff_account_id, t.ref_function_role_id] })],
 )
 
+/** Departments whose openings, present and future, a person sees. Written as on the opening. */
+export const staff_department = pgTable(
+  'staff_department',
+  {
+    staff_account_id: integer('staff_account_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    department: text('department').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.staff_account_id, t.department] })],
+)
+
 export const auth_session = pgTable(
   'auth_session',
   {
     token_hash: text('token_hash').primaryKey(),
+    /** Names the session in lists, where its token must not be. */
+    auth_session_id: serial('auth_session_id').unique(),
     staff_account_id: integer('staff_account_id')
       .notNull()
       .references(() => staff_account.staff_account_id),
@@ -71,8 +90,62 @@ export const auth_session = pgTable(
       .default(sql`now()`),
     expires_at: instant('expires_at').notNull(),
     revoked_at: instant('revoked_at'),
+    sign_in_method: text('sign_in_method').$type<SignInMethod>().notNull().default('code'),
+    /** Browser and system in words, 'Firefox on Windows'. */
+    browser: text('browser').notNull().default(''),
+    /** When a passkey last proved who is there. */
+    confirmed_at: instant('confirmed_at'),
+    /** The provider's name for its own session. */
+    sso_sid: text('sso_sid'),
   },
   (t) => [index('auth_session_account').on(t.staff_account_id)],
+)
+
+export const passkey = pgTable(
+  'passkey',
+  {
+    passkey_id: serial('passkey_id').primaryKey(),
+    staff_account_id: integer('staff_account_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    passkey_name: text('passkey_name').notNull(),
+    credential_id: text('credential_id').notNull().unique(),
+    /** COSE, in base64url. */
+    public_key: text('public_key').notNull(),
+    /** Counts uses where the authenticator does; one that goes back was copied. */
+    uses: bigint('uses', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    created_at: createdAt(),
+    last_used_at: instant('last_used_at'),
+  },
+  (t) => [index('passkey_account').on(t.staff_account_id)],
+)
+
+/** What an authenticator has to sign; used once. */
+export const passkey_challenge = pgTable(
+  'passkey_challenge',
+  {
+    challenge: text('challenge').primaryKey(),
+    /** 'add' makes a passkey, 'use' proves one. */
+    purpose: text('purpose').$type<'add' | 'use'>().notNull(),
+    /** Null: whoever signs in with it. */
+    staff_account_id: integer('staff_account_id').references(() => staff_account.staff_account_id),
+    created_at: createdAt(),
+  },
+  (t) => [index('passkey_challenge_created').on(t.created_at)],
+)
+
+/** A browser on its way to the OpenID provider and back; the row is used once. */
+export const sso_attempt = pgTable(
+  'sso_attempt',
+  {
+    state_hash: text('state_hash').primaryKey(),
+    nonce: text('nonce').notNull(),
+    code_verifier: text('code_verifier').notNull(),
+    role: text('role').$type<StaffRole>().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [index('sso_attempt_created').on(t.created_at)],
 )
 
 export const sign_in_code = pgTable(

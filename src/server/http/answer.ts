@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, Route
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { bodyLimitOf, ErrorBody, type Deed, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
+import { CONFIRM_WITH_PASSKEY, PASSKEY_NEEDED } from '#contract/passkeys.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'
@@ -9,6 +10,8 @@ import { mountUploads } from './uploads.ts'
 
 /** The app that domains mount their calls on. `metrics` is what /metrics shows of this process. */
 export type AppContext = { app: FastifyInstance; services: Services; endpoints: Endpoint[]; metrics: Registry }
+
+const FORM = 'application/x-www-form-urlencoded'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,8 +35,18 @@ export function answer<E extends Endpoint>(context: AppContext, endpoint: E, res
   context.endpoints.push(endpoint)
   const mount = (app: FastifyInstance) => app.route(routeOf(endpoint, respond))
   if (endpoint.consumes === 'multipart') mountUploads(context.app, mount)
+  else if (endpoint.consumes === 'form') mountForm(context.app, mount)
   else if (endpoint.accepts) mountJson(context.app, endpoint.accepts, mount)
   else mount(context.app)
+}
+
+/** Mounts routes that take plain forms and nothing else. */
+function mountForm(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))))
+    mount(scope)
+  })
 }
 
 /** Mounts routes that also take JSON under these media types. */
@@ -59,6 +72,8 @@ function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => 
     },
     handler: async (request, reply) => {
       const input = { ...(request.query as object), ...(request.body as object | undefined), ...(request.params as object) } as Input<E>
+      const unproved = passkeyError(endpoint, request.caller, input as object)
+      if (unproved) throw unproved
       reply.code(endpoint.status)
       const said = await respond({ input, caller: request.caller as CallerOf<E>, request, reply })
       // Awaiting a reply that was already sent, such as a stream, would wait until it's gone.
@@ -89,8 +104,9 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
       tags: [endpoint.who],
       ...(has(endpoint.params) && { params: endpoint.params }),
       ...(has(endpoint.query) && { querystring: endpoint.query }),
-      ...(has(endpoint.body) && endpoint.consumes === 'json' && { body: endpoint.body }),
-      ...(endpoint.who !== 'anyone' && { security: [SECURITY[endpoint.who]] }),
+      ...(has(endpoint.body) && endpoint.consumes !== 'multipart' && { body: endpoint.body }),
+      ...(endpoint.consumes === 'form' && { consumes: [FORM] }),
+      security: endpoint.who === 'anyone' ? [] : [SECURITY[endpoint.who]],
       response: {
         ...(isJson && { [endpoint.status]: success }),
         ...(isJson && endpoint.status === 201 && { 200: success }),
@@ -108,4 +124,12 @@ function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined
   const isEmpowered = may !== undefined && caller.powers.includes(may)
   const isAllowed = who === 'staff' ? caller.roles.length > 0 : caller.roles.includes(who) || isEmpowered
   return isAllowed ? undefined : new HttpError(403, "You don't have access.")
+}
+
+/** Whoever has a passkey confirms what can't be undone; an owner who must have one does nothing without it. */
+function passkeyError({ confirms, beforePasskey }: Endpoint, { passkey, owesPasskey }: Caller, input: object): HttpError | undefined {
+  const isOwed = owesPasskey && !beforePasskey
+  if (isOwed && passkey === 'none') return new HttpError(403, PASSKEY_NEEDED)
+  const isAsked = confirms === 'always' || (confirms === 'with names' && 'identifiable' in input && input.identifiable === true)
+  return isOwed || (isAsked && passkey === 'stale') ? new HttpError(403, CONFIRM_WITH_PASSKEY) : undefined
 }

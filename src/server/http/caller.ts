@@ -4,6 +4,9 @@ import type { Access, Power } from '#contract/access.ts'
 /** Whose applications a person may see: everyone's, or those for these openings. */
 export type Scope = 'everyone' | readonly number[]
 
+/** Whether the account has a passkey, and whether it was used in the last minutes of this session. */
+export type PasskeyUse = 'none' | 'stale' | 'fresh'
+
 /** Who makes a call, as the server knows it for this one request. */
 export type Caller = {
   /** What the session may do now; nothing for a visitor. */
@@ -11,6 +14,9 @@ export type Caller = {
   powers: Power[]
   scope: Scope
   staff_account_id: number | null
+  passkey: PasskeyUse
+  /** An owner who must use a passkey before anything else. */
+  owesPasskey: boolean
   email: string | null
   /** The client's network address, as far as TRUST_PROXY lets us know it. */
   ip: string
@@ -25,7 +31,7 @@ declare module 'fastify' {
 }
 
 export function visitor(request: FastifyRequest): Caller {
-  return { roles: [], powers: [], scope: [], staff_account_id: null, email: null, ip: request.ip }
+  return { roles: [], powers: [], scope: [], staff_account_id: null, passkey: 'none', owesPasskey: false, email: null, ip: request.ip }
 }
 
 export function isStaff(caller: Caller): caller is StaffCaller {

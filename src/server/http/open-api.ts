@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { NAMES } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { AppContext } from './answer.ts'
+import { tidySchema } from './tidy-schema.ts'
 import { VERSION } from '#server/version.ts'
 
 type Operation = {
@@ -25,7 +26,12 @@ export function openApi({ services: { env }, endpoints }: Pick<AppContext, 'serv
   return {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Rounds', description: `Careers and applicant tracking of ${env.COMPANY_NAME}`, version: VERSION },
+      info: {
+        title: 'Rounds',
+        description: `Careers and applicant tracking of ${env.COMPANY_NAME}`,
+        license: { name: 'MIT', identifier: 'MIT' },
+        version: VERSION,
+      },
       servers: [{ url: env.BASE_URL }],
       components: {
         securitySchemes: {
@@ -39,6 +45,7 @@ export function openApi({ services: { env }, endpoints }: Pick<AppContext, 'serv
     transformObject(documents: object) {
       const { openapiObject } = documents as { openapiObject: { paths: Record<string, Record<string, Operation>> } }
       for (const endpoint of endpoints) complete(openapiObject.paths[endpoint.path]![endpoint.method.toLowerCase()]!, endpoint)
+      tidySchema(openapiObject.paths)
       return openapiObject
     },
   }

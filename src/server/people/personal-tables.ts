@@ -313,8 +313,12 @@ export const REGISTRY = {
 
   staff_account: staff,
   staff_scope: staff,
+  staff_department: staff,
   auth_session: staff,
   sign_in_code: staff,
+  sso_attempt: machinery,
+  passkey: staff,
+  passkey_challenge: machinery,
   known_browser_code: staff,
   saved_view: staff,
   unsubscribed: staff,

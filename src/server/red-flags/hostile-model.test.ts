@@ -22,6 +22,8 @@ const CALLER: StaffCaller = {
   roles: ['admin'],
   powers: ['read', 'decide'],
   scope: 'everyone',
+  passkey: 'none',
+  owesPasskey: false,
   staff_account_id: admin.staff_account_id,
   email: app.env.ADMIN_EMAILS[0]!,
   ip: '127.0.0.1',

@@ -22,6 +22,16 @@ export function presentPerson(env: Env, account: Account): Person {
 
 function unseenOwner(env: Env, email: string): Person {
   const { roles } = standingOf(env, email, null)
-  const never = { given_role: null, may_decide_flag: false, scope: [], suspended_at: null, last_seen_at: null, live_sessions: 0, version: 1 }
+  const never = {
+    given_role: null,
+    may_decide_flag: false,
+    scope: [],
+    departments: [],
+    suspended_at: null,
+    last_seen_at: null,
+    live_sessions: 0,
+    passkeys: 0,
+    version: 1,
+  }
   return { staff_account_id: null, email, roles, ...never }
 }

@@ -12,10 +12,12 @@ import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { presentPerson } from './list-people.ts'
-import { lockAccount, setAccount, setScope, type Account, type Change } from './store.ts'
+import { lockAccount, setAccount, setDepartments, setScope, type Account, type Change } from './store.ts'
 
 type Tools = Pick<Services, 'db' | 'env'>
-type GivenScope = number[] | undefined
+/** Left out: stays as it is. */
+type Reach = { scope?: number[] | undefined; departments?: string[] | undefined }
+const NOTHING = { scope: [], departments: [] }
 
 /** Gives an address a role and emails the invitation. 409 for an owner or an address that has a role, 422 for an unknown opening. */
 export async function invitePerson({ db, env }: Tools, caller: StaffCaller, asked: Input<typeof inviteCall>): Promise<Person> {
@@ -25,7 +27,7 @@ export async function invitePerson({ db, env }: Tools, caller: StaffCaller, aske
     const account = (await lockAccount(tx, await openAccount(tx, email)))!
     if (account.given_role) throw fieldRefusal(409, 'email', 'This address has a role already')
     await setAccount(tx, account.staff_account_id, { given_role, may_decide_flag, suspended_at: null })
-    await saveScope(tx, account, isLimited(given_role) ? asked.scope : [])
+    await saveScope(tx, account, isLimited(given_role) ? asked : NOTHING)
     await insertEmail(tx, invitationEmail({ env }, email, given_role))
     return recorded({ tx, env, caller }, account, 'staff.invited')
   })
@@ -44,7 +46,7 @@ export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id
     }
     await setAccount(tx, id, change)
     const role = given_role ?? account.given_role
-    await saveScope(tx, account, role && !isLimited(role) ? [] : asked.scope)
+    await saveScope(tx, account, role && !isLimited(role) ? NOTHING : asked)
     if (is_suspended) await endAll(tx, account)
     return recorded({ tx, env, caller }, account, is_suspended && !account.suspended_at ? 'staff.suspended' : 'staff.changed')
   })
@@ -55,7 +57,7 @@ export async function removePerson({ db, env }: Tools, caller: StaffCaller, staf
   return db.transaction(async (tx) => {
     const account = await changeable({ tx, env }, staff_account_id)
     await setAccount(tx, staff_account_id, { given_role: null, may_decide_flag: false })
-    await setScope(tx, staff_account_id, [])
+    await saveScope(tx, account, NOTHING)
     await endAll(tx, account)
     await recorded({ tx, env, caller }, account, 'staff.removed')
     return null
@@ -68,8 +70,10 @@ async function changeable({ tx, env }: { tx: Db; env: Tools['env'] }, staff_acco
   return account
 }
 
-async function saveScope(tx: Db, { staff_account_id }: Account, scope: GivenScope): Promise<void> {
+async function saveScope(tx: Db, { staff_account_id }: Account, { scope, departments }: Reach): Promise<void> {
   if (scope && !(await setScope(tx, staff_account_id, scope))) throw fieldRefusal(422, 'scope', 'One of these openings does not exist')
+  if (departments && !(await setDepartments(tx, staff_account_id, departments)))
+    throw fieldRefusal(422, 'departments', 'No opening has one of these departments')
 }
 
 async function endAll(tx: Db, { email, staff_account_id }: Account): Promise<void> {
@@ -81,8 +85,8 @@ type Desk = { tx: Db; env: Tools['env']; caller: StaffCaller }
 
 async function recorded({ tx, env, caller }: Desk, { staff_account_id }: Account, action: string): Promise<Person> {
   const now = (await lockAccount(tx, staff_account_id))!
-  const { given_role, may_decide_flag, scope, suspended_at } = now
-  const facts = { given_role, may_decide_flag, scope, is_suspended: suspended_at !== null }
+  const { given_role, may_decide_flag, scope, departments, suspended_at } = now
+  const facts = { given_role, may_decide_flag, scope, departments, is_suspended: suspended_at !== null }
   await recordAudit(tx, { actor: caller, action, subject_kind: 'account', subject_id: staff_account_id, facts })
   return presentPerson(env, now)
 }

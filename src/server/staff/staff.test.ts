@@ -5,6 +5,7 @@ import { listApplicants } from '#contract/applicants.ts'
 import { changePerson, invitePerson, listPeople, removePerson } from '#contract/staff.ts'
 import { openApp } from '#server/app.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { ADMIN, signInFor } from '#test/signing-in.ts'
@@ -25,7 +26,7 @@ test('an invited recruiter gets an email, signs in to the admin area and has the
   const email = 'recruiter@agency.example'
   expect((await app.call(sendCode, { email, role: 'admin' })).status).toBe(403)
   const invited = await invite(` ${email.toUpperCase()} `)
-  expect([invited.status, invited.body]).toEqual([201, expect.objectContaining({ email, roles: ['recruiter'], scope: [opening] })])
+  expect([invited.status, invited.body]).toEqual([201, expect.objectContaining({ email, roles: ['recruiter'], scope: [opening], departments: [] })])
   const [mail] = await app.db.select().from(email_outbox).where(eq(email_outbox.to_address, email))
   expect(mail!.text).toContain('/admin/login')
 
@@ -70,6 +71,7 @@ test('an address has one role, openings exist, and a stale change is not saved',
   expect((await invite('third@agency.example')).status).toBe(409)
   expect((await invite('fourth@agency.example', { scope: [999_999] })).status).toBe(422)
   const { body: people } = await app.call(listPeople, {}, owner)
+  expect(people.find(({ email }) => email === app.env.ADMIN_EMAILS[1])).toMatchObject({ scope: [], live_sessions: 0 })
   expect(people.map(({ email }) => email)).not.toContain('fourth@agency.example')
   const third = people.find(({ email }) => email === 'third@agency.example')!
   const change = () => app.call(changePerson, { id: third.staff_account_id!, may_decide_flag: true, version: third.version }, owner)
@@ -87,4 +89,23 @@ test('the list has every owner, also those who never signed in, and each change 
   const rows = (await app.db.select().from(audit_trail)).filter(({ action }) => action.startsWith('staff.'))
   expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(['staff.invited', 'staff.changed', 'staff.suspended', 'staff.removed']))
   expect(JSON.stringify(rows)).not.toContain('@')
+})
+
+test('a recruiter for a department sees its openings, and new ones as soon as they are there', async () => {
+  const [first] = [await makeRole(app.db, { department: 'Oncology' })]
+  const applied = await makeApplicant(app.db, { ref_function_role_id: first.ref_function_role_id })
+  await makeApplicant(app.db, { ref_function_role_id: opening })
+  const email = 'oncology@agency.example'
+  expect((await invite(email, { scope: [], departments: ['Nowhere'] })).status).toBe(422)
+  const invited = await invite(email, { scope: [], departments: ['Oncology'] })
+  expect(invited.body).toMatchObject({ departments: ['Oncology'], scope: [] })
+  const as = { token: (await signInFor(app, email)).body.token }
+  const seen = async () => (await app.call(listApplicants, { roleId: 'all' }, as)).body.map((one) => one.user_session_id)
+  expect(await seen()).toEqual([applied.user_session_id])
+
+  const later = await makeRole(app.db, { department: 'Oncology' })
+  const next = await makeApplicant(app.db, { ref_function_role_id: later.ref_function_role_id })
+  expect((await seen()).toSorted()).toEqual([applied.user_session_id, next.user_session_id].toSorted())
+  await app.call(changePerson, { id: invited.body.staff_account_id!, departments: [] }, owner)
+  expect(await seen()).toEqual([])
 })

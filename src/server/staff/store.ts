@@ -2,10 +2,10 @@ import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { GivenRole } from '#contract/access.ts'
 import { IDLE_HOURS } from '#contract/auth.ts'
 import type { Db } from '#server/db/connect.ts'
-import { function_role, staff_account, staff_scope } from '#server/db/tables.ts'
+import { function_role, staff_account, staff_department, staff_scope } from '#server/db/tables.ts'
 
 const live = sql`s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(hours => ${IDLE_HOURS})`
-// Written out: in a statement about one table, the column's own name would mean the inner table's.
+// Written out: in a statement about one table, the builder leaves the table's name away, and the inner table would be compared with itself.
 const outer = sql.raw('staff_account.staff_account_id')
 const sessions = (what: SQL, where: SQL) => sql`(select ${what} from auth_session s where s.staff_account_id = ${outer} and ${where})`
 
@@ -18,7 +18,10 @@ const account = {
   version: staff_account.version,
   scope: sql<number[]>`array_to_json(array(
     select o.ref_function_role_id from staff_scope o where o.staff_account_id = ${outer} order by 1))`,
+  departments: sql<string[]>`array_to_json(array(
+    select d.department from staff_department d where d.staff_account_id = ${outer} order by 1))`,
   last_seen_at: sql<string | null>`${sessions(sql`max(s.last_seen_at)`, sql`true`)}`,
+  passkeys: sql<number>`(select count(*)::int from passkey p where p.staff_account_id = ${outer})`,
   live_sessions: sql<number>`${sessions(sql`count(*)::int`, live)}`,
 }
 
@@ -57,4 +60,15 @@ export async function setScope(tx: Db, staff_account_id: number, ids: number[]):
     select ${staff_account_id}::int, ${function_role.ref_function_role_id} from ${function_role} where ${function_role.ref_function_role_id} = any(${sql.param(ids)}::int[])
     returning 1`)
   return known.rows.length === new Set(ids).size
+}
+
+/** False when no opening has one of the departments. */
+export async function setDepartments(tx: Db, staff_account_id: number, names: string[]): Promise<boolean> {
+  await tx.delete(staff_department).where(eq(staff_department.staff_account_id, staff_account_id))
+  if (names.length === 0) return true
+  const known = await tx.execute(sql`
+    insert into staff_department (staff_account_id, department)
+    select distinct ${staff_account_id}::int, ${function_role.department} from ${function_role} where ${function_role.department} = any(${sql.param(names)}::text[])
+    returning 1`)
+  return known.rows.length === new Set(names).size
 }

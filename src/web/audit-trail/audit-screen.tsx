@@ -1,11 +1,13 @@
 import { Button, Group, NumberInput, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { AUDIT_PAGE, listAudit, readAuditHead, type AuditRow } from '#contract/audit-trail.ts'
+import { AUDIT_PAGE, listAudit, type AuditRow } from '#contract/audit-trail.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { AuditTable } from './audit-table.tsx'
+import { ChainState } from './chain-state.tsx'
+import { ExportAudit } from './export-audit.tsx'
 
 type Wanted = Ask<typeof listAudit>
 
@@ -17,6 +19,8 @@ const KINDS = [
   { value: 'resume.', label: 'Resumes' },
   { value: 'feedback.', label: 'Feedback' },
   { value: 'staff.', label: 'People' },
+  { value: 'passkey.', label: 'Passkeys' },
+  { value: 'session.', label: 'Sessions' },
   { value: 'access.', label: 'Denied calls' },
   { value: 'limit.', label: 'Exceeded limits' },
   { value: 'audit.', label: 'Readings of this trail' },
@@ -28,8 +32,9 @@ export function AuditScreen(): ReactNode {
   return (
     <Stack>
       <Title order={1}>Audit Trail</Title>
-      <Head />
+      <ChainState />
       <Search onSearch={setWanted} />
+      <ExportAudit wanted={wanted} />
       <Loaded
         query={rows}
         waiting={<Skeleton height={300} aria-label="Loading the audit trail" />}
@@ -38,16 +43,6 @@ export function AuditScreen(): ReactNode {
         {(found) => <Found rows={found} onOlder={(before) => setWanted({ ...wanted, before })} />}
       </Loaded>
     </Stack>
-  )
-}
-
-function Head(): ReactNode {
-  const { data } = useCall(readAuditHead, {})
-  if (!data?.head || !data.at) return null
-  return (
-    <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {data.rows} rows. Newest: {data.head}. Note it down elsewhere: “audit verify” then proves that nothing before it was changed.
-    </Text>
   )
 }
 

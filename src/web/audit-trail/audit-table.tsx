@@ -8,29 +8,46 @@ export function AuditTable({ rows }: { rows: AuditRow[] }): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
     <div className={classes['scroll']} role="region" aria-label="Audit trail rows" tabIndex={0}>
-      <Table verticalSpacing="xs" miw="44rem">
-        <Table.Thead>
-          <Table.Tr>
+      <Table verticalSpacing="xs" className={classes['table'] ?? ''} role="table">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
             {['When', 'Who', 'What', 'From', 'Row'].map((title) => (
-              <Table.Th key={title} scope="col">
+              <Table.Th key={title} scope="col" role="columnheader">
                 {title}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {rows.map((row) => (
-            <Table.Tr key={row.audit_id}>
-              <Table.Td>{new Date(row.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })}</Table.Td>
-              <Table.Td>{whoIn(row)}</Table.Td>
-              <Table.Td>{row.sentence}</Table.Td>
-              <Table.Td>{row.ip ?? '–'}</Table.Td>
-              <Table.Td>{row.audit_id}</Table.Td>
-            </Table.Tr>
+            <Row key={row.audit_id} row={row} />
           ))}
         </Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+/** The roles are said because a phone shows each row as a block, which would take the table's meaning away. */
+function Row({ row }: { row: AuditRow }): ReactNode {
+  return (
+    <Table.Tr role="row">
+      <Table.Td role="cell" className={classes['when'] ?? ''}>
+        {new Date(row.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })}
+      </Table.Td>
+      <Table.Td role="cell" className={classes['who'] ?? ''}>
+        {whoIn(row)}
+      </Table.Td>
+      <Table.Td role="cell" className={classes['what'] ?? ''}>
+        {row.sentence}
+      </Table.Td>
+      <Table.Td role="cell" className={classes['from'] ?? ''}>
+        {row.ip ?? '–'}
+      </Table.Td>
+      <Table.Td role="cell" className={classes['number'] ?? ''}>
+        {row.audit_id}
+      </Table.Td>
+    </Table.Tr>
   )
 }
 

@@ -1,8 +1,13 @@
+import { Divider } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth.ts'
+import { useCompany } from '#web/layout/staff-places.ts'
 import { keepAwaited, keptAwaited, type AwaitedCode } from './code-step-memory.ts'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
+import { EmergencyStep } from './emergency-step.tsx'
+import { PasskeyStep } from './passkeys/passkey-step.tsx'
+import { SsoStep } from './sso-step.tsx'
 
 type Props = {
   role: StaffRole
@@ -11,8 +16,22 @@ type Props = {
   onSignedIn: () => void
 }
 
+/** Single sign-on where the employer has it, and emailed codes unless they're off. */
+export function SignInForm(props: Props): ReactNode {
+  const { has_sso, has_codes } = useCompany()
+  const { role, email, onSignedIn } = props
+  return (
+    <>
+      {has_sso && <SsoStep role={role} mustStay={email !== undefined} />}
+      {has_sso && has_codes && <Divider label="or" my="lg" />}
+      {has_codes && <CodeForm {...props} />}
+      {has_codes ? <PasskeyStep role={role} onSignedIn={onSignedIn} /> : role === 'admin' && <EmergencyStep role={role} onSignedIn={onSignedIn} />}
+    </>
+  )
+}
+
 /** First the address, then the code that was sent to it. */
-export function SignInForm({ role, email, onSignedIn }: Props): ReactNode {
+function CodeForm({ role, email, onSignedIn }: Props): ReactNode {
   const [awaited, setAwaited] = useState(() => keptAwaited(role))
   const change = (next: AwaitedCode | null) => {
     keepAwaited(role, next)

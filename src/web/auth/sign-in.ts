@@ -1,6 +1,8 @@
 import { opensArea } from '#contract/access.ts'
 import { IDLE_HOURS, logout, readSession, sendCode, verifyCode, type StaffRole } from '#contract/auth.ts'
+import { finishSingleSignOn, startSingleSignOn } from '#contract/single-sign-on.ts'
 import { call, isCallFailure, withToken } from '#web/call.ts'
+import { confirmFor, usePasskeyToSignIn } from './passkeys/ceremony.ts'
 import { bearerRole, bearerToken, dropToken, forgetPerson, forgetSession, keepEmail, keepIdleUntil, keepSession, keepTimes, sessionOf } from './session.ts'
 
 const OTHER_FAILURE = 'Login failed. Please try again later.'
@@ -27,6 +29,27 @@ export async function verify(role: StaffRole, email: string, code: string): Prom
   if (!opensArea(answer.roles, role)) throw new Error(NO_ACCESS[role])
   // The server always sends a token and takes no other: a made-up one opens nothing.
   keepSession(role, { ...answer, token: answer.token || `token_${Date.now()}` })
+  checked.add(role)
+}
+
+/** Goes to the provider; comes back to the return page. */
+export async function goToProvider(role: StaffRole): Promise<void> {
+  const { authorization_url } = await call(startSingleSignOn, { role }, ONCE)
+  location.assign(authorization_url)
+}
+
+/** Signs in with what the provider sent along; returns the area. */
+export async function finishAtReturn(search: string): Promise<StaffRole> {
+  const { state = '', code, iss, error } = Object.fromEntries(new URLSearchParams(search))
+  const answer = await call(finishSingleSignOn, { state, code, iss, error }, ONCE)
+  keepSession(answer.role, answer)
+  checked.add(answer.role)
+  return answer.role
+}
+
+/** Signs in with a passkey of this site. */
+export async function signInByPasskey(role: StaffRole): Promise<void> {
+  keepSession(role, await usePasskeyToSignIn(role))
   checked.add(role)
 }
 
@@ -95,6 +118,7 @@ export function attachSession(): void {
         .then((answer) => answer === 'refused' && dropToken(role))
         .finally(() => (isAsking = false))
     },
+    ({ detail }) => confirmFor(detail),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { StaffRole } from '#contract/auth.ts'
 import { useCompany } from './staff-places.ts'
 import classes from './staff-footer.module.css'
@@ -16,6 +16,7 @@ export function StaffFooter({ role }: { role: StaffRole }): ReactNode {
       <p>
         © {YEAR} {name}. All rights reserved.
       </p>
+      <Link to="/interviewer/sessions">Your sign-in</Link>
       <a href={terms_url}>Terms of Use</a>
       <a href={privacy_url}>Privacy Policy</a>
     </footer>

@@ -9,7 +9,9 @@ export type Place = {
   who: StaffRole
   /** Whoever has this power may go there. Without it, an admin screen is for owners only. */
   may?: Power
-  /** Loads the screen's code when somebody goes there. */
+  /** Whoever is signed in may go there. */
+  isForAll?: true
+  /** Loads the screen's code on the first visit. */
   screen: () => Promise<ComponentType>
   /** The words of its entry in the top bar. */
   menu?: string
@@ -26,12 +28,16 @@ export type Company = {
   privacy_url: string
   /** No mail server, and a browser on the server's machine: emails can be read at `/dev/mail`. */
   has_mailbox: boolean
+  /** Staff can sign in at the employer's own provider. */
+  has_sso: boolean
+  /** Staff can sign in with an emailed code. */
+  has_codes: boolean
 }
 
 export const Places = createContext<Place[]>([])
 /** The roles of who is signed in; empty where they aren't known, which hides nothing: the server decides. */
 export const RolesOf = createContext<Access[]>([])
-export const CompanyOf = createContext<Company>({ name: '', terms_url: '', privacy_url: '', has_mailbox: false })
+export const CompanyOf = createContext<Company>({ name: '', terms_url: '', privacy_url: '', has_mailbox: false, has_sso: false, has_codes: true })
 
 export function usePlaces(who: StaffRole): Place[] {
   const roles = use(RolesOf)
@@ -50,8 +56,8 @@ export function useMay(power: Power): boolean {
   return roles.length === 0 || powersOf(roles, false).includes(power)
 }
 
-export function isOpenTo({ who, may }: Place, roles: Access[]): boolean {
-  if (who === 'interviewer' || roles.length === 0 || roles.includes('admin')) return true
+export function isOpenTo({ who, may, isForAll }: Place, roles: Access[]): boolean {
+  if (isForAll || who === 'interviewer' || roles.length === 0 || roles.includes('admin')) return true
   return may !== undefined && powersOf(roles, false).includes(may)
 }
 

@@ -2,13 +2,12 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Deed } from './people-table.tsx'
 
-type Asked = Exclude<Deed, 'change'>
+export type Asked = Exclude<Deed, 'change' | 'end-sessions'>
 
 const WORDS: Record<Asked, { title: string; text: string; button: string }> = {
   suspend: { title: 'Suspend', text: 'They’re signed out everywhere and can’t sign in until you reinstate them.', button: 'Suspend' },
   reinstate: { title: 'Reinstate', text: 'They can sign in again, with the role they had.', button: 'Reinstate' },
   remove: { title: 'Remove', text: 'Their role and openings are taken away, and they’re signed out everywhere.', button: 'Remove' },
-  'end-sessions': { title: 'End sessions', text: 'They’re signed out in every browser and can sign in again.', button: 'End sessions' },
 }
 
 type Props = { deed: Asked; email: string; onConfirm: () => Promise<void>; onClose: () => void }

@@ -5,9 +5,10 @@ import { listPeople, type Person } from '#contract/staff.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog, type Asked } from './confirm-dialog.tsx'
 import { PeopleTable, type Deed } from './people-table.tsx'
 import { PersonDialog } from './person-dialog.tsx'
+import { SessionsDialog } from './sessions-dialog.tsx'
 import { usePeople } from './use-people.ts'
 
 type Doing = { deed: 'invite'; person: null } | { deed: Deed; person: Person } | null
@@ -31,14 +32,21 @@ export function PeopleScreen(): ReactNode {
       {(doing?.deed === 'invite' || doing?.deed === 'change') && (
         <PersonDialog person={doing.person} openings={openings} onSave={(words) => save(doing.person, words)} onClose={close} />
       )}
-      {doing && doing.deed !== 'invite' && doing.deed !== 'change' && (
+      {doing?.deed === 'end-sessions' && (
+        <SessionsDialog person={doing.person} onClose={close} onEndAll={() => carryOut('end-sessions', doing.person).then(close)} />
+      )}
+      {doing && isConfirmed(doing.deed) && (
         <ConfirmDialog
           deed={doing.deed}
-          email={doing.person.email}
+          email={doing.person!.email}
           onClose={close}
-          onConfirm={() => carryOut(doing.deed as Exclude<Deed, 'change'>, doing.person).then(close)}
+          onConfirm={() => carryOut(doing.deed as Asked, doing.person!).then(close)}
         />
       )}
     </Stack>
   )
+}
+
+function isConfirmed(deed: Deed | 'invite'): deed is Asked {
+  return deed === 'suspend' || deed === 'reinstate' || deed === 'remove'
 }

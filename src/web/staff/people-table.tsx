@@ -12,17 +12,17 @@ export function PeopleTable({ people, openings, onDeed }: Props): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
     <div className={classes['scroll']} role="region" aria-label="People" tabIndex={0}>
-      <Table verticalSpacing="sm" miw="56rem">
-        <Table.Thead>
-          <Table.Tr>
+      <Table verticalSpacing="sm" className={classes['table'] ?? ''} role="table">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
             {['Email', 'Role', 'Applicants for', 'Last active', 'Sessions', 'Actions'].map((title) => (
-              <Table.Th key={title} scope="col">
+              <Table.Th key={title} scope="col" role="columnheader">
                 {title}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {people.map((person) => (
             <Row key={person.email} person={person} openings={openings} onDeed={onDeed} />
           ))}
@@ -34,16 +34,23 @@ export function PeopleTable({ people, openings, onDeed }: Props): ReactNode {
 
 function Row({ person, openings, onDeed }: { person: Person; openings: FunctionRole[]; onDeed: Props['onDeed'] }): ReactNode {
   const { email, last_seen_at, live_sessions } = person
+  const seen = last_seen_at ? new Date(last_seen_at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : 'Never'
   return (
-    <Table.Tr>
-      <Table.Th scope="row" className={classes['email'] ?? ''}>
+    <Table.Tr role="row">
+      <Table.Th scope="row" role="rowheader" className={classes['email'] ?? ''}>
         {email}
       </Table.Th>
-      <Table.Td>{rolesInWords(person)}</Table.Td>
-      <Table.Td>{reachOf(person, openings)}</Table.Td>
-      <Table.Td>{last_seen_at ? new Date(last_seen_at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : 'Never'}</Table.Td>
-      <Table.Td>{live_sessions}</Table.Td>
-      <Table.Td>
+      <Table.Td role="cell">{rolesInWords(person)}</Table.Td>
+      <Table.Td role="cell" data-label="Applicants for">
+        {reachOf(person, openings)}
+      </Table.Td>
+      <Table.Td role="cell" data-label="Last active">
+        {seen}
+      </Table.Td>
+      <Table.Td role="cell" data-label="Sessions">
+        {live_sessions}
+      </Table.Td>
+      <Table.Td role="cell">
         <Actions person={person} onDeed={onDeed} />
       </Table.Td>
     </Table.Tr>
@@ -51,7 +58,7 @@ function Row({ person, openings, onDeed }: { person: Person; openings: FunctionR
 }
 
 function Actions({ person, onDeed }: { person: Person; onDeed: Props['onDeed'] }): ReactNode {
-  const { email, roles, given_role, suspended_at, live_sessions } = person
+  const { email, roles, given_role, suspended_at, live_sessions, passkeys } = person
   const button = (deed: Deed, label: string) => (
     <Button size="compact-sm" variant="default" aria-label={`${label}: ${email}`} onClick={() => onDeed(deed, person)}>
       {label}
@@ -64,7 +71,7 @@ function Actions({ person, onDeed }: { person: Person; onDeed: Props['onDeed'] }
       {!isOwner && !suspended_at && button('suspend', 'Suspend')}
       {!isOwner && suspended_at && button('reinstate', 'Reinstate')}
       {given_role && button('remove', 'Remove')}
-      {live_sessions > 0 && button('end-sessions', 'End sessions')}
+      {(live_sessions > 0 || passkeys > 0) && button('end-sessions', 'Sessions')}
       {isOwner && live_sessions === 0 && (
         <Text size="sm" c="dimmed">
           Set with ADMIN_EMAILS

@@ -3,16 +3,16 @@ import { isLimited, type Person } from '#contract/staff.ts'
 import type { FunctionRole } from '#contract/roles.ts'
 
 /** What is typed about a person: openings as the text of their ids, as the field wants them. */
-export type PersonWords = { email: string; given_role: GivenRole; may_decide_flag: boolean; scope: string[] }
+export type PersonWords = { email: string; given_role: GivenRole; may_decide_flag: boolean; scope: string[]; departments: string[] }
 
-export const NEW_PERSON: PersonWords = { email: '', given_role: 'recruiter', may_decide_flag: false, scope: [] }
+export const NEW_PERSON: PersonWords = { email: '', given_role: 'recruiter', may_decide_flag: false, scope: [], departments: [] }
 
-export function wordsOf({ email, given_role, may_decide_flag, scope }: Person): PersonWords {
-  return { email, given_role: given_role ?? 'recruiter', may_decide_flag, scope: scope.map(String) }
+export function wordsOf({ email, given_role, may_decide_flag, scope, departments }: Person): PersonWords {
+  return { email, given_role: given_role ?? 'recruiter', may_decide_flag, scope: scope.map(String), departments }
 }
 
-export function askOf({ given_role, may_decide_flag, scope }: PersonWords) {
-  return { given_role, may_decide_flag, scope: isLimited(given_role) ? scope.map(Number) : [] }
+export function askOf({ given_role, may_decide_flag, scope, departments }: PersonWords) {
+  return { given_role, may_decide_flag, ...(isLimited(given_role) ? { scope: scope.map(Number), departments } : { scope: [], departments: [] }) }
 }
 
 export function rolesInWords({ roles, suspended_at }: Person): string {
@@ -25,5 +25,6 @@ export function reachOf(person: Person, openings: FunctionRole[]): string {
   if (person.roles.includes('admin')) return 'All openings'
   if (!person.given_role || !isLimited(person.given_role)) return '–'
   const names = openings.filter((one) => person.scope.includes(one.ref_function_role_id)).map((one) => one.function_role_name)
-  return names.length === 0 ? 'No openings yet' : names.join(', ')
+  const all = [...person.departments.map((name) => `${name} (all)`), ...names]
+  return all.length === 0 ? 'No openings yet' : all.join(', ')
 }

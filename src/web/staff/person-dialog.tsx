@@ -76,6 +76,19 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
       />
       {isLimited(words.given_role) && (
         <MultiSelect
+          label="Departments"
+          description="All their openings, also those added later."
+          searchable
+          clearable
+          hidePickedOptions
+          nothingFoundMessage="No results"
+          value={words.departments}
+          data={departmentsOf(openings)}
+          onChange={(departments) => set({ departments })}
+        />
+      )}
+      {isLimited(words.given_role) && (
+        <MultiSelect
           label="Openings"
           description="They see, count and find only the applicants for these."
           searchable
@@ -96,4 +109,8 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
       )}
     </>
   )
+}
+
+function departmentsOf(openings: FunctionRole[]): string[] {
+  return [...new Set(openings.map(({ department }) => department).filter((name) => name !== ''))].toSorted()
 }

@@ -1,6 +1,6 @@
 import { asCsvText, hasOwnColumn } from '#contract/question-rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { cellOf } from './csv-cell.ts'
+import { cellOf } from '#server/http/csv-cell.ts'
 import { listAskedQuestions, listCsvRows, type AskedQuestion, type CsvRow } from './csv-store.ts'
 import { hiderOf } from '#server/people/hide-identity.ts'
 import { listApplicantIds, type Filter } from './list-store.ts'

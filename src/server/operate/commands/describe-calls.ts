@@ -20,6 +20,7 @@ export async function describeCalls(env: Env): Promise<object> {
     keys: deriveKeys('not used: nothing is signed here'),
     bookings: openBookings(env),
     rationale: null,
+    sso: null,
     limits: openLimits(database.pool, 1),
     outbox: { isAlive: () => true },
   })

@@ -1,5 +1,6 @@
 import { canonicalAddress } from '#server/auth/address.ts'
 import { revokeSessions } from '#server/auth/end-sessions.ts'
+import { unlinkSso } from '#server/auth/sso/unlink-sso.ts'
 import { openTransport } from '#server/mail/open-transport.ts'
 import { listEditedRoles } from '#server/roles/editing-store.ts'
 import { listOpenRoles } from '#server/roles/store.ts'
@@ -34,6 +35,18 @@ export const STAFF_COMMANDS: Command[] = [
     },
   },
   {
+    usage: 'sign-in unlink EMAIL',
+    about: 'Lets the next single sign-on with this address belong to another account at the provider, for example a new hire with a reused address.',
+    whileRunning: true,
+    check: address,
+    async run({ db, say, warn }, given) {
+      const isReleased = await unlinkSso(db, address(given))
+      if (isReleased) say('Unlinked. The next single sign-on with this address links it again.')
+      else warn('This address is not linked to an account at the provider.')
+      return isReleased
+    },
+  },
+  {
     usage: 'roles list [--json]',
     about: 'Every role with its number and whether people can apply for it now.',
     options: { json: { type: 'boolean', about: 'as one JSON array' } },
@@ -42,7 +55,7 @@ export const STAFF_COMMANDS: Command[] = [
   },
   {
     usage: 'mail test EMAIL',
-    about: 'Sends one e-mail at once, past the queue, and says how that went.',
+    about: 'Sends one email at once, past the queue, and says how that went.',
     whileRunning: true,
     check: address,
     run: sendTest,
@@ -91,6 +104,6 @@ async function sendTest({ env, say, warn }: Operator, given: Given): Promise<boo
 
 function address({ operands }: Given): string {
   const found = canonicalAddress(operands[0]!)
-  if (!found) throw new TypeError(`'${operands[0]}' is no e-mail address.`)
+  if (!found) throw new TypeError(`'${operands[0]}' isn't an email address.`)
   return found
 }

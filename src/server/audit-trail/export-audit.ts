@@ -1,0 +1,38 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { cellOf } from '#server/http/csv-cell.ts'
+import { present } from './read-audit.ts'
+import { listRows, type Wanted } from './store.ts'
+
+const ROWS_AT_ONCE = 2_000
+const COLUMNS = ['Row', 'When (UTC)', 'Who', 'Role', 'What', 'Action', 'Subject', 'Number', 'From', 'Facts']
+/** Spreadsheets take UTF-8 for something else without it. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** The filtered rows as CSV, in pieces. That they were exported is a row too, written before the first of them leaves. */
+export async function exportAudit(db: Db, caller: StaffCaller, wanted: Omit<Wanted, 'before'>): Promise<AsyncGenerator<string>> {
+  const { user_session_id, action, days_ago, who } = wanted
+  const facts = { days_ago, ...(action && { action }), ...(user_session_id && { user_session_id }), is_by_person: Boolean(who) }
+  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.exported', subject_kind: 'audit', facts }))
+  return pieces(db, wanted)
+}
+
+async function* pieces(db: Db, wanted: Omit<Wanted, 'before'>): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${line(COLUMNS)}`
+  for (let before: number | undefined; ;) {
+    const rows = (await listRows(db, { ...wanted, before }, ROWS_AT_ONCE)).map(present)
+    let lines = ''
+    for (const row of rows) {
+      const { audit_id, at, who, actor_kind, sentence, action, subject_kind, subject_id, ip, facts } = row
+      lines += line([audit_id, at, who, actor_kind, sentence, action, subject_kind, subject_id, ip, JSON.stringify(facts)])
+    }
+    yield lines
+    if (rows.length < ROWS_AT_ONCE) return
+    before = rows.at(-1)!.audit_id
+  }
+}
+
+function line(cells: (string | number | null)[]): string {
+  return `${cells.map((cell) => cellOf(String(cell ?? ''))).join(',')}\r\n`
+}

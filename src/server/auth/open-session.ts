@@ -1,0 +1,41 @@
+import type { SignedIn, SignInMethod } from '#contract/auth.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import { randomToken } from '#server/http/keys.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { standingOf } from './address.ts'
+import { tokenHash } from './bearer.ts'
+import { newBrowserEmail } from './emails.ts'
+import { accountHash, type Visitor } from './known-browser.ts'
+import { findMember, hasSignedInBefore, insertSession, openAccount } from './store.ts'
+
+export type Opening = { email: string; visitor: Visitor; isNewBrowser: boolean; method: SignInMethod; sso_sid?: string | null }
+
+/** Opens a session for an address that has proved who it is, and tells its owner about a new browser. */
+export async function openSession(tx: Db, services: Services, opening: Opening): Promise<SignedIn & { token: string }> {
+  const { email, visitor, isNewBrowser, method, sso_sid = null } = opening
+  const { caller, browserName: browser } = visitor
+  const token = randomToken()
+  const staff_account_id = await openAccount(tx, email)
+  const mustTell = isNewBrowser && (await hasSignedInBefore(tx, staff_account_id))
+  const times = await insertSession(tx, {
+    token_hash: tokenHash(token),
+    staff_account_id,
+    sign_in_method: method,
+    browser,
+    sso_sid,
+    isConfirmed: method === 'passkey',
+  })
+  if (mustTell) await insertEmail(tx, newBrowserEmail(services, email, browser))
+  const { roles, powers, scope } = standingOf(services.env, email, await findMember(tx, email))
+  await recordAudit(tx, {
+    actor: { ...caller, staff_account_id, roles, powers, scope },
+    action: 'sign-in.succeeded',
+    subject_kind: 'account',
+    subject_id: staff_account_id,
+    facts: { account: accountHash(services, email), new_browser: isNewBrowser, method },
+    personal: { ip: caller.ip },
+  })
+  return { token, email, ...times, roles, powers }
+}

@@ -1,0 +1,142 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportApplicants } from '#contract/applicants.ts'
+import { logout, readSession } from '#contract/auth.ts'
+import {
+  addPasskey,
+  askForPasskey,
+  CONFIRM_WITH_PASSKEY,
+  confirmWithPasskey,
+  listPasskeys,
+  PASSKEY_NEEDED,
+  removePasskey,
+  removePasskeysOf,
+  renamePasskey,
+  signInWithPasskey,
+  startPasskey,
+} from '#contract/passkeys.ts'
+import { listPeople } from '#contract/staff.ts'
+import { auth_session, passkey } from '#server/db/tables.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+type Signed = Awaited<ReturnType<TestApp['admin']>>
+
+/** A passkey as enrolling leaves it; the journey makes real ones. */
+async function givePasskey({ db }: TestApp, { staff_account_id }: Signed): Promise<number> {
+  const made = { staff_account_id, passkey_name: 'Laptop', credential_id: crypto.randomUUID(), public_key: 'pQ', uses: 0, transports: ['internal'] }
+  const [row] = await db.insert(passkey).values(made).returning()
+  return row!.passkey_id
+}
+
+async function confirmedAgo({ db }: TestApp, { staff_account_id }: Signed, ago: string): Promise<void> {
+  await db
+    .update(auth_session)
+    .set({ confirmed_at: sql`now() - ${ago}::interval` })
+    .where(eq(auth_session.staff_account_id, staff_account_id))
+}
+
+test('names leave in an export only after the passkey was used in the last 5 minutes, by those who have one', async () => {
+  const owner = await app.admin('quality@meridianhealth.example')
+  const exported = async (identifiable: boolean) => {
+    const { status, body } = await app.call(exportApplicants, { roleId: 'all', identifiable }, owner)
+    return status === 403 ? body.detail : status
+  }
+  expect(await exported(true)).toBe(200)
+  await givePasskey(app, owner)
+  expect([await exported(false), await exported(true)]).toEqual([200, CONFIRM_WITH_PASSKEY])
+  await confirmedAgo(app, owner, '4 minutes')
+  expect(await exported(true)).toBe(200)
+  await confirmedAgo(app, owner, '6 minutes')
+  expect(await exported(true)).toBe(CONFIRM_WITH_PASSKEY)
+})
+
+test('adding or removing a passkey, or resetting those of others, asks for an existing one', async () => {
+  const [owner, other] = [await app.admin('outreach@meridianhealth.example'), await app.admin('therapy@meridianhealth.example')]
+  expect((await app.call(startPasskey, {}, owner)).status).toBe(200)
+  const id = await givePasskey(app, owner)
+  await givePasskey(app, other)
+  const asked = [
+    await app.call(startPasskey, {}, owner),
+    await app.call(removePasskey, { id }, owner),
+    await app.call(removePasskeysOf, { id: other.staff_account_id }, owner),
+  ]
+  expect(asked.map(({ status, body }) => [status, body.detail])).toEqual(asked.map(() => [403, CONFIRM_WITH_PASSKEY]))
+
+  await confirmedAgo(app, owner, '1 minute')
+  expect((await app.call(removePasskeysOf, { id: other.staff_account_id }, owner)).status).toBe(204)
+  expect((await app.call(readSession, {}, other)).status).toBe(401)
+  expect((await app.call(listPasskeys, {}, await app.admin('therapy@meridianhealth.example'))).body).toEqual([])
+  expect((await app.call(removePasskeysOf, { id: other.staff_account_id }, owner)).status).toBe(404)
+})
+
+test("nobody renames, removes or lists someone else's passkeys", async () => {
+  const [owner, nurse] = [await app.admin('imaging@meridianhealth.example'), await app.interviewer('nurse@meridianhealth.example')]
+  const id = await givePasskey(app, owner)
+  expect((await app.call(renamePasskey, { id, passkey_name: 'Mine' }, nurse)).status).toBe(404)
+  expect((await app.call(removePasskey, { id }, nurse)).status).toBe(404)
+  expect((await app.call(listPasskeys, {}, nurse)).body).toEqual([])
+  expect((await app.call(removePasskeysOf, { id: owner.staff_account_id }, nurse)).status).toBe(403)
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['empty', {}],
+  ['without a challenge that was asked for', response('never-asked-for')],
+  ['that is not JSON inside', { id: 'x', response: { clientDataJSON: 'eyJ' } }],
+])('a response %s adds, confirms and opens nothing', async (_, made) => {
+  const owner = await app.admin('informatics@meridianhealth.example')
+  expect((await app.call(addPasskey, { passkey_name: 'Laptop', response: made }, owner)).status).toBe(422)
+  expect((await app.call(confirmWithPasskey, { response: made }, owner)).status).toBe(403)
+  expect((await app.call(signInWithPasskey, { role: 'admin', response: made })).status).toBe(401)
+})
+
+test('a challenge counts once, for the purpose and the person it was made for', async () => {
+  const [owner, other] = [await app.admin('people@meridianhealth.example'), await app.admin('billing@meridianhealth.example')]
+  const challenge = String((await app.call(askForPasskey, {}, owner)).body.options['challenge'])
+  for (const attempt of [
+    () => app.call(addPasskey, { passkey_name: 'Laptop', response: response(challenge) }, owner),
+    () => app.call(confirmWithPasskey, { response: response(challenge) }, other),
+    () => app.call(signInWithPasskey, { role: 'admin', response: response(challenge) }),
+  ])
+    expect((await attempt()).status).toBeGreaterThan(399)
+  const left = async () => Number((await app.db.execute(sql`select count(*)::int as n from passkey_challenge where challenge = ${challenge}`)).rows[0]!['n'])
+  expect(await left()).toBe(1)
+  await app.call(confirmWithPasskey, { response: response(challenge) }, owner)
+  expect(await left()).toBe(0)
+})
+
+test('where owners need a passkey, they can do nothing before they used one; others can', async () => {
+  await using strict = await startApp({ OWNER_PASSKEYS: 'required' })
+  const owner = await strict.admin()
+  const people = async () => {
+    const { status, body } = await strict.call(listPeople, {}, owner)
+    return body.detail ?? status
+  }
+  expect(await people()).toBe(PASSKEY_NEEDED)
+  expect((await strict.call(readSession, {}, owner)).status).toBe(200)
+  expect((await strict.call(startPasskey, {}, owner)).status).toBe(200)
+  await givePasskey(strict, owner)
+  expect(await people()).toBe(CONFIRM_WITH_PASSKEY)
+  await confirmedAgo(strict, owner, '3 hours')
+  expect(await people()).toBe(200)
+
+  const auditor = await makeStaff(strict, 'auditor')
+  expect((await strict.call(readSession, {}, auditor)).status).toBe(200)
+  expect((await strict.call(logout, {}, owner)).status).toBe(204)
+})
+
+test('with single sign-on only, a passkey opens nothing by itself', async () => {
+  await using sso = await startApp({ SIGN_IN: 'oidc', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' })
+  expect((await sso.call(signInWithPasskey, { role: 'admin', response: {} })).status).toBe(403)
+})
+
+function response(challenge: string): Record<string, unknown> {
+  const clientDataJSON = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: 'http://localhost:3000' })).toString('base64url')
+  return { id: 'unknown', rawId: 'unknown', type: 'public-key', response: { clientDataJSON }, clientExtensionResults: {} }
+}

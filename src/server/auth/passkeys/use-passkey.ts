@@ -1,0 +1,72 @@
+import { opensArea } from '#contract/access.ts'
+import { NOT_AN_ADMIN, onlyAtDomain, type StaffRole } from '#contract/auth.ts'
+import { WRONG_PASSKEY } from '#contract/passkeys.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { standingOf } from '#server/auth/address.ts'
+import type { Visitor } from '#server/auth/known-browser.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import { rejectSignIn } from '#server/auth/reject-sign-in.ts'
+import { findMember } from '#server/auth/store.ts'
+import { isStaff, type Caller, type StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { countUse, findPasskey, insertChallenge, listPasskeysOf, setConfirmed, takeChallenge, type KeptPasskey } from './passkey-store.ts'
+import { claimsOf, optionsToUse, verifyUse } from './webauthn.ts'
+
+type Response = Record<string, unknown>
+const SSO_ONLY = 'Use single sign-on to sign in.'
+
+/** A signed-in person is asked for one of their own; anyone else for any passkey of this site. */
+export async function challengePasskey({ db, env, limits }: Services, caller: Caller) {
+  if (!isStaff(caller)) await limits.take('passkey', caller.ip)
+  const known = isStaff(caller) ? await listPasskeysOf(db, caller.staff_account_id) : []
+  const options = await optionsToUse(env, known)
+  await insertChallenge(db, { challenge: options.challenge, purpose: 'use', staff_account_id: caller.staff_account_id })
+  return { options: { ...options } }
+}
+
+/** Signs in with a passkey: the person and the device at once. With single sign-on only, the provider decides who gets in. */
+export async function signInByPasskey(services: Services, visitor: Visitor, { response, role }: { response: Response; role: StaffRole }) {
+  const { db, env, limits } = services
+  if (env.SIGN_IN === 'oidc') throw new HttpError(403, SSO_ONLY)
+  await limits.take('passkey', visitor.caller.ip)
+  const proved = await prove(services, response, null)
+  if (!proved) return rejectPasskey(services, visitor.caller)
+  const { email, known, uses } = proved
+  const { roles } = standingOf(env, email, await findMember(db, email))
+  const refusal = new HttpError(403, role === 'interviewer' ? onlyAtDomain(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  if (!opensArea(roles, role)) return rejectSignIn(services, visitor.caller, refusal)
+  const session = await db.transaction(async (tx) => {
+    if (!(await countUse(tx, known.passkey_id, uses))) return null
+    return openSession(tx, services, { email, visitor, isNewBrowser: visitor.browserOf(email) === null, method: 'passkey' })
+  })
+  return session ?? rejectPasskey(services, visitor.caller)
+}
+
+/** Proves again who is there. */
+export async function confirmByPasskey(services: Services, caller: StaffCaller, { response, token_hash }: { response: Response; token_hash: string }) {
+  const proved = await prove(services, response, caller.staff_account_id)
+  const confirmed_until =
+    proved && (await services.db.transaction(async (tx) => ((await countUse(tx, proved.known.passkey_id, proved.uses)) ? setConfirmed(tx, token_hash) : null)))
+  return confirmed_until ? { confirmed_until } : rejectPasskey(services, caller)
+}
+
+async function prove(
+  { db, env }: Services,
+  response: Response,
+  staff_account_id: number | null,
+): Promise<{ known: KeptPasskey; email: string; uses: number } | null> {
+  const claims = claimsOf(response)
+  if (!claims || !(await takeChallenge(db, { challenge: claims.challenge, purpose: 'use', staff_account_id }))) return null
+  const kept = await findPasskey(db, claims.credential_id)
+  if (!kept || (staff_account_id !== null && kept.passkey.staff_account_id !== staff_account_id)) return null
+  const uses = await verifyUse(env, { response, challenge: claims.challenge, known: kept.passkey })
+  return uses === null ? null : { known: kept.passkey, email: kept.email, uses }
+}
+
+async function rejectPasskey({ db }: Services, caller: Caller): Promise<never> {
+  const facts = { method: 'passkey' }
+  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts, personal: { ip: caller.ip } }))
+  // Not 401 for someone who is signed in: their session is fine.
+  throw new HttpError(isStaff(caller) ? 403 : 401, WRONG_PASSKEY)
+}

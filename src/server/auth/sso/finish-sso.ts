@@ -1,0 +1,77 @@
+import { opensArea } from '#contract/access.ts'
+import { NOT_AN_ADMIN, onlyAtDomain } from '#contract/auth.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { SSO_FAILED, type finishSingleSignOn } from '#contract/single-sign-on.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { canonicalAddress, standingOf } from '#server/auth/address.ts'
+import { tokenHash } from '#server/auth/bearer.ts'
+import type { Visitor } from '#server/auth/known-browser.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import { rejectSignIn } from '#server/auth/reject-sign-in.ts'
+import { findMember, openAccount } from '#server/auth/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { isSame } from '#server/http/keys.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import type { Identity } from '#server/sso/single-sign-on.ts'
+import { reasonOf } from '#server/sso/sso-errors.ts'
+import { nextRole } from './group-role.ts'
+import { bindSubject, setGroupRole, takeAttempt } from './sso-store.ts'
+
+type Returned = { input: Input<typeof finishSingleSignOn>; visitor: Visitor; stateOfBrowser: string | undefined }
+const ANOTHER_PERSON = 'This address belongs to another account at your single sign-on. Ask an owner for help.'
+
+/**
+ * Signs in with the provider's response. It counts once, and only in the browser that started: whoever lures someone onto the return
+ * page with a response of their own must not sign them in as themselves.
+ */
+export async function finishSso(services: Services, { input, visitor, stateOfBrowser }: Returned): Promise<Output<typeof finishSingleSignOn>> {
+  const { db, sso } = services
+  if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
+  const isOwn = stateOfBrowser !== undefined && isSame(stateOfBrowser, input.state)
+  const attempt = isOwn ? await takeAttempt(db, tokenHash(input.state)) : null
+  if (!attempt) return rejectResponse(services, visitor, new HttpError(401, SSO_FAILED, { cause: { code: 'unknown_state' } }))
+
+  const { nonce, code_verifier, role } = attempt
+  const identity = await sso
+    .finish(input, { state: input.state, nonce, code_verifier })
+    .catch((error: unknown) => rejectResponse(services, visitor, error as HttpError))
+  const email = identity.is_verified ? canonicalAddress(identity.email ?? '') : null
+  const refusal = new HttpError(403, role === 'interviewer' ? onlyAtDomain(services.env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  if (!email || !(await isLetIn(services, email, { identity, role }))) return rejectSignIn(services, visitor.caller, refusal)
+
+  const isNewBrowser = visitor.browserOf(email) === null
+  const session = await db.transaction(async (tx) => {
+    if (!(await prepareAccount(tx, services, email, identity))) return null
+    return openSession(tx, services, { email, visitor, isNewBrowser, method: 'sso', sso_sid: identity.sid })
+  })
+  if (!session) return rejectSignIn(services, visitor.caller, new HttpError(403, ANOTHER_PERSON))
+  return { ...session, role }
+}
+
+type Knocking = { identity: Identity; role: 'admin' | 'interviewer' }
+
+async function isLetIn({ db, env }: Services, email: string, { identity, role }: Knocking): Promise<boolean> {
+  const member = await findMember(db, email)
+  const given_role = nextRole(env, identity.groups, member)
+  const { roles } = standingOf(env, email, { may_decide_flag: false, suspended_at: null, scope: [], ...member, given_role })
+  return opensArea(roles, role)
+}
+
+/** False when the address is bound to another person at the provider. */
+async function prepareAccount(tx: Db, { env }: Services, email: string, { subject, groups }: Identity): Promise<boolean> {
+  const staff_account_id = await openAccount(tx, email)
+  if (!(await bindSubject(tx, staff_account_id, subject))) return false
+  const member = await findMember(tx, email)
+  const given_role = nextRole(env, groups, member)
+  if (given_role === member!.given_role) return true
+  await setGroupRole(tx, staff_account_id, given_role)
+  await recordAudit(tx, { actor: null, action: 'staff.role-from-group', subject_kind: 'account', subject_id: staff_account_id, facts: { given_role } })
+  return true
+}
+
+async function rejectResponse({ db }: Services, { caller }: Visitor, error: HttpError): Promise<never> {
+  const facts = { method: 'sso', reason: reasonOf(error) }
+  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts, personal: { ip: caller.ip } }))
+  throw error
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSession, sendCode, verifyCode } from '#contract/auth.ts'
+import { finishSingleSignOn, startSingleSignOn } from '#contract/single-sign-on.ts'
+import { changePerson, invitePerson, listPeople } from '#contract/staff.ts'
+import { makeSignInCode } from '#server/operate/commands/sign-in-code.ts'
+import { startApp } from '#test/setup/app.ts'
+import type { Person } from '#test/setup/oidc-server.ts'
+import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
+
+const OWNER = 'admin@meridianhealth.example'
+const people: Record<string, Person> = {
+  owner: { email: OWNER, email_verified: true },
+  nurse: { email: 'nurse@meridianhealth.example' },
+  recruiter: { email: 'recruiter@agency.example', groups: ['CN=Careers, OU=HR'] },
+  stranger: { email: 'stranger@agency.example', groups: ['Elsewhere'] },
+  unverified: { email: OWNER, email_verified: false },
+  impostor: { email: OWNER },
+}
+
+let at: WithProvider
+beforeAll(async () => {
+  at = await startWithProvider(people, { OIDC_GROUPS: 'CN=Careers, OU=HR=recruiter; Audit=auditor' })
+})
+afterAll(() => at.close())
+
+test('an owner and an interviewer sign in with the provider, each to their area', async () => {
+  const owner = await at.signIn('owner')
+  expect([owner.status, owner.body]).toEqual([200, expect.objectContaining({ email: OWNER, role: 'admin', roles: ['admin', 'interviewer'] })])
+  expect((await at.app.call(readSession, {}, { token: owner.body.token })).status).toBe(200)
+  const nurse = await at.signIn('nurse', 'interviewer')
+  expect(nurse.body).toMatchObject({ role: 'interviewer', roles: ['interviewer'] })
+  expect((await at.signIn('nurse', 'admin')).status).toBe(403)
+})
+
+test('codes are off for everyone, except an emergency code of an owner from the command line', async () => {
+  for (const email of [OWNER, 'nurse@meridianhealth.example']) expect((await at.app.call(sendCode, { email })).status).toBe(403)
+  const { code } = await makeSignInCode(at.app, OWNER)
+  const { status, body } = await at.app.call(verifyCode, { email: OWNER, code })
+  expect([status, (await at.app.call(readSession, {}, { token: body.token })).status]).toEqual([200, 200])
+  await expect(makeSignInCode(at.app, 'nurse@meridianhealth.example')).rejects.toThrow('ADMIN_EMAILS')
+  expect((await at.app.call(verifyCode, { email: 'nurse@meridianhealth.example', code: '12345678' })).status).toBe(403)
+  // A session that a code opened before they were turned off.
+  expect((await at.app.call(readSession, {}, await at.app.interviewer())).status).toBe(401)
+})
+
+test('a group gives a role, and leaving it takes the role away; a role that an owner gave stays', async () => {
+  const joined = await at.signIn('recruiter')
+  expect(joined.body).toMatchObject({ roles: ['recruiter'], powers: ['read', 'decide', 'export'] })
+  people['recruiter']!.groups = ['Audit']
+  expect((await at.signIn('recruiter')).body.roles).toEqual(['auditor'])
+  people['recruiter']!.groups = []
+  expect((await at.signIn('recruiter')).status).toBe(403)
+
+  expect((await at.signIn('stranger')).status).toBe(403)
+  const owner = { token: (await at.signIn('owner')).body.token }
+  await at.app.call(invitePerson, { email: 'stranger@agency.example', given_role: 'auditor' }, owner)
+  expect((await at.signIn('stranger')).body.roles).toEqual(['auditor'])
+  const { staff_account_id } = (await at.app.call(listPeople, {}, owner)).body.find(({ email }) => email === 'stranger@agency.example')!
+  await at.app.call(changePerson, { id: staff_account_id!, is_suspended: true }, owner)
+  expect((await at.signIn('stranger')).status).toBe(403)
+})
+
+test('an address that is not verified, or belongs to another account of the provider, opens nothing', async () => {
+  await at.signIn('owner')
+  expect((await at.signIn('unverified')).status).toBe(403)
+  const impostor = await at.signIn('impostor')
+  expect([impostor.status, impostor.body.detail]).toEqual([403, expect.stringContaining('belongs to another account')])
+})
+
+test('while the provider is down, people are told to try again; codes stay off', async () => {
+  const started = await at.comeBack('owner')
+  at.provider.state.isDown = true
+  const { status, headers } = await at.app.call(finishSingleSignOn, started.response, { cookies: started.cookies })
+  expect([status, headers['retry-after']]).toEqual([503, '30'])
+})
+
+test('without a provider there is no single sign-on', async () => {
+  await using plain = await startApp()
+  expect((await plain.call(startSingleSignOn, { role: 'admin' })).status).toBe(404)
+})

@@ -1,0 +1,74 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { GivenRole } from '#contract/access.ts'
+import { SSO_MINUTES } from '#contract/single-sign-on.ts'
+import type { Db } from '#server/db/connect.ts'
+import { auth_session, sso_attempt, staff_account } from '#server/db/tables.ts'
+
+type Kept = typeof sso_attempt.$inferInsert
+
+const tooOld = sql`${sso_attempt.created_at} < now() - make_interval(mins => ${SSO_MINUTES})`
+
+/** Keeps what the response is checked against; what nobody came back for goes. */
+export async function insertAttempt(db: Db, attempt: Omit<Kept, 'created_at'>): Promise<void> {
+  await db.delete(sso_attempt).where(tooOld)
+  await db.insert(sso_attempt).values(attempt)
+}
+
+/** The attempt, for the one request that takes it. */
+export async function takeAttempt(db: Db, state_hash: string) {
+  const [row] = await db
+    .delete(sso_attempt)
+    .where(and(eq(sso_attempt.state_hash, state_hash), sql`not (${tooOld})`))
+    .returning()
+  return row ?? null
+}
+
+/** True once the address belongs to the subject; false when either belongs to another. */
+export async function bindSubject(tx: Db, staff_account_id: number, subject: string): Promise<boolean> {
+  const bound = await tx.execute(sql`
+    update staff_account set sso_subject = ${subject}
+    where staff_account_id = ${staff_account_id} and coalesce(sso_subject, ${subject}) = ${subject}
+      and not exists (select 1 from staff_account o where o.sso_subject = ${subject} and o.staff_account_id <> ${staff_account_id})
+    returning 1`)
+  return bound.rows.length === 1
+}
+
+/** The next sign-in may bind the address to another subject. True when there was one. */
+export async function releaseSubject(db: Db, email: string): Promise<boolean> {
+  const released = await db
+    .update(staff_account)
+    .set({ sso_subject: null })
+    .where(and(eq(staff_account.email, email), sql`${staff_account.sso_subject} is not null`))
+    .returning({ staff_account_id: staff_account.staff_account_id })
+  return released.length === 1
+}
+
+export async function setGroupRole(tx: Db, staff_account_id: number, given_role: GivenRole | null): Promise<void> {
+  await tx
+    .update(staff_account)
+    .set({ given_role, role_from_group_flag: given_role !== null, version: sql`${staff_account.version} + 1` })
+    .where(eq(staff_account.staff_account_id, staff_account_id))
+}
+
+type Named = { subject: string | null; sid: string | null; issued_at: number }
+
+/** Sessions that began after the provider issued its token stay: a replayed token can't end them. Returns the account of each session that ended. */
+export async function endProviderSessions(tx: Db, { subject, sid, issued_at }: Named): Promise<number[]> {
+  const ended = await tx
+    .update(auth_session)
+    .set({ revoked_at: sql`now()` })
+    .from(staff_account)
+    .where(
+      and(
+        eq(staff_account.staff_account_id, auth_session.staff_account_id),
+        eq(auth_session.sign_in_method, 'sso'),
+        isNull(auth_session.revoked_at),
+        // The provider's clock may be behind ours by this much.
+        lte(auth_session.created_at, sql`to_timestamp(${issued_at}) + interval '30 seconds'`),
+        subject === null ? undefined : eq(staff_account.sso_subject, subject),
+        sid === null ? undefined : eq(auth_session.sso_sid, sid),
+      ),
+    )
+    .returning({ staff_account_id: auth_session.staff_account_id })
+  return ended.map(({ staff_account_id }) => staff_account_id)
+}

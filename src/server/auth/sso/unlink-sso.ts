@@ -1,0 +1,15 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { endSessionsOf, findAccount } from '#server/auth/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { releaseSubject } from './sso-store.ts'
+
+/** Ends the sessions of whoever had the address, and lets someone else at the provider have it. False when it belongs to nobody there. */
+export async function unlinkSso(db: Db, email: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await releaseSubject(tx, email))) return false
+    const { staff_account_id } = (await findAccount(tx, email))!
+    const ended = await endSessionsOf(tx, staff_account_id)
+    await recordAudit(tx, { actor: null, action: 'staff.sso-unlinked', subject_kind: 'account', subject_id: staff_account_id, facts: { ended } })
+    return true
+  })
+}

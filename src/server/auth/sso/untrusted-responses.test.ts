@@ -1,0 +1,67 @@
+import { generateKeyPair } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { finishSingleSignOn } from '#contract/single-sign-on.ts'
+import { audit_trail } from '#server/db/tables.ts'
+import type { Resign } from '#test/setup/oidc-server.ts'
+import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
+
+const people = { owner: { email: 'admin@meridianhealth.example' }, nurse: { email: 'nurse@meridianhealth.example' } }
+
+let at: WithProvider
+beforeAll(async () => {
+  at = await startWithProvider(people)
+})
+afterAll(() => at.close())
+
+async function lastReason(): Promise<unknown> {
+  const rows = await at.app.db.select().from(audit_trail).orderBy(audit_trail.audit_id)
+  return (rows.findLast(({ action }) => action === 'sign-in.failed')!.facts as { reason: unknown }).reason
+}
+
+test('a response counts once, in the browser that started, and with its own state', async () => {
+  const first = await at.comeBack('owner')
+  expect((await at.app.call(finishSingleSignOn, first.response)).status).toBe(401)
+  expect((await at.app.call(finishSingleSignOn, first.response, { cookies: (await at.comeBack('owner')).cookies })).status).toBe(401)
+  const answers = await Promise.all([1, 2, 3].map(() => at.app.call(finishSingleSignOn, first.response, { cookies: first.cookies })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+  expect(await lastReason()).toBe('unknown_state')
+
+  const [one, two] = [await at.comeBack('owner'), await at.comeBack('nurse')]
+  // Someone else's code under one's own state: PKCE ties the code to the attempt.
+  const mixed = await at.app.call(finishSingleSignOn, { ...one.response, code: two.response.code }, { cookies: one.cookies })
+  expect([mixed.status, await lastReason()]).toEqual([401, 'invalid_grant'])
+})
+
+test("a response that names another issuer, or the provider's error, opens nothing", async () => {
+  const mixedUp = await at.comeBack('owner')
+  expect((await at.app.call(finishSingleSignOn, { ...mixedUp.response, iss: 'https://evil.example' }, { cookies: mixedUp.cookies })).status).toBe(401)
+  const denied = await at.comeBack('owner')
+  const { state, iss } = denied.response
+  expect((await at.app.call(finishSingleSignOn, { state, iss, error: 'access_denied' }, { cookies: denied.cookies })).status).toBe(401)
+  expect(await lastReason()).toBe('access_denied')
+})
+
+const anHourAgo = () => Math.floor(Date.now() / 1000) - 3600
+const CLIENT_SECRET = new TextEncoder().encode('client-secret-canary-of-thirty-two-characters')
+
+test.each<[string, Resign]>([
+  ['for another client', (payload, sign) => sign({ ...payload, aud: 'another-client' })],
+  ['of another issuer', (payload, sign) => sign({ ...payload, iss: 'https://evil.example' })],
+  ['that expired', (payload, sign) => sign({ ...payload, iat: anHourAgo() - 60, exp: anHourAgo() })],
+  ['of another attempt', (payload, sign) => sign({ ...payload, nonce: 'another-nonce' })],
+  ['without a nonce', (payload, sign) => sign({ ...payload, nonce: undefined })],
+  ['without a subject', ({ sub, ...payload }, sign) => (sub ? sign(payload) : sign({}))],
+  ['signed with the client secret', (payload, sign) => sign(payload, { alg: 'HS256', key: CLIENT_SECRET })],
+  ['signed by nobody', async (payload) => `${part({ alg: 'none' })}.${part(payload)}.`],
+  ["signed with another key under the provider's name", async (payload, sign) => sign(payload, { key: (await generateKeyPair('RS256')).privateKey })],
+])('an ID token %s opens nothing', async (_, resign) => {
+  at.provider.state.resign = resign
+  const { status, body } = await at.signIn('owner')
+  expect([status, body.detail]).toEqual([401, "Single sign-on didn't finish. Please try again."])
+  at.provider.state.resign = (payload, sign) => sign(payload)
+  expect((await at.signIn('owner')).status).toBe(200)
+})
+
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}

@@ -1,0 +1,124 @@
+import * as client from 'openid-client'
+import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import type { Attempt, Identity, ProviderLogout, ProviderResponse, SingleSignOn } from './single-sign-on.ts'
+import { rejected, unavailable } from './sso-errors.ts'
+
+type Place = { issuer: string; clientId: string; clientSecret: string; returnTo: string }
+type Provider = { config: client.Configuration; keys: JWTVerifyGetKey; algorithms: string[]; scope: string }
+
+const PATIENCE_SECONDS = 5
+/** Discovery is read again after this, so that a provider can move its endpoints. */
+const REDISCOVER_MS = 10 * 60_000
+/** An unknown key makes us read the provider's keys again, at most this often. */
+const KEYS_COOLDOWN_MS = 1_000
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** Signatures with a public key only: with a shared secret, whoever knows the client secret could sign, and with `none` anyone. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** Authorization code flow with PKCE, state and nonce. Every token's signature is checked, also where TLS alone would do. */
+export function openIdProvider(place: Place): SingleSignOn {
+  const provider = remembered(() => discover(place))
+  return {
+    begin: async () => begin(await provider(), place),
+    finish: async (response, attempt) => finish(await provider(), place, { response, attempt }),
+    readLogout: async (logout_token) => readLogout(await provider(), place, logout_token),
+  }
+}
+
+/** A failed discovery is tried again by the next person. */
+function remembered(open: () => Promise<Provider>): () => Promise<Provider> {
+  let kept: { opened: Promise<Provider>; at: number } | null = null
+  return () => {
+    if (!kept || performance.now() - kept.at > REDISCOVER_MS) kept = { opened: open(), at: performance.now() }
+    const { opened } = kept
+    opened.catch(() => {
+      if (kept?.opened === opened) kept = null
+    })
+    return opened
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: Place): Promise<Provider> {
+  const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
+  const config = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, { timeout: PATIENCE_SECONDS, execute }).catch(unavailable)
+  const { jwks_uri, id_token_signing_alg_values_supported: offered = ['RS256'], scopes_supported = [] } = config.serverMetadata()
+  if (!jwks_uri) return unavailable(new Error('the provider names no keys'))
+  const keys = createRemoteJWKSet(new URL(jwks_uri), {
+    cooldownDuration: KEYS_COOLDOWN_MS,
+    cacheMaxAge: REDISCOVER_MS,
+    timeoutDuration: PATIENCE_SECONDS * 1000,
+  })
+  const scope = ['openid', 'email', ...(scopes_supported.includes('groups') ? ['groups'] : [])].join(' ')
+  return { config, keys, scope, algorithms: ALGORITHMS.filter((one) => offered.includes(one)) }
+}
+
+async function begin({ config, scope }: Provider, { returnTo }: Place): Promise<{ authorization_url: string; attempt: Attempt }> {
+  const attempt = { state: client.randomState(), nonce: client.randomNonce(), code_verifier: client.randomPKCECodeVerifier() }
+  const { href } = client.buildAuthorizationUrl(config, {
+    redirect_uri: returnTo,
+    scope,
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(attempt.code_verifier),
+    code_challenge_method: 'S256',
+  })
+  return { authorization_url: href, attempt }
+}
+
+async function finish(
+  provider: Provider,
+  { clientId, returnTo }: Place,
+  { response, attempt }: { response: ProviderResponse; attempt: Attempt },
+): Promise<Identity> {
+  const { config } = provider
+  const url = new URL(returnTo)
+  for (const [name, value] of Object.entries(response)) if (value !== undefined) url.searchParams.set(name, value)
+  const { nonce, state, code_verifier } = attempt
+  const checks = { expectedNonce: nonce, expectedState: state, pkceCodeVerifier: code_verifier, idTokenExpected: true }
+  const tokens = await client.authorizationCodeGrant(config, url, checks).catch(rejected)
+  await checkSignature(provider, tokens.id_token!, { audience: clientId })
+  const inToken = tokens.claims()!
+  const isEnough = inToken['email'] !== undefined && inToken['groups'] !== undefined
+  // Many providers leave the address and the groups out of the token.
+  const more =
+    isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(rejected)
+  return identityIn({ ...more, ...inToken })
+}
+
+const Claims = z.object({
+  sub: z.string().min(1),
+  sid: z.string().optional().catch(undefined),
+  email: z.string().optional().catch(undefined),
+  email_verified: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')])
+    .default(true)
+    .catch(false),
+  groups: z
+    .union([z.array(z.string()), z.string().transform((one) => [one])])
+    .default([])
+    .catch([]),
+})
+
+function identityIn(claims: object): Identity {
+  const { sub, sid, email, email_verified, groups } = Claims.parse(claims)
+  return { subject: sub, email: email ?? null, is_verified: email_verified, groups, sid: sid ?? null }
+}
+
+/** OpenID Connect Back-Channel Logout 1.0, section 2.6. */
+async function readLogout(provider: Provider, { clientId }: Place, token: string): Promise<ProviderLogout> {
+  const claims = await checkSignature(provider, token, { audience: clientId, maxTokenAge: '5 minutes', requiredClaims: ['events', 'iat', 'jti'] })
+  const { sub, sid, nonce, events } = claims
+  const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events
+  const named = { subject: typeof sub === 'string' ? sub : null, sid: typeof sid === 'string' ? sid : null }
+  if (!isLogout || nonce !== undefined || (named.subject === null && named.sid === null)) return rejected(new Error('not a logout token'))
+  return { ...named, issued_at: claims.iat! }
+}
+
+type Expected = { audience: string; maxTokenAge?: string; requiredClaims?: string[] }
+
+async function checkSignature({ config, keys, algorithms }: Provider, token: string, expected: Expected): Promise<JWTPayload> {
+  const { issuer } = config.serverMetadata()
+  const { payload } = await jwtVerify(token, keys, { issuer, algorithms, clockTolerance: 30, ...expected }).catch(rejected)
+  return payload
+}

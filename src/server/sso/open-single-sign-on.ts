@@ -1,0 +1,12 @@
+import { SSO_RETURN_PATH } from '#contract/single-sign-on.ts'
+import type { Env } from '#server/env.ts'
+import { openIdProvider } from './open-id-provider.ts'
+import type { SingleSignOn } from './single-sign-on.ts'
+
+type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>
+
+/** The provider at OIDC_ISSUER, which is asked for nothing before someone signs in; null without one. */
+export function openSingleSignOn({ BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Settings): SingleSignOn | null {
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
+  return openIdProvider({ issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, returnTo: `${BASE_URL}${SSO_RETURN_PATH}` })
+}

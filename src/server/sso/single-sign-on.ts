@@ -1,0 +1,18 @@
+/** What the browser takes along to the provider, and what the server keeps to check the response: see OpenID Connect Core 1.0, section 3.1. */
+export type Attempt = { state: string; nonce: string; code_verifier: string }
+
+/** The provider's response as the browser brings it back. */
+export type ProviderResponse = { state: string; code?: string | undefined; iss?: string | undefined; error?: string | undefined }
+
+/** A person as the provider knows them. `subject` never passes to someone else; an address may. */
+export type Identity = { subject: string; email: string | null; is_verified: boolean; groups: string[]; sid: string | null }
+
+/** Whose sessions a provider ends: all of a subject, or those of one session of its own. `issued_at` in seconds. */
+export type ProviderLogout = { subject: string | null; sid: string | null; issued_at: number }
+
+/** An OpenID provider. Each call fails with an `HttpError`: 503 while the provider can't be reached, 401 for what can't be trusted. */
+export type SingleSignOn = {
+  begin: () => Promise<{ authorization_url: string; attempt: Attempt }>
+  finish: (response: ProviderResponse, attempt: Attempt) => Promise<Identity>
+  readLogout: (logout_token: string) => Promise<ProviderLogout>
+}

@@ -1,0 +1,32 @@
+import { SSO_FAILED, SSO_UNREACHABLE } from '#contract/single-sign-on.ts'
+import { HttpError } from '#server/http/http-error.ts'
+
+const RETRY_SECONDS = 30
+
+type Fault = { name?: string; message?: string; code?: string; status?: number; error?: string; cause?: unknown }
+
+/** The provider can't be reached, or doesn't say where its endpoints are. */
+export function unavailable(cause: unknown): never {
+  throw new HttpError(503, SSO_UNREACHABLE, { retryAfterSeconds: RETRY_SECONDS, cause })
+}
+
+/** A response or a token that breaks a rule; an outage of the provider is still an outage. */
+export function rejected(cause: unknown): never {
+  if (cause instanceof HttpError) throw cause
+  if (isOutage(cause)) return unavailable(cause)
+  throw new HttpError(401, SSO_FAILED, { cause })
+}
+
+/** The rule that was broken, in the libraries' own words: never a value. */
+export function reasonOf(error: HttpError): string {
+  const { error: said, code, name } = (error.cause ?? {}) as Fault
+  const reason = said ?? code ?? name ?? ''
+  return /^\w{1,60}$/.test(reason) ? reason : 'unknown'
+}
+
+function isOutage(fault: unknown): boolean {
+  if (typeof fault !== 'object' || fault === null) return false
+  const { name, message = '', code = '', status = 0, cause } = fault as Fault
+  const isNetwork = name === 'TimeoutError' || name === 'AbortError' || message === 'fetch failed' || code === 'ERR_JWKS_TIMEOUT' || code.startsWith('ECONN')
+  return isNetwork || status >= 500 || isOutage(cause)
+}

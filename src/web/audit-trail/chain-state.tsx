@@ -1,0 +1,38 @@
+import { Alert, Code, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { checkAudit, readAuditHead } from '#contract/audit-trail.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+
+/** Whether the trail is whole, computed anew, and what to note down so that it can be proved later. */
+export function ChainState(): ReactNode {
+  const check = useCall(checkAudit, {}, { staleTime: Number.POSITIVE_INFINITY })
+  return (
+    <Loaded query={check} waiting={<Text c="dimmed">Checking every row…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      {({ is_whole, rows, broken_row, because, checked_at }) =>
+        is_whole ? (
+          <Alert color="green" title={`Nothing was tampered with (${rows} rows)`}>
+            <Text size="sm">Checked at {new Date(checked_at).toLocaleTimeString([], { timeStyle: 'short' })}.</Text>
+            <Head />
+          </Alert>
+        ) : (
+          <Alert color="red" role="alert" title={`Row ${broken_row} was tampered with`}>
+            <Text size="sm">Reason: {because}. Rows before it are unchanged. Tell your security team.</Text>
+          </Alert>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Head(): ReactNode {
+  const { data } = useCall(readAuditHead, {})
+  if (!data?.head) return null
+  return (
+    <Text size="sm" mt="xs">
+      To prove later that nothing before now changed, keep this somewhere else:{' '}
+      <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{data.head}</Code>
+    </Text>
+  )
+}

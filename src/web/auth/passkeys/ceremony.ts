@@ -1,0 +1,64 @@
+import { CONFIRM_WITH_PASSKEY, PASSKEY_NEEDED, addPasskey, askForPasskey, confirmWithPasskey, signInWithPasskey, startPasskey } from '#contract/passkeys.ts'
+import type { SignedIn, StaffRole } from '#contract/auth.ts'
+import { call } from '#web/call.ts'
+
+const ONCE = { retries: 0 }
+/** Where passkeys are added. */
+export const OWN_SIGN_IN = '/admin/sessions'
+
+type Exchanged = Record<string, unknown>
+
+export function hasPasskeys(): boolean {
+  return typeof window.PublicKeyCredential === 'function'
+}
+
+/** Makes a passkey in this browser, its system or a security key. */
+export async function makePasskey(passkey_name: string): Promise<void> {
+  const { options } = await call(startPasskey, {}, ONCE)
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const response = await asked(() => startRegistration({ optionsJSON: options as never }))
+  await call(addPasskey, { passkey_name, response }, ONCE)
+}
+
+export async function usePasskeyToSignIn(role: StaffRole): Promise<SignedIn & { token: string }> {
+  return call(signInWithPasskey, { role, response: await prove() }, ONCE)
+}
+
+let confirming: Promise<boolean> | null = null
+
+/** Asks for the passkey where a call needs it; true when the call may be made again. Several calls at once ask once. */
+export async function confirmFor(detail: string): Promise<boolean> {
+  if (detail === PASSKEY_NEEDED && location.pathname !== OWN_SIGN_IN) location.assign(OWN_SIGN_IN)
+  if (detail !== CONFIRM_WITH_PASSKEY) return false
+  confirming ??= confirm().finally(() => (confirming = null))
+  return confirming
+}
+
+async function confirm(): Promise<boolean> {
+  return prove().then(
+    async (response) => Boolean(await call(confirmWithPasskey, { response }, ONCE)),
+    () => false,
+  )
+}
+
+async function prove(): Promise<Exchanged> {
+  const { options } = await call(askForPasskey, {}, ONCE)
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  return asked(() => startAuthentication({ optionsJSON: options as never }))
+}
+
+/** Browsers say that nobody confirmed in words for programmers. */
+async function asked<T extends object>(ceremony: () => Promise<T>): Promise<Exchanged> {
+  try {
+    return { ...(await ceremony()) } as Exchanged
+  } catch (failure) {
+    throw new Error(reasonOf(failure), { cause: failure })
+  }
+}
+
+function reasonOf(failure: unknown): string {
+  const name = failure instanceof Error ? failure.name : ''
+  if (name === 'InvalidStateError') return 'This device already has a passkey for you.'
+  if (name === 'SecurityError') return "Passkeys don't work at this address."
+  return 'The passkey was not confirmed. Please try again.'
+}

@@ -1,0 +1,28 @@
+import { Button, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { StaffRole } from '#contract/auth.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { signInByPasskey } from '../sign-in.ts'
+import { hasPasskeys } from './ceremony.ts'
+
+/** Signs in without an address or a code. */
+export function PasskeyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn: () => void }): ReactNode {
+  const [fault, setFault] = useState('')
+  if (!hasPasskeys()) return null
+  const signIn = () => {
+    setFault('')
+    return signInByPasskey(role).then(onSignedIn, (failure: unknown) => setFault(whyOf(failure)))
+  }
+  return (
+    <>
+      <Button variant="subtle" fullWidth mt="sm" onClick={() => void signIn()}>
+        Use a passkey
+      </Button>
+      {fault && (
+        <Text c="red" size="sm" mt="xs" role="alert">
+          {fault}
+        </Text>
+      )}
+    </>
+  )
+}

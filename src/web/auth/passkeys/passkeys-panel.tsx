@@ -1,0 +1,118 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { listPasskeys, type Passkey } from '#contract/passkeys.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { hasPasskeys } from './ceremony.ts'
+import { usePasskeys } from './use-passkeys.ts'
+
+/** One's own passkeys: add, name, remove. */
+export function PasskeysPanel(): ReactNode {
+  const passkeys = useCall(listPasskeys, {})
+  const { add, rename, remove } = usePasskeys()
+  return (
+    <Stack component="section" aria-labelledby="passkeys">
+      <Title order={2} id="passkeys" size="1.25rem">
+        Passkeys
+      </Title>
+      <Text>Sign in with your fingerprint, face or device PIN. We’ll also ask for it before anything that can’t be undone.</Text>
+      <Loaded
+        query={passkeys}
+        waiting={<Skeleton height={80} aria-label="Loading your passkeys" />}
+        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+      >
+        {(all) => (
+          <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+            {all.map((passkey) => (
+              <Row key={passkey.passkey_id} passkey={passkey} onRename={(name) => rename(passkey, name)} onRemove={() => remove(passkey)} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+      {hasPasskeys() ? <AddForm onAdd={add} /> : <Text c="dimmed">This browser has no passkeys.</Text>}
+    </Stack>
+  )
+}
+
+type RowProps = { passkey: Passkey; onRename: (name: string) => Promise<void>; onRemove: () => Promise<void> }
+
+function Row({ passkey, onRename, onRemove }: RowProps): ReactNode {
+  const { passkey_name, created_at, last_used_at } = passkey
+  const [name, setName] = useState<string | null>(null)
+  const day = (at: string) => new Date(at).toLocaleDateString([], { dateStyle: 'medium' })
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    await onRename(name ?? passkey_name)
+    setName(null)
+  }
+
+  return (
+    <Paper component="li" withBorder p="md" radius="md">
+      {name === null ? (
+        <Group justify="space-between">
+          <div>
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {passkey_name}
+            </Text>
+            <Text size="sm" c="dimmed">
+              Added {day(created_at)}. {last_used_at ? `Last used ${day(last_used_at)}.` : 'Not used yet.'}
+            </Text>
+          </div>
+          <Group gap="xs">
+            <Button variant="default" size="compact-sm" aria-label={`Rename: ${passkey_name}`} onClick={() => setName(passkey_name)}>
+              Rename
+            </Button>
+            <Button variant="default" size="compact-sm" aria-label={`Remove: ${passkey_name}`} onClick={() => void onRemove()}>
+              Remove
+            </Button>
+          </Group>
+        </Group>
+      ) : (
+        <form onSubmit={(event) => void submit(event)}>
+          <Group align="end">
+            <TextInput label="Name" value={name} maxLength={60} required onChange={(event) => setName(event.currentTarget.value)} />
+            <Button type="submit">Save</Button>
+            <Button variant="default" onClick={() => setName(null)}>
+              Cancel
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Paper>
+  )
+}
+
+function AddForm({ onAdd }: { onAdd: (name: string) => Promise<void> }): ReactNode {
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState('')
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!name.trim()) return setFault('Name the passkey')
+    setFault('')
+    await onAdd(name.trim()).then(
+      () => setName(''),
+      (failure: unknown) => setFault(whyOf(failure)),
+    )
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Group align="start">
+        <TextInput
+          label="Name of a new passkey"
+          placeholder="For example, Work laptop"
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fault && <span role="alert">{fault}</span>}
+        />
+        <Button type="submit" mt="1.6rem">
+          Add a passkey
+        </Button>
+      </Group>
+    </form>
+  )
+}

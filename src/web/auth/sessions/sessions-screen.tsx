@@ -1,0 +1,70 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { logoutEverywhere, type StaffRole } from '#contract/auth.ts'
+import { endOwnSession, listOwnSessions, type Session } from '#contract/sessions.ts'
+import { call } from '#web/call.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { PasskeysPanel } from '../passkeys/passkeys-panel.tsx'
+import { forgetPerson } from '../session.ts'
+import { SessionList } from './session-list.tsx'
+
+export function AdminSessionsScreen(): ReactNode {
+  return <SessionsScreen area="admin" />
+}
+
+export function InterviewerSessionsScreen(): ReactNode {
+  return <SessionsScreen area="interviewer" />
+}
+
+function SessionsScreen({ area }: { area: StaffRole }): ReactNode {
+  const sessions = useCall(listOwnSessions, {})
+  const { end, endAll } = useEndSessions(area)
+  return (
+    <Stack maw={720}>
+      <Title order={1}>Your sign-in</Title>
+      <Text>You’re signed in here. If you don’t recognize one of these, sign it out and tell an owner.</Text>
+      <Loaded
+        query={sessions}
+        waiting={<Skeleton height={160} aria-label="Loading your sessions" />}
+        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+      >
+        {(all) => <SessionList sessions={all} onEnd={(session) => void end(session)} />}
+      </Loaded>
+      <Group>
+        <Button variant="default" onClick={() => void endAll()}>
+          Sign out everywhere
+        </Button>
+      </Group>
+      <PasskeysPanel />
+    </Stack>
+  )
+}
+
+function useEndSessions(role: StaffRole) {
+  const memory = useQueryClient()
+  const navigate = useNavigate()
+
+  async function end(session: Session): Promise<void> {
+    await call(endOwnSession, { id: session.auth_session_id }).then(
+      () => tell('Signed out there.'),
+      (failure: unknown) => warn(whyOf(failure)),
+    )
+    await memory.invalidateQueries({ queryKey: keyOf(listOwnSessions) })
+  }
+
+  async function endAll(): Promise<void> {
+    try {
+      await call(logoutEverywhere, {})
+      forgetPerson(role)
+      await navigate(`/${role}/login`, { replace: true })
+    } catch (failure) {
+      warn(whyOf(failure))
+    }
+  }
+  return { end, endAll }
+}

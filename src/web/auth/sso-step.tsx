@@ -1,0 +1,46 @@
+import { Button, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { StaffRole } from '#contract/auth.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { goToProvider } from './sign-in.ts'
+
+type Props = {
+  role: StaffRole
+  /** What was typed on this page must stay: another tab goes to the provider. */
+  mustStay: boolean
+}
+
+/** Single sign-on at the employer's own provider. */
+export function SsoStep({ role, mustStay }: Props): ReactNode {
+  const [fault, setFault] = useState('')
+  const [isGoing, setGoing] = useState(false)
+
+  async function go() {
+    if (isGoing) return
+    setFault('')
+    setGoing(true)
+    await goToProvider(role).catch((failure: unknown) => {
+      setFault(whyOf(failure))
+      setGoing(false)
+    })
+  }
+
+  return (
+    <>
+      {mustStay ? (
+        <Button component="a" href={`/${role}/login`} target="_blank" rel="opener" size="md" fullWidth>
+          Single sign-on (opens a new tab)
+        </Button>
+      ) : (
+        <Button size="md" fullWidth aria-disabled={isGoing} onClick={() => void go()}>
+          {isGoing ? 'Opening single sign-on…' : 'Single sign-on'}
+        </Button>
+      )}
+      {fault && (
+        <Text c="red" size="sm" mt="xs" role="alert">
+          {fault}
+        </Text>
+      )}
+    </>
+  )
+}

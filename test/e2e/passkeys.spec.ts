@@ -1,0 +1,67 @@
+import { expect, test, type Page } from '@playwright/test'
+import { freePort } from '#lab/faults/product.ts'
+import { ADMIN, carry, openProduct, REFUSED_CALLS, watch, type Product } from './product.ts'
+
+let product: Product
+let origin: string
+test.beforeAll(async () => {
+  const PORT = String(await freePort())
+  // A passkey belongs to a name; 127.0.0.1 is none.
+  origin = `http://localhost:${PORT}`
+  product = await openProduct({ PORT, BASE_URL: origin, OWNER_PASSKEYS: 'required' })
+})
+test.afterAll(() => product.close())
+
+async function plugIn(page: Page): Promise<void> {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const
+  await device.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } })
+}
+
+test('an owner who needs a passkey adds one, names it, works with it, and signs in with it next time', async ({ browser }) => {
+  const owner = await product.signIn(ADMIN, 'admin')
+  const page = await browser.newPage({ baseURL: origin })
+  await plugIn(page)
+  const faults = watch(page, REFUSED_CALLS)
+  await page.goto('/admin/login')
+  await page.evaluate((kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(`admin_${key}`, String(value))), owner)
+
+  await page.goto('/admin/people')
+  await expect(page).toHaveURL(`${origin}/admin/sessions`)
+  await page.getByLabel('Name of a new passkey').fill('Work laptop')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const row = page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')
+  await expect(row).toContainText('Work laptop')
+  await row.getByRole('button', { name: 'Rename: Work laptop' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My laptop')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('My laptop')
+
+  await page.goto('/admin/people')
+  await expect(page.getByRole('row').filter({ hasText: ADMIN })).toContainText('Owner')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${origin}/admin/login`)
+
+  const used = page.waitForRequest((request) => request.url().endsWith('/passkeys/sign-in'))
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  const replayed = await product.ask({ path: '/api/auth/passkeys/sign-in', body: (await used).postDataJSON() })
+  expect(replayed.status).toBe(401)
+
+  await page.goto('/admin/sessions')
+  await row.getByRole('button', { name: 'Remove: My laptop' }).click()
+  await expect(row).toHaveCount(0)
+  expect(faults).toEqual([])
+  await page.close()
+})
+
+test('a browser without the passkey is told that nothing was confirmed', async ({ browser }) => {
+  const owner = await product.signIn('hiring@meridianhealth.example', 'admin')
+  const page = await browser.newPage({ baseURL: origin })
+  await carry(page, 'admin', owner)
+  await page.goto('/admin/audit')
+  await expect(page).toHaveURL(`${origin}/admin/sessions`)
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible()
+  await page.close()
+})

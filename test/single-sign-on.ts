@@ -1,0 +1,38 @@
+import { finishSingleSignOn, startSingleSignOn } from '#contract/single-sign-on.ts'
+import type { StaffRole } from '#contract/auth.ts'
+import { startApp, type TestApp } from './setup/app.ts'
+import { openOidcServer, type OidcServer, type Person } from './setup/oidc-server.ts'
+
+const ORIGIN = 'http://localhost:3000'
+
+/** The app with single sign-on only, and the provider it trusts. */
+export async function startWithProvider(people: Record<string, Person>, settings: Record<string, string> = {}) {
+  const provider = await openOidcServer({ origin: ORIGIN, people })
+  const app = await startApp({ ...provider.settings, SIGN_IN: 'oidc', ...settings })
+  const close = async () => {
+    await app.close()
+    await provider.close()
+  }
+  return { provider, app, ...journeys(app, provider), close }
+}
+export type WithProvider = Awaited<ReturnType<typeof startWithProvider>>
+
+function journeys(app: TestApp, provider: OidcServer) {
+  /** As far as the return page: what the provider sends back, and the browser's cookie. */
+  async function comeBack(subject: string, role: StaffRole = 'admin') {
+    provider.state.subject = subject
+    const { body, cookies } = await app.call(startSingleSignOn, { role })
+    return { response: (await provider.visit(body.authorization_url)) as { state: string; code: string; iss: string }, cookies }
+  }
+
+  async function signIn(subject: string, role: StaffRole = 'admin') {
+    const { response, cookies } = await comeBack(subject, role)
+    return app.call(finishSingleSignOn, response, { cookies })
+  }
+
+  async function sendLogout(logout_token: string) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return app.send('POST', '/api/auth/sso/logout', new URLSearchParams({ logout_token }).toString(), { headers })
+  }
+  return { comeBack, signIn, sendLogout }
+}
