@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { cyclesAmong, filesIn, importsOf, sources, type Import } from './source-files.ts'
 
 const DOMAINS = [
+  'brand',
   'auth',
   'roles',
   'staff',

@@ -4,6 +4,7 @@ import * as applicants from './applicants.ts'
 import * as applications from './applications.ts'
 import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
+import * as brand from './brand.ts'
 import * as candidate from './candidate.ts'
 import * as candidateEmails from './candidate-emails.ts'
 import * as drafts from './drafts.ts'
@@ -28,6 +29,7 @@ import * as templates from './templates.ts'
 import * as together from './together.ts'
 
 const DOMAINS = [
+  brand,
   auth,
   singleSignOn,
   sessions,

@@ -1,4 +1,5 @@
 import type { Question } from './applications.ts'
+import type { Benefit, Picture } from './brand.ts'
 import type { OwnApplication } from './candidate.ts'
 import type { Filters } from './openings.ts'
 import type { OpenRole, OpenRoleDetail } from './roles.ts'
@@ -18,6 +19,20 @@ export type Site = {
   retention_days: number
   /** Calendar days; what applicants are promised. */
   reply_within_days: number
+  /** Where candidates write to. */
+  contact_email: string
+  headline: string
+  lead: string
+  intro: string
+  facts: string[]
+  benefits: Benefit[]
+  eeo_statement: string
+  accommodation_statement: string
+  /** The stylesheet with this employer's colors; null for the default ones. */
+  styles_path: string | null
+  accent: string
+  logo: Picture | null
+  hero: (Picture & { alt: string }) | null
 }
 
 /** A question before there is an application. */
@@ -27,13 +42,16 @@ export type FieldFault = { path: string; message: string }
 /** The answers of a form that came back, by `question_name`. */
 export type Values = Record<string, string>
 
+/** An application that has just arrived; `reply_within_days` as its role promises. */
+export type Applied = { ref_function_role_id: number; function_role_name: string; reply_within_days: number }
+
 export type HomeView = {
   page: 'home'
   /** 'pending': the openings come later in the same answer; 'failed': they could not be read. */
   roles: OpenRole[] | 'pending' | 'failed'
   filters: Filters
   /** The role that was applied for a moment ago. */
-  applied: { ref_function_role_id: number; function_role_name: string } | null
+  applied: Applied | null
 }
 export type RoleView = {
   page: 'role'

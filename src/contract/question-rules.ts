@@ -106,6 +106,10 @@ export function whatIsWrong(question: Asked, answer: string): string | null {
 // oxlint-disable-next-line no-control-regex -- PostgreSQL can't store NUL, and no answer needs the others
 const INVISIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '')
+}
+
 /** A statement nobody agreed to isn't the person's "No": an unchecked box is shown as that. */
 export function answerShown(question_text: string, answer: string): string {
   const isStatement = !question_text.trimEnd().endsWith('?')
@@ -114,7 +118,7 @@ export function answerShown(question_text: string, answer: string): string {
 
 /** 'yes', 'YES' and 'Yes' are one answer. Boolean answers are stored as 'Yes' or 'No'; an optional box left unchecked is a 'No'. */
 export function asStored(question: Asked, answer: string): string {
-  const text = answer.replace(/\r\n/g, '\n').replace(INVISIBLE, '').trim()
+  const text = withoutInvisible(answer.replace(/\r\n/g, '\n')).trim()
   return rulesOf(question.question_type)?.stored(text, question) ?? text
 }
 

@@ -12,6 +12,7 @@ import { authRoutes } from './auth/routes.ts'
 import { applicantsRoutes } from './applicants/routes.ts'
 import { applicationsRoutes } from './applications/routes.ts'
 import { MEASURED_PAGES, reportCspViolation } from '#contract/careers.ts'
+import { brandRoutes } from './brand/routes.ts'
 import { ownPages } from './candidate/pages.ts'
 import { candidateRoutes } from './candidate/routes.ts'
 import { cspReportRoutes } from './careers/csp-reports.ts'
@@ -60,6 +61,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   await prepareRequests(context)
   healthRoutes(app, services)
   metricsRoutes(context)
+  brandRoutes(context)
   authRoutes(context)
   rolesRoutes(context)
   staffRoutes(context)
@@ -84,7 +86,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   await ownPages(context, pages)
   await protectedPdfRoutes(context, pages)
   docsPage(app, context.endpoints, pages)
-  staffPages(app, pages, services.env)
+  staffPages(app, pages, services)
   app.setNotFoundHandler(notFound(context))
   return app
 }

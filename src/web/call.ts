@@ -119,6 +119,7 @@ function requestFor(endpoint: Address, input: Record<string, unknown>, signal?: 
   })
   const token = session.token()
   const isRead = endpoint.method === 'GET' || endpoint.method === 'DELETE'
+  const isForm = Object.values(rest).some((value) => value instanceof Blob)
   const limit = AbortSignal.timeout(TIMEOUT)
   return [
     isRead ? path + queryOf(rest) : path,
@@ -126,10 +127,21 @@ function requestFor(endpoint: Address, input: Record<string, unknown>, signal?: 
       method: endpoint.method,
       credentials: 'include',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      headers: { accept: 'application/json', ...(!isRead && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
-      ...(!isRead && { body: JSON.stringify(rest) }),
+      headers: {
+        accept: 'application/json',
+        ...(!isRead && !isForm && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(!isRead && { body: isForm ? formOf(rest) : JSON.stringify(rest) }),
     },
   ]
+}
+
+/** A file goes as a form; the browser writes its content type. */
+function formOf(fields: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value instanceof Blob ? value : String(value))
+  return form
 }
 
 function queryOf(input: Record<string, unknown>): string {

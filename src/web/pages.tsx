@@ -22,7 +22,7 @@ export const renderPage: Renderer['renderPage'] = (view, site, assets) => `<!doc
 export const renderLate: Renderer['renderLate'] = (view, site) =>
   renderToString(
     <div slot="openings">
-      <Openings roles={view.roles} filters={view.filters} company_domain={site.company_domain} />
+      <Openings roles={view.roles} filters={view.filters} contact_email={site.contact_email} />
     </div>,
   )
 

@@ -71,6 +71,16 @@ export const PLACES: Place[] = [
     screen: () => import('./interviewers/interviewers-screen.tsx').then((loaded) => loaded.InterviewersScreen),
   },
   {
+    path: '/admin/brand',
+    who: 'admin',
+    menu: 'Brand',
+    card: { title: 'Brand', text: 'Set the logo, color, picture and words of your careers site' },
+    screen: async () => {
+      const [{ BrandScreen }, { Hero }] = await Promise.all([import('./brand/brand-screen.tsx'), import('./careers/hero.tsx')])
+      return () => <BrandScreen Hero={Hero} />
+    },
+  },
+  {
     path: '/admin/people',
     who: 'admin',
     card: { title: 'People', text: 'Invite recruiters and hiring managers, and choose what they see' },

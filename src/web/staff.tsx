@@ -22,11 +22,12 @@ attachSession()
 watchCalls(beginWait)
 const router = openRouter(PLACES)
 const root = document.getElementById('root')!
-const { company = '', terms = '', privacy = '', mailbox, sso, codesOff } = root.dataset
+const { company = '', terms = '', privacy = '', logo = null, mailbox, sso, codesOff } = root.dataset
 const companyOfPage = {
   name: company,
   terms_url: terms,
   privacy_url: privacy,
+  logo,
   has_mailbox: mailbox !== undefined,
   has_sso: sso !== undefined,
   has_codes: codesOff === undefined,

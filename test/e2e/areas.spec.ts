@@ -17,6 +17,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Edit Email Templates', '/admin/email-templates'],
       ['Edit Interview Instructions', '/admin/interview-instructions'],
       ['Manage Interviewers', '/admin/interviewers'],
+      ['Brand', '/admin/brand'],
       ['Logout', '/admin/login'],
     ],
     [
@@ -26,6 +27,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Email Templates', '/admin/email-templates'],
       ['Interview Instructions', '/admin/interview-instructions'],
       ['Interviewers', '/admin/interviewers'],
+      ['Brand', '/admin/brand'],
       ['People', '/admin/people'],
       ['Audit Trail', '/admin/audit'],
     ],

@@ -122,6 +122,7 @@ const OF_ADMIN: Screen[] = [
   { as: 'admin', path: '/admin/email-templates/1', shows: field('Email HTML Content') },
   { as: 'admin', path: '/admin/interview-instructions', shows: combobox },
   { as: 'admin', path: '/admin/interview-instructions?interview=1', shows: button('Save Changes') },
+  { as: 'admin', path: '/admin/brand', shows: field('Headline') },
   { as: 'admin', path: '/admin/people', shows: button('Invite a person') },
   { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }) },
   { as: 'admin', path: '/admin/interviewers', shows: (page) => page.getByRole('combobox', { name: 'Staff on the Bookings pages' }) },

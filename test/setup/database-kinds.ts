@@ -20,6 +20,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/auth/passkeys': false,
   'src/server/auth/sessions': false,
   'src/server/auth/sso': false,
+  'src/server/brand': false,
   'src/server/candidate': false,
   'src/server/careers': false,
   'src/server/dashboard': false,

@@ -4,6 +4,7 @@ import { withKeys } from '#contract/person-keys.ts'
 import { countWords, MAX_CHARACTERS, type Asked } from '#contract/answer-checks.ts'
 import { asStored, whatIsWrong } from '#contract/question-rules.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { takeUnrequested } from '#server/mail/recipient-store.ts'
@@ -68,7 +69,7 @@ export async function completeApplication(
   await deleteDraftsOf(tx, { user_session_id, ref_function_role_id: role.ref_function_role_id, email_key: person.email_key })
   if (person.email && (await takeUnrequested(tx, person.email, env.LIMITS_SCALE))) {
     const link = await ownPageLink(tx, { env, keys }, user_session_id)
-    await insertEmail(tx, confirmationEmail(env, { user_session_id, role, person, reply_within_days, link }))
+    await insertEmail(tx, confirmationEmail(await letterheadOf(env, tx), { user_session_id, role, person, reply_within_days, link }))
   }
 }
 

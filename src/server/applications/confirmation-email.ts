@@ -1,6 +1,5 @@
-import type { Env } from '#server/env.ts'
 import type { Email } from '#server/mail/email.ts'
-import { layOut } from '#server/mail/layout.ts'
+import { layOut, type Letterhead } from '#server/mail/layout.ts'
 import { namedInEmail } from './named-in-email.ts'
 import type { Person } from './store.ts'
 
@@ -10,22 +9,24 @@ type Confirmed = { user_session_id: number; role: { function_role_name: string }
  * What an applicant gets at once: that the application arrived, its reference and what happens next. The address was never verified, so
  * the email repeats nothing the sender typed except a plain name.
  */
-export function confirmationEmail(env: Env, { user_session_id, role, person, reply_within_days, link }: Confirmed): Email {
+export function confirmationEmail(letterhead: Letterhead, { user_session_id, role, person, reply_within_days, link }: Confirmed): Email {
   const name = namedInEmail(person.first_name)
-  const { html, text } = layOut(env, {
+  const { COMPANY_NAME, BASE_URL, contact_email } = letterhead
+  const { html, text } = layOut(letterhead, {
     title: "We've received your application",
     paragraphs: [
       name ? `Hello ${name},` : 'Hello,',
-      `We've received your application for ${role.function_role_name} at ${env.COMPANY_NAME}.`,
+      `We've received your application for ${role.function_role_name} at ${COMPANY_NAME}.`,
       `A person on the hiring team reads every application. You'll hear from us within ${reply_within_days} days, by ${longDate(reply_within_days)}.`,
     ],
     facts: [
       ['Role', role.function_role_name],
       ['Reference', String(user_session_id)],
-      ['Received', longDate(0)],
+      ['Received', `Your answers, on ${longDate(0)}`],
+      ['Resume', 'Optional. Add or replace it on your application page.'],
     ],
     button: { label: 'See where your application is, correct it or withdraw it', url: link },
-    closing: [`How we hire: ${env.BASE_URL}/how-we-hire`, `Questions? Email careers@${env.COMPANY_DOMAIN} and mention your reference.`],
+    closing: [`How we hire: ${BASE_URL}/how-we-hire`, `Questions? Email ${contact_email} and mention your reference.`],
     footer: "You get this email because someone applied with this address. If it wasn't you, you can ignore it.",
   })
   return {

@@ -2,6 +2,7 @@ import { emailKey } from '#contract/person-keys.ts'
 import { isEmailAddress } from '#contract/answer-checks.ts'
 import { isSubmitted, meaningOf } from '#contract/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -50,7 +51,10 @@ export async function correctEmail(
     if (role && (await takeUnrequested(tx, email, env.LIMITS_SCALE))) {
       const link = await ownPageLink(tx, { env, keys }, user_session_id)
       const { reply_within_days } = session
-      await insertEmail(tx, { ...confirmationEmail(env, { user_session_id, role, person: { ...session, email }, reply_within_days, link }), purpose: 'notice' })
+      await insertEmail(tx, {
+        ...confirmationEmail(await letterheadOf(env, tx), { user_session_id, role, person: { ...session, email }, reply_within_days, link }),
+        purpose: 'notice',
+      })
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { SignedIn, SignInMethod } from '#contract/auth.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { randomToken } from '#server/http/keys.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -27,7 +28,7 @@ export async function openSession(tx: Db, services: Services, opening: Opening):
     sso_sid,
     isConfirmed: method === 'passkey',
   })
-  if (mustTell) await insertEmail(tx, newBrowserEmail(services, email, browser))
+  if (mustTell) await insertEmail(tx, newBrowserEmail(await letterheadOf(services.env, tx), email, browser))
   const { roles, powers, scope } = standingOf(services.env, email, await findMember(tx, email))
   await recordAudit(tx, {
     actor: { ...caller, staff_account_id, roles, powers, scope },

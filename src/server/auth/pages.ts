@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { picturePath, UNTOUCHED_BRAND, type Brand } from '#contract/brand.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
+import { brandStylesPath } from '#server/brand/brand-styles.ts'
+import { findBrand } from '#server/brand/store.ts'
 import type { Env } from '#server/env.ts'
 import { isLocalBrowser } from '#server/http/local.ts'
 import type { Pages } from '#server/http/pages.ts'
+import type { Services } from '#server/services.ts'
 
 /** Applies the chosen color scheme before the first paint. The key's name is the UI kit's. */
 const COLOURS = `var c=null;try{c=localStorage.getItem('mantine-color-scheme-value')}catch(e){}if(c!=='light'&&c!=='dark')c=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';document.documentElement.setAttribute('data-mantine-color-scheme',c)`
 
 /** One page for every path of the two staff areas; the app in it has its own routes. */
-export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>, env: Env): void {
+export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>, { db, env }: Pick<Services, 'db' | 'env'>): void {
   for (const url of ['/admin', '/admin/*', '/interviewer', '/interviewer/*']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
       // A file name under a page's path must not return the page, or a cache would keep it.
@@ -29,6 +33,8 @@ export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>
           staffPage({
             env,
             nonce,
+            // The sign-in is shown while the database is away, too.
+            brand: await findBrand(db).catch(() => UNTOUCHED_BRAND),
             tags: await pages.staffTags(),
             isAdmin: request.url.startsWith('/admin'),
             hasMailbox: env.hasDevMailbox && isLocalBrowser(request),
@@ -43,14 +49,16 @@ function withNonce(policy: string, nonce: string): string {
   return policy.replace(/(script-src|style-src) /g, `$1 'nonce-${nonce}' `)
 }
 
-type Shown = { env: Env; nonce: string; tags: string; isAdmin: boolean; hasMailbox: boolean }
+type Shown = { env: Env; brand: Brand; nonce: string; tags: string; isAdmin: boolean; hasMailbox: boolean }
 
-function staffPage({ env, nonce, tags, isAdmin, hasMailbox }: Shown): string {
+function staffPage({ env, brand, nonce, tags, isAdmin, hasMailbox }: Shown): string {
+  const styles = brandStylesPath(brand)
   const shownIf = (isShown: unknown, name: string) => (isShown ? [[name, '']] : [])
   const company = [
     ['company', env.COMPANY_NAME],
     ['terms', env.TERMS_URL],
     ['privacy', env.PRIVACY_URL],
+    ...(brand.logo ? [['logo', picturePath(brand.logo, brand.logo.widths.at(-1)!, 'webp')]] : []),
     ...shownIf(hasMailbox, 'mailbox'),
     ...shownIf(env.OIDC_ISSUER, 'sso'),
     ...shownIf(env.SIGN_IN === 'oidc', 'codes-off'),
@@ -68,6 +76,7 @@ function staffPage({ env, nonce, tags, isAdmin, hasMailbox }: Shown): string {
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <script nonce="${nonce}">${COLOURS}</script>
 ${tags.replaceAll('<script', `<script nonce="${nonce}"`)}
+${styles ? `<link rel="stylesheet" href="${styles}">` : ''}
 </head>
 <body>
 <div id="root" ${said}></div>

@@ -3,6 +3,7 @@ import { CODE_DIGITS, type sendCode } from '#contract/auth.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { CODES_ARE_OFF } from '#contract/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import { keyedHash, type Keys } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -29,7 +30,7 @@ export async function sendSignInCode(services: Services, asked: Input<typeof sen
   const code = randomCode()
   await db.transaction(async (tx) => {
     await putCode(tx, { email, browser }, codeHash(services.keys, email, code))
-    await insertEmail(tx, codeEmail(services, email, code))
+    await insertEmail(tx, codeEmail(await letterheadOf(services.env, tx), services.keys, { email, code }))
     await recordAudit(tx, {
       actor: caller,
       action: 'sign-in.code-sent',

@@ -5,6 +5,7 @@ import { capabilityHash } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { listQuestionsOfSession } from '#server/applications/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { randomToken } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -70,7 +71,7 @@ async function askNewAddress(tx: Db, { env, keys }: Needed, { user_session_id, e
   const token = randomToken()
   await insertAddressChange(tx, { token_hash: capabilityHash(token), user_session_id, email })
   const link = `${env.BASE_URL}${OWN_PAGE}/confirm/${seal(keys, token)}`
-  await insertEmail(tx, confirmAddressEmail(env, { user_session_id, to_address: email, link }))
+  await insertEmail(tx, confirmAddressEmail(await letterheadOf(env, tx), { user_session_id, to_address: email, link }))
 }
 
 async function rejectWrong(tx: Db, user_session_id: number, contact: Contact): Promise<void> {

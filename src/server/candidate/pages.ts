@@ -5,7 +5,7 @@ import { capabilityHash } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft } from '#server/applications/drafts/draft-store.ts'
-import { siteOf } from '#server/careers/site.ts'
+import { readSite } from '#server/careers/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { randomToken } from '#server/http/keys.ts'
@@ -53,7 +53,11 @@ async function showPage(
   const email_key = await identifyApplicant(services, request)
   const applications = email_key === null ? null : await listOwn(services.db, email_key)
   const { renderer, assets } = await pages.load()
-  const html = renderer.renderPage({ page: 'own-page', applications, done: shown.done ?? null, refusal: shown.refusal ?? null }, siteOf(services.env), assets)
+  const html = renderer.renderPage(
+    { page: 'own-page', applications, done: shown.done ?? null, refusal: shown.refusal ?? null },
+    await readSite(services),
+    assets,
+  )
   return reply
     .code(shown.status ?? 200)
     .type('text/html; charset=utf-8')

@@ -1,6 +1,7 @@
 import { emailKey } from '#contract/person-keys.ts'
 import { findNewestOf } from '#server/applications/access-store.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -33,7 +34,7 @@ async function sendLink(tx: Db, services: Needed, email: string): Promise<void> 
   if (user_session_id === null) return
   await keptOnlyIf(tx, mayWrite && found !== null, async (inner) => {
     const link = await ownPageLink(inner, services, user_session_id)
-    await insertEmail(inner, linkEmail(env, { user_session_id, to_address: found?.email ?? email, link }))
+    await insertEmail(inner, linkEmail(await letterheadOf(env, inner), { user_session_id, to_address: found?.email ?? email, link }))
   })
 }
 

@@ -1,5 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -22,7 +23,7 @@ export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
 }
 
 /** Emails the hiring lead and keeps the request apart from the application; 409 once it has ended. */
-export async function requestAccommodation({ db }: Needed, own: Own, message: string): Promise<void> {
+export async function requestAccommodation({ db, env }: Needed, own: Own, message: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
@@ -33,7 +34,10 @@ export async function requestAccommodation({ db }: Needed, own: Own, message: st
     await insertAccommodationRequest(tx, { user_session_id: own.user_session_id, message })
     const { hiring_lead_email: to_address, hiring_lead_name: to_name, function_role_name } = applicant
     const name = [applicant.first_name, applicant.last_name].filter(Boolean).join(' ') || applicant.email!
-    await insertEmail(tx, { ...accommodationEmail({ to_address, to_name, name, function_role_name, message }), user_session_id: own.user_session_id })
+    await insertEmail(tx, {
+      ...accommodationEmail(await letterheadOf(env, tx), { to_address, to_name, name, function_role_name, message }),
+      user_session_id: own.user_session_id,
+    })
     await recordOwn(tx, own, 'applicant.accommodation-requested')
   })
 }

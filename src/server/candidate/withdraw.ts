@@ -9,6 +9,7 @@ import {
   type LockedApplicant,
 } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -100,7 +101,7 @@ async function queueConfirmation(
       status_change_id,
       template_name: CONFIRMED_BY,
       ...to,
-      ...composeEmail(env, template, values),
+      ...composeEmail(await letterheadOf(env, tx), template, values),
     },
     Math.max(UNDO_SECONDS, env.MAIL_DELAY_SECONDS),
   )

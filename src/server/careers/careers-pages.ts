@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { UNTOUCHED_BRAND } from '#contract/brand.ts'
 import { minutesToApply } from '#contract/minutes.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
-import type { AskedQuestion, FieldFault, PageView, Values } from '#contract/pages.ts'
+import type { AskedQuestion, FieldFault, PageView, Site, Values } from '#contract/pages.ts'
 import { listOpenRoles as listOpenRolesCall, type OpenRoleDetail } from '#contract/roles.ts'
 import { openPageCache, type Kept, type Page } from '#server/http/cache/page-cache.ts'
 import type { Pages } from '#server/http/pages.ts'
@@ -12,7 +13,7 @@ import { findClosedRole, findOpenRole, listOpenRoles } from '#server/roles/store
 import type { Services } from '#server/services.ts'
 import { similarRoles } from './similar-roles.ts'
 import { shareImage } from './share-image.ts'
-import { siteOf } from './site.ts'
+import { readSite, siteOf } from './site.ts'
 import { listOpenRoleChanges, readContentVersion } from './store.ts'
 
 export type FormContent = { role: OpenRoleDetail; questions: AskedQuestion[] }
@@ -26,22 +27,31 @@ export type CareersPages = ReturnType<typeof openCareersPages>
 export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pages, hotReload }: { pages: Pages; hotReload: boolean }) {
   // While the sources change, no two looks find the same.
   const cache = openPageCache(hotReload ? async () => randomUUID() : () => readContentVersion(db))
-  const site = siteOf(env)
+  const site = () => cache.remember('site', () => readSite({ db, env }))
+  const lastSite = () => cache.lastKnown<Site>('site') ?? siteOf(env, UNTOUCHED_BRAND)
 
+  /** For a page that's kept: it fails with the database rather than keep the wrong look. */
+  async function renderKept(view: PageView): Promise<string> {
+    const [{ renderer, assets }, now] = await Promise.all([pages.load(), site()])
+    return renderer.renderPage(view, now, assets)
+  }
+
+  /** For one answer; while the database is slow or away, with the look known last. */
   async function render(view: PageView): Promise<string> {
     const { renderer, assets } = await pages.load()
-    return renderer.renderPage(view, site, assets)
+    const mayNotWait = view.page === 'failed' || (view.page === 'home' && !Array.isArray(view.roles))
+    return renderer.renderPage(view, mayNotWait ? lastSite() : await site().catch(lastSite), assets)
   }
 
   async function rolePage(id: number): Promise<Page> {
     const { role, questions } = await formContent(id)
-    return { content: await render({ page: 'role', role, minutes: minutesToApply(questions) }) }
+    return { content: await renderKept({ page: 'role', role, minutes: minutesToApply(questions) }) }
   }
 
   async function closedPage(id: number): Promise<Page> {
     const { closed_at, ...role } = await orRefuse(id > 0 ? findClosedRole(db, id) : Promise.resolve(null))
     const similar = similarRoles(role, await cache.remember('roles', () => listOpenRoles(db)))
-    return { status: 410, content: await render({ page: 'closed-role', role, closed_at, similar }) }
+    return { status: 410, content: await renderKept({ page: 'closed-role', role, closed_at, similar }) }
   }
 
   async function openRole(id: number): Promise<OpenRoleDetail> {
@@ -60,16 +70,15 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
     const [roles, changes] = [await listOpenRoles(db), await listOpenRoleChanges(db)]
     const changed = new Map(changes.map((one) => [one.ref_function_role_id, one.modified_at]))
     const dated = roles.map((role) => ({ ...role, modified_at: changed.get(role.ref_function_role_id) ?? '' }))
-    return { type, content: renderer.renderFeed(kind, dated, site) }
+    return { type, content: renderer.renderFeed(kind, dated, await site()) }
   }
 
   return {
     cache,
-    site,
     render,
     renderLate: async (view: Extract<PageView, { page: 'home' }>) => {
       const { renderer, assets } = await pages.load()
-      return renderer.renderLate(view, site, assets)
+      return renderer.renderLate(view, lastSite(), assets)
     },
     openRole,
     formContent,
@@ -80,7 +89,10 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
     },
     listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
     home: (): Kept | Promise<Kept> =>
-      cache.keep('/', async () => ({ content: await render({ page: 'home', roles: await listOpenRoles(db), filters: NO_FILTERS, applied: null }) })),
+      cache.keep('/', async () => {
+        const [roles] = await Promise.all([listOpenRoles(db), site()])
+        return { content: await renderKept({ page: 'home', roles, filters: NO_FILTERS, applied: null }) }
+      }),
     role: (id: number): Kept | Promise<Kept> => cache.keep(`/roles/${id}`, () => rolePage(id)),
     /** Null unless candidates could see the role once. */
     closedRole: async (id: number): Promise<Kept | null> => {
@@ -92,10 +104,11 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
       }
     },
     apply: (id: number): Kept | Promise<Kept> =>
-      cache.keep(`/roles/${id}/apply`, async () => ({ content: await render({ page: 'apply', ...(await formContent(id)), ...UNTOUCHED }) })),
+      cache.keep(`/roles/${id}/apply`, async () => ({ content: await renderKept({ page: 'apply', ...(await formContent(id)), ...UNTOUCHED }) })),
     returnedForm: async (content: FormContent, returned: Partial<Returned>) => render({ page: 'apply', ...content, ...UNTOUCHED, ...returned }),
-    howWeHire: (): Kept | Promise<Kept> => cache.keep('/how-we-hire', async () => ({ content: await render({ page: 'how-we-hire' }) })),
-    roleNotFound: (): Kept | Promise<Kept> => cache.keep('role not found', async () => ({ status: 404, content: await render({ page: 'role-not-found' }) })),
+    howWeHire: (): Kept | Promise<Kept> => cache.keep('/how-we-hire', async () => ({ content: await renderKept({ page: 'how-we-hire' }) })),
+    roleNotFound: (): Kept | Promise<Kept> =>
+      cache.keep('role not found', async () => ({ status: 404, content: await renderKept({ page: 'role-not-found' }) })),
     openings: (): Kept | Promise<Kept> =>
       cache.keep(listOpenRolesCall.path, async () => {
         const roles = (await listOpenRoles(db)).map(safeRole)
@@ -104,7 +117,8 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
     sitemap: (): Kept | Promise<Kept> => cache.keep('/sitemap.xml', () => feed('sitemap', 'application/xml; charset=utf-8')),
     rss: (): Kept | Promise<Kept> => cache.keep('/jobs.rss', () => feed('rss', 'application/rss+xml; charset=utf-8')),
     shareImage: (id: number): Kept | Promise<Kept> =>
-      cache.keep(`/roles/${id}/og.png`, async () => ({ type: 'image/png', content: await shareImage(await openRole(id), site) })),
+      cache.keep(`/roles/${id}/og.png`, async () => ({ type: 'image/png', content: await shareImage(db, await site(), await openRole(id)) })),
+    homeShareImage: (): Kept | Promise<Kept> => cache.keep('/share.png', async () => ({ type: 'image/png', content: await shareImage(db, await site()) })),
   }
 }
 

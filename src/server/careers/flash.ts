@@ -8,7 +8,7 @@ const PURPOSE = 'flash'
 const SECONDS_KEPT = 10 * 60
 
 const Flash = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('applied'), ref_function_role_id: Id, function_role_name: z.string(), isShown: z.boolean() }),
+  z.object({ kind: z.literal('applied'), ref_function_role_id: Id, function_role_name: z.string(), reply_within_days: z.number(), isShown: z.boolean() }),
   z.object({ kind: z.literal('refused'), message: z.string() }),
 ])
 type Stored = z.infer<typeof Flash> & { at: number }

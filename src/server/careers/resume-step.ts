@@ -45,9 +45,10 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
 
 /** The end of an application, with or without a resume: home, which says thank you. */
 export async function finish(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
-  const { ref_function_role_id, function_role_name } = await pages.openRole(visit.id)
+  const { ref_function_role_id, function_role_name, ...role } = await pages.openRole(visit.id)
   if (!(await findSubmitted(services, visit))) return sendToForm(services, visit)
-  setFlash(visit.reply, services, { kind: 'applied', ref_function_role_id, function_role_name, isShown: false })
+  const reply_within_days = role.reply_within_days ?? services.env.REPLY_WITHIN_DAYS
+  setFlash(visit.reply, services, { kind: 'applied', ref_function_role_id, function_role_name, reply_within_days, isShown: false })
   return visit.reply.redirect('/', 303)
 }
 

@@ -60,10 +60,12 @@ function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: Caree
   app.get('/roles/:id/apply', HIDDEN, (request, reply) => showForm(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/resume', HIDDEN, (request, reply) => showResumeStep(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/email', HIDDEN, (request, reply) => showEmailCorrection(services, pages, { id: idOf(request), request, reply }))
-  app.get('/roles/:id/og.png', HIDDEN, (request, reply) => {
+  const picture = (request: FastifyRequest, reply: FastifyReply, kept: ReturnType<CareersPages['shareImage']>) => {
     reply.header('cross-origin-resource-policy', 'cross-origin')
-    return serve(request, reply, pages.shareImage(idOf(request)), 'public, max-age=300')
-  })
+    return serve(request, reply, kept, 'public, max-age=300')
+  }
+  app.get('/share.png', HIDDEN, (request, reply) => picture(request, reply, pages.homeShareImage()))
+  app.get('/roles/:id/og.png', HIDDEN, (request, reply) => picture(request, reply, pages.shareImage(idOf(request))))
 }
 
 function formRoutes(context: AppContext, pages: CareersPages): void {

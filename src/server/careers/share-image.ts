@@ -1,31 +1,49 @@
 import { join } from 'node:path'
-import type { SKRSContext2D } from '@napi-rs/canvas'
+import type { Image, SKRSContext2D } from '@napi-rs/canvas'
+import { schemesOf, type Scheme } from '#contract/brand-colors.ts'
 import type { Site } from '#contract/pages.ts'
 import { payRange, type OpenRole } from '#contract/roles.ts'
+import { findRendition } from '#server/brand/store.ts'
+import type { Db } from '#server/db/connect.ts'
 
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 84]
 const FONT = 'Rounds Share'
 const FONT_FILE = join(import.meta.dirname, '../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
 
-/** The picture that a shared link to a role shows: 1200 x 630, a PNG well under 300 KB. */
-export async function shareImage(role: OpenRole, site: Site): Promise<Buffer> {
-  const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas')
+type Shown = { title: string; facts: string }
+
+/** The picture that a shared link to a role, or to the site, shows: 1200 x 630, a PNG well under 300 KB. */
+export async function shareImage(db: Db, site: Site, role?: OpenRole): Promise<Buffer> {
+  const { createCanvas, GlobalFonts, loadImage } = await import('@napi-rs/canvas')
   if (!GlobalFonts.has(FONT)) GlobalFonts.registerFromPath(FONT_FILE, FONT)
   const canvas = createCanvas(WIDTH, HEIGHT)
   const context = canvas.getContext('2d')
-  paintGround(context)
-  paintWords(context, role, site)
+  const { light } = schemesOf(site.accent)
+  const shown = role
+    ? { title: role.function_role_name, facts: ['Remote', 'Full Time', payRange(role)].filter(Boolean).join('  •  ') }
+    : { title: site.headline, facts: site.facts.join('  •  ') }
+  paintGround(context, light)
+  const logo = site.logo && (await findRendition(db, site.logo.picture_key, { width: site.logo.widths.at(-1)!, format: 'png' }))
+  if (logo) paintLogo(context, await loadImage(logo))
+  else writer(context)(`${site.company_name} Careers`, { y: 130, size: 34, weight: 600, color: light.brand })
+  paintWords(context, shown)
   return canvas.toBuffer('image/png')
 }
 
-function paintGround(context: SKRSContext2D): void {
+function paintGround(context: SKRSContext2D, { brand, leaf, warm, coral }: Scheme): void {
   context.fillStyle = '#fbf8f2'
   context.fillRect(0, 0, WIDTH, HEIGHT)
-  circle(context, { x: 1060, y: 150, radius: 250, fill: '#f6d9c3' })
-  circle(context, { x: 1160, y: 560, radius: 210, fill: '#0f5a52' })
-  circle(context, { x: 930, y: 610, radius: 150, fill: '#cfe0d5' })
-  for (const radius of [60, 110, 160]) circle(context, { x: 1030, y: 330, radius, line: '#0f5a52' })
-  circle(context, { x: 1143, y: 217, radius: 22, fill: '#d8633c' })
+  circle(context, { x: 1060, y: 150, radius: 250, fill: warm })
+  circle(context, { x: 1160, y: 560, radius: 210, fill: brand })
+  circle(context, { x: 930, y: 610, radius: 150, fill: leaf })
+  for (const radius of [60, 110, 160]) circle(context, { x: 1030, y: 330, radius, line: brand })
+  circle(context, { x: 1143, y: 217, radius: 22, fill: coral })
+}
+
+/** In a box as high as two lines of the name would be. */
+function paintLogo(context: SKRSContext2D, logo: Image): void {
+  const scale = Math.min(420 / logo.width, 84 / logo.height)
+  context.drawImage(logo, EDGE, 66, logo.width * scale, logo.height * scale)
 }
 
 type Circle = { x: number; y: number; radius: number; fill?: string; line?: string }
@@ -44,19 +62,26 @@ function circle(context: SKRSContext2D, { x, y, radius, fill, line }: Circle): v
   }
 }
 
-function paintWords(context: SKRSContext2D, role: OpenRole, site: Site): void {
-  const write = (text: string, { y, size, weight, colour }: { y: number; size: number; weight: number; colour: string }) => {
+type Look = { y: number; size: number; weight: number; color: string }
+
+function writer(context: SKRSContext2D) {
+  return (text: string, { y, size, weight, color }: Look) => {
     context.font = `${weight} ${size}px "${FONT}"`
     context.fontVariationSettings = `"wght" ${weight}`
-    context.fillStyle = colour
+    context.fillStyle = color
     context.fillText(text, EDGE, y)
   }
-  write(`${site.company_name} Careers`.trim(), { y: 130, size: 34, weight: 600, colour: '#0f5a52' })
+}
+
+function paintWords(context: SKRSContext2D, { title, facts }: Shown): void {
+  const write = writer(context)
   context.font = `700 76px "${FONT}"`
-  const lines = wrap(context, role.function_role_name, 780).slice(0, 3)
-  lines.forEach((line, place) => write(line, { y: 260 + place * 90, size: 76, weight: 700, colour: '#1b2a29' }))
-  const facts = ['Remote', 'Full Time', payRange(role)].filter(Boolean).join('  •  ')
-  write(facts, { y: 550, size: 32, weight: 500, colour: '#4c5b58' })
+  const lines = wrap(context, title, 780).slice(0, 3)
+  lines.forEach((line, place) => write(line, { y: 260 + place * 90, size: 76, weight: 700, color: '#1b2a29' }))
+  context.font = `500 32px "${FONT}"`
+  wrap(context, facts, 780)
+    .slice(0, 2)
+    .forEach((line, place) => write(line, { y: 550 + place * 44, size: 32, weight: 500, color: '#4c5b58' }))
 }
 
 function wrap(context: SKRSContext2D, text: string, width: number): string[] {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough, pipeline } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { isFiltered, NO_FILTERS, readFilters, type Filters } from '#contract/openings.ts'
-import { LATE } from '#contract/pages.ts'
+import { LATE, type Applied } from '#contract/pages.ts'
 import { encodingFor } from '#server/http/cache/encoding.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
 import type { Services } from '#server/services.ts'
@@ -35,7 +35,7 @@ async function showFiltered(pages: CareersPages, reply: FastifyReply, filters: F
   return reply.type(HTML).header('cache-control', 'no-store').send(html)
 }
 
-async function showArrival(pages: CareersPages, reply: FastifyReply, applied: { ref_function_role_id: number; function_role_name: string }) {
+async function showArrival(pages: CareersPages, reply: FastifyReply, applied: Applied) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
   const status = roles === 'failed' ? 503 : 200
   return reply

@@ -1,7 +1,19 @@
+import { fillBrand, type Brand } from '#contract/brand.ts'
 import type { Site } from '#contract/pages.ts'
+import { brandStylesPath } from '#server/brand/brand-styles.ts'
+import { findBrand } from '#server/brand/store.ts'
 import type { Env } from '#server/env.ts'
+import { plainLetterhead } from '#server/mail/layout.ts'
+import type { Services } from '#server/services.ts'
 
-export function siteOf(env: Env): Site {
+export async function readSite({ db, env }: Pick<Services, 'db' | 'env'>): Promise<Site> {
+  return siteOf(env, await findBrand(db))
+}
+
+export function siteOf(env: Env, brand: Brand): Site {
+  const contact_email = brand.contact_email || plainLetterhead(env).contact_email
+  const values = { company_name: env.COMPANY_NAME, contact_email, reply_within_days: String(env.REPLY_WITHIN_DAYS) }
+  const fill = (text: string) => fillBrand(text, values)
   return {
     company_name: env.COMPANY_NAME,
     company_domain: env.COMPANY_DOMAIN,
@@ -12,5 +24,17 @@ export function siteOf(env: Env): Site {
     is_demo: env.isDemo,
     retention_days: env.RETENTION_DAYS,
     reply_within_days: env.REPLY_WITHIN_DAYS,
+    contact_email,
+    headline: fill(brand.headline),
+    lead: fill(brand.lead),
+    intro: fill(brand.intro),
+    facts: brand.facts.map(fill),
+    benefits: brand.benefits,
+    eeo_statement: fill(brand.eeo_statement),
+    accommodation_statement: fill(brand.accommodation_statement),
+    styles_path: brandStylesPath(brand),
+    accent: brand.accent,
+    logo: brand.logo,
+    hero: brand.hero && { ...brand.hero, alt: brand.hero_alt },
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Access, GivenRole } from '#contract/access.ts'
 import type { SignInMethod, StaffRole } from '#contract/auth.ts'
+import type { Benefit, PictureFormat, PictureKind } from '#contract/brand.ts'
 import {
   bigint,
   bigserial,
@@ -808,6 +809,60 @@ export const interview_type = pgTable(
     modified_by: modifiedBy(),
   },
   (t) => [check('interview_type_named', sql`btrim(${t.interview_name}) <> ''`)],
+)
+
+/** Pictures of the careers site, re-encoded on arrival: their bytes never change. */
+export const brand_picture = pgTable(
+  'brand_picture',
+  {
+    picture_key: text('picture_key').primaryKey(),
+    kind: text('kind').$type<PictureKind>().notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    created_at: createdAt(),
+    created_by: integer('created_by').references(() => staff_account.staff_account_id),
+  },
+  (t) => [check('brand_picture_kind', sql`${t.kind} in ('logo', 'hero')`)],
+)
+
+/** One size and format of a picture. */
+export const brand_rendition = pgTable(
+  'brand_rendition',
+  {
+    picture_key: text('picture_key')
+      .notNull()
+      .references(() => brand_picture.picture_key, { onDelete: 'cascade' }),
+    width: integer('width').notNull(),
+    format: text('format').$type<PictureFormat>().notNull(),
+    content_base64: text('content_base64').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.picture_key, t.width, t.format] })],
+)
+
+/** How the careers site looks and speaks. At most one row; none until an owner changes something. */
+export const brand = pgTable(
+  'brand',
+  {
+    brand_id: integer('brand_id').primaryKey().default(1),
+    accent: text('accent').notNull(),
+    headline: text('headline').notNull(),
+    lead: text('lead').notNull(),
+    intro: text('intro').notNull(),
+    facts: jsonb('facts').$type<string[]>().notNull(),
+    benefits: jsonb('benefits').$type<Benefit[]>().notNull(),
+    contact_email: text('contact_email').notNull(),
+    eeo_statement: text('eeo_statement').notNull(),
+    accommodation_statement: text('accommodation_statement').notNull(),
+    hero_alt: text('hero_alt').notNull(),
+    hero_focus_x: integer('hero_focus_x').notNull(),
+    hero_focus_y: integer('hero_focus_y').notNull(),
+    logo_key: text('logo_key').references(() => brand_picture.picture_key),
+    hero_key: text('hero_key').references(() => brand_picture.picture_key),
+    version: version(),
+    modified_at: modifiedAt(),
+    modified_by: modifiedBy(),
+  },
+  (t) => [check('brand_once', sql`${t.brand_id} = 1`)],
 )
 
 export const interviewer = pgTable('interviewer', {

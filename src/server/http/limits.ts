@@ -30,6 +30,7 @@ const ALLOWED = {
   'audited-denial': { points: 60, duration: HOUR, per: 'account' },
   'pdf-password': { points: 5, duration: MINUTE, per: 'client' },
   'generate-rationale': { points: 60, duration: HOUR, per: 'account' },
+  'upload-picture': { points: 30, duration: HOUR, per: 'account' },
   'send-test-mail': { points: 20, duration: HOUR, per: 'address' },
   export: { points: 30, duration: HOUR, per: 'account' },
   'candidate-link': { points: 20, duration: HOUR, per: 'client' },

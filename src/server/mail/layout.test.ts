@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { layOut } from './layout.ts'
+import { schemesOf } from '#contract/brand-colors.ts'
+import { layOut, onLetterhead, plainLetterhead } from './layout.ts'
 
-const WHO = { COMPANY_NAME: 'Prairie <Clinics>', BASE_URL: 'https://jobs.example.com' }
+const WHO = plainLetterhead({ COMPANY_NAME: 'Prairie <Clinics>', BASE_URL: 'https://jobs.example.com', COMPANY_DOMAIN: 'prairie.example' })
 const CONTENT = {
   title: 'We have it',
   paragraphs: ['Hello <b>Ada</b>,', 'It arrived.'],
@@ -26,4 +27,25 @@ test('nothing in it is markup, and it has a dark scheme and one column of 600 px
   expect(html).toContain('prefers-color-scheme:dark')
   expect(html).toContain('max-width:600px')
   expect(html.length).toBeLessThan(102 * 1024)
+})
+
+test("an employer's color and logo are in every part, the logo on a light plate in the dark", () => {
+  const look = { ...WHO, colors: schemesOf('#7a1fa2'), logo: { url: 'https://jobs.example.com/pictures/a.png', width: 300, height: 100 } }
+  const own = layOut(look, CONTENT).html
+  const written = onLetterhead(look, { title: 'T', body: '<p>Hi</p>', footer: 'F', sheets: '<style>p{margin:0}</style>' })
+  for (const html of [own, written]) {
+    expect(html).toContain('width="96"')
+    expect(html).toContain('alt="Prairie &lt;Clinics&gt; Careers"')
+    expect(html).toContain(`.brand,.sheet a:not(.button){color:${look.colors.dark.brand}!important}`)
+    expect(html).toContain('.plate{background:#ffffff!important}')
+  }
+  expect(own).toContain('background:#7a1fa2;color:#ffffff')
+  expect(written.indexOf('<style>p{')).toBeLessThan(written.indexOf('<body'))
+})
+
+test("the line that binds a code to a site is the plain text's last, and not in the HTML", () => {
+  const { html, text } = layOut(WHO, { ...CONTENT, code: '12345678', lastLine: '@jobs.example.com #12345678' })
+  expect(text.endsWith('\n\n@jobs.example.com #12345678')).toBe(true)
+  expect(html).toContain('>12345678</p>')
+  expect(html).not.toContain('@jobs.example.com #')
 })

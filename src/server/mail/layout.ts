@@ -1,12 +1,22 @@
+import { DEFAULT_ACCENT, schemesOf, type Schemes } from '#contract/brand-colors.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
 
-export type Letterhead = Pick<Env, 'COMPANY_NAME' | 'BASE_URL'>
+/** The employer's look and address, as an email needs them. */
+export type Letterhead = Pick<Env, 'COMPANY_NAME' | 'BASE_URL'> & {
+  /** Where candidates write to. */
+  contact_email: string
+  colors: Schemes
+  /** An absolute address of a PNG, and its size. */
+  logo: { url: string; width: number; height: number } | null
+}
 
 /** What one of our own emails says, in order; plain text, escaped here. */
 export type EmailContent = {
   title: string
   paragraphs: string[]
+  /** Shown large, such as a sign-in code. */
+  code?: string
   /** Label and value, such as a reference. */
   facts?: [string, string][]
   button?: { label: string; url: string }
@@ -14,47 +24,95 @@ export type EmailContent = {
   closing?: string[]
   /** Why the reader gets this. */
   footer: string
+  /** The plain text's very last line, for machines. */
+  lastLine?: string
 }
 
 const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const LOGO_HEIGHT = 32
+
+/** The look of an installation that nobody has changed. */
+export function plainLetterhead({ COMPANY_NAME, BASE_URL, COMPANY_DOMAIN }: Pick<Env, 'COMPANY_NAME' | 'BASE_URL' | 'COMPANY_DOMAIN'>): Letterhead {
+  return { COMPANY_NAME, BASE_URL, contact_email: `careers@${COMPANY_DOMAIN}`, colors: schemesOf(DEFAULT_ACCENT), logo: null }
+}
 
 /** One layout for every email we write ourselves: 600 px, one column, light and dark, and the same sentences as plain text. */
-export function layOut({ COMPANY_NAME, BASE_URL }: Letterhead, content: EmailContent): { html: string; text: string } {
-  const { title, paragraphs, facts = [], button, closing = [], footer } = content
-  const signature = `${COMPANY_NAME} Careers`
+export function layOut(letterhead: Letterhead, content: EmailContent): { html: string; text: string } {
+  const { title, paragraphs, code, facts = [], button, closing = [], footer, lastLine } = content
+  const signature = signatureOf(letterhead)
   const text = [
     ...paragraphs,
+    ...(code ? [code] : []),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     ...closing,
     signature,
     `--\n${footer}`,
+    ...(lastLine ? [lastLine] : []),
   ].join('\n\n')
-  const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  const body = `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${code ? codeOf(code) : ''}${factsTable(facts)}${button ? buttonOf(letterhead, button) : ''}${closing.map(paragraph).join('\n')}
+<p style="margin:0">${escapeHtml(signature)}</p>`
+  return { html: onLetterhead(letterhead, { title, body, footer }), text }
+}
+
+/** The page around an email's own HTML, which is safe already; `sheets`: its style elements. */
+export function onLetterhead(
+  letterhead: Letterhead,
+  { title, body, footer, sheets = '' }: { title: string; body: string; footer: string; sheets?: string },
+): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title>
-<style>${STYLES}</style></head>
+<style>${stylesOf(letterhead)}</style>
+${sheets}</head>
 <body class="ground" style="margin:0;padding:0;background:#f6f2ea">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;font-family:${FONT}">
-<tr><td style="padding:0 8px 16px"><a class="brand" href="${escapeHtml(BASE_URL)}" style="color:#0f5a52;font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(signature)}</a></td></tr>
-<tr><td class="sheet" style="padding:28px 24px;border-radius:12px;background:#ffffff;color:#1b2a29;font-size:16px;line-height:1.55">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
-${paragraphs.map(paragraph).join('\n')}
-${factsTable(facts)}${button ? buttonOf(button) : ''}${closing.map(paragraph).join('\n')}
-<p style="margin:0">${escapeHtml(signature)}</p>
+<tr><td style="padding:0 8px 16px">${brandOf(letterhead)}</td></tr>
+<tr><td class="sheet" style="padding:28px 24px;border-radius:12px;background:#ffffff;color:#1b2a29;font-size:16px;line-height:1.55;overflow-wrap:anywhere">
+${body}
 </td></tr>
 <tr><td class="soft" style="padding:16px 8px;color:#4c5b58;font-size:13px;line-height:1.5">${escapeHtml(footer)}</td></tr>
 </table></td></tr></table></body></html>`
-  return { html, text }
+}
+
+function signatureOf({ COMPANY_NAME }: Letterhead): string {
+  return `${COMPANY_NAME} Careers`
 }
 
 /** For readers that keep a style element; the inline styles are the light scheme. */
-const STYLES =
-  '@media (prefers-color-scheme:dark){.ground{background:#0f1715!important}.sheet{background:#172220!important;color:#eef3f0!important}.brand{color:#86d6c5!important}.soft,.label{color:#b3c1bc!important}.sheet a:not(.button){color:#86d6c5!important}.button{background:#86d6c5!important;color:#06211d!important}.fact{border-color:#2d3c38!important}}'
+function stylesOf({ colors: { dark } }: Letterhead): string {
+  const rules = [
+    '.ground{background:#0f1715!important}',
+    '.sheet{background:#172220!important;color:#eef3f0!important}',
+    '.soft,.label{color:#b3c1bc!important}',
+    `.brand,.sheet a:not(.button){color:${dark.brand}!important}`,
+    `.button{background:${dark.brand}!important;color:${dark['on-brand']}!important}`,
+    '.fact{border-color:#2d3c38!important}',
+    '.plate{background:#ffffff!important}',
+  ]
+  return `@media (prefers-color-scheme:dark){${rules.join('')}}`
+}
+
+/** A logo is drawn for a light ground: it keeps one in the dark. */
+function brandOf(letterhead: Letterhead): string {
+  const { BASE_URL, colors, logo } = letterhead
+  const name = escapeHtml(signatureOf(letterhead))
+  const style = `color:${colors.light.brand};font-size:16px;font-weight:700;text-decoration:none`
+  if (!logo) return `<a class="brand" href="${escapeHtml(BASE_URL)}" style="${style}">${name}</a>`
+  const width = Math.min(200, Math.round((logo.width / logo.height) * LOGO_HEIGHT))
+  const image = `<img src="${escapeHtml(logo.url)}" alt="${name}" width="${width}" style="display:block;max-width:100%;height:auto;border:0">`
+  return `<a class="brand plate" href="${escapeHtml(BASE_URL)}" style="${style};display:inline-block;padding:6px 8px;border-radius:6px">${image}</a>`
+}
 
 function paragraph(words: string): string {
-  return `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`
+  return `<p style="margin:0 0 16px">${escapeHtml(words).replaceAll('\n', '<br>')}</p>`
+}
+
+function codeOf(code: string): string {
+  return `<p style="margin:0 0 16px;font-size:28px;font-weight:700;letter-spacing:3px">${escapeHtml(code)}</p>\n`
 }
 
 function factsTable(facts: [string, string][]): string {
@@ -67,6 +125,7 @@ function factsTable(facts: [string, string][]): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${rows.join('')}</table>\n`
 }
 
-function buttonOf({ label, url }: { label: string; url: string }): string {
-  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#0f5a52;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>\n`
+function buttonOf({ colors: { light } }: Letterhead, { label, url }: { label: string; url: string }): string {
+  const look = `background:${light.brand};color:${light['on-brand']}`
+  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:999px;${look};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>\n`
 }

@@ -1,6 +1,6 @@
-import type { Renderer, Site } from '#contract/pages.ts'
+import type { Renderer } from '#contract/pages.ts'
 import { readProtectedPdf } from '#contract/protected-pdf.ts'
-import { siteOf } from '#server/careers/site.ts'
+import { readSite } from '#server/careers/site.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -9,7 +9,6 @@ import { openProtectedDocument } from './protected-document.ts'
 export async function protectedPdfRoutes(context: AppContext, pages: Pages): Promise<void> {
   const { app, services } = context
   const document = await openProtectedDocument(services.env)
-  const site: Site = siteOf(services.env)
 
   answer(context, readProtectedPdf, async ({ input, caller, reply }) => {
     if (!document) throw new HttpError(404, 'No document is published.')
@@ -25,7 +24,7 @@ export async function protectedPdfRoutes(context: AppContext, pages: Pages): Pro
 
   app.get('/protected-pdf', { schema: { hide: true } }, async (_request, reply) => {
     const { renderer, assets }: { renderer: Renderer; assets: Parameters<Renderer['renderPage']>[2] } = await pages.load()
-    const html = renderer.renderPage({ page: 'protected-pdf', is_published: document !== null }, site, assets)
+    const html = renderer.renderPage({ page: 'protected-pdf', is_published: document !== null }, await readSite(services), assets)
     return reply.type('text/html; charset=utf-8').header('x-robots-tag', 'noindex').header('cache-control', 'no-store').send(html)
   })
 }

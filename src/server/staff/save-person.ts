@@ -5,6 +5,7 @@ import { rolesOf } from '#server/auth/address.ts'
 import { spendCodesOf } from '#server/auth/code-store.ts'
 import { invitationEmail } from '#server/auth/emails.ts'
 import { endSessionsOf, openAccount } from '#server/auth/store.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal, found } from '#server/http/changes.ts'
@@ -28,7 +29,7 @@ export async function invitePerson({ db, env }: Tools, caller: StaffCaller, aske
     if (account.given_role) throw fieldRefusal(409, 'email', 'This address has a role already')
     await setAccount(tx, account.staff_account_id, { given_role, may_decide_flag, suspended_at: null })
     await saveScope(tx, account, isLimited(given_role) ? asked : NOTHING)
-    await insertEmail(tx, invitationEmail({ env }, email, given_role))
+    await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role, hasCodes: env.SIGN_IN !== 'oidc' }))
     return recorded({ tx, env, caller }, account, 'staff.invited')
   })
 }

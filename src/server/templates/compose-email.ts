@@ -1,9 +1,9 @@
 import { convert } from 'html-to-text'
 import { fill, gapsIn, isPlaceholder, whatIsUnknown, type Values } from '#contract/placeholders.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
-import type { Env } from '#server/env.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { asHeader } from '#server/mail/email.ts'
+import { onLetterhead, type Letterhead } from '#server/mail/layout.ts'
 import { safeMail } from './safe-mail.ts'
 
 export type TemplateText = { email_subject: string; email_base_html: string }
@@ -11,22 +11,22 @@ export type Composed = { subject: string; html: string; text: string }
 
 /**
  * The email with its placeholders filled in, ready to go. Refuses (409) a template with a placeholder that is not known, and one that
- * asks for a value which is missing: nobody is to read a brace or a hole.
+ * asks for a value that's missing: no raw placeholders or gaps.
  */
-export function composeEmail(env: Pick<Env, 'COMPANY_NAME'>, template: TemplateText, values: Values): Composed {
-  const given = { ...values, company_name: env.COMPANY_NAME }
+export function composeEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed {
+  const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const unknown = whatIsUnknown(template.email_subject) ?? whatIsUnknown(template.email_base_html)
   if (unknown) throw new HttpError(409, `This e-mail template cannot be sent: ${unknown}`)
   const missing = gapsOf(template, given)
   if (missing.length > 0) throw new HttpError(409, `This e-mail needs a value that is missing: ${missing.join(', ')}.`)
-  return compose(template, (name) => valueOf(given, name))
+  return compose(letterhead, template, (name) => valueOf(given, name))
 }
 
 /** The same for the eyes of staff: what has no value is shown as a marked gap. */
-export function previewEmail(env: Pick<Env, 'COMPANY_NAME'>, template: TemplateText, values: Values): Composed & { gaps: string[] } {
-  const given = { ...values, company_name: env.COMPANY_NAME }
+export function previewEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed & { gaps: string[] } {
+  const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const gaps = gapsOf(template, given)
-  const email = compose(template, (name) => (gaps.includes(name) ? gapOf(name) : valueOf(given, name)))
+  const email = compose(letterhead, template, (name) => (gaps.includes(name) ? gapOf(name) : valueOf(given, name)))
   return { ...email, html: gaps.reduce(marked, email.html), gaps }
 }
 
@@ -34,11 +34,11 @@ function gapsOf(template: TemplateText, given: Values): string[] {
   return [...new Set([...gapsIn(template.email_subject, given), ...gapsIn(template.email_base_html, given)])]
 }
 
-function compose(template: TemplateText, valueFor: (name: string) => string): Composed {
+function compose(letterhead: Letterhead, template: TemplateText, valueFor: (name: string) => string): Composed {
   const subject = asHeader(fill(template.email_subject, valueFor))
   // Escaping does not make an address in a link safe: what came of a value is looked at once more as a whole.
   const body = safeMail(fill(template.email_base_html, (name) => escapeHtml(valueFor(name))))
-  return { subject, html: asDocument(body), text: asText(body) }
+  return { subject, html: asDocument(letterhead, body), text: asText(body) }
 }
 
 /** The value in one line: neither a header nor a paragraph of ours is broken by it. */
@@ -56,10 +56,10 @@ function marked(html: string, name: string): string {
   return html.replace(/<[^>]*>|[^<]+/g, (piece) => (piece.startsWith('<') ? piece : piece.replaceAll(gapOf(name), mark)))
 }
 
-function asDocument(body: string): string {
-  const sheets = /^(?:<style>[^<]*<\/style>\n)*/.exec(body)![0]
-  const head = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-  return `<!doctype html>\n<html lang="en">\n<head>\n${head}${sheets}</head>\n<body>\n${body.slice(sheets.length)}\n</body>\n</html>\n`
+function asDocument(letterhead: Letterhead, written: string): string {
+  const sheets = /^(?:<style>[^<]*<\/style>\n)*/.exec(written)![0]
+  const footer = `You get this email because you applied for a role at ${letterhead.COMPANY_NAME}.`
+  return onLetterhead(letterhead, { title: `${letterhead.COMPANY_NAME} Careers`, body: written.slice(sheets.length), footer, sheets })
 }
 
 /** What a reader without HTML gets. */

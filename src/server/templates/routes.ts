@@ -1,4 +1,5 @@
 import * as calls from '#contract/templates.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { createTemplate, deleteTemplate, restoreTemplate, unknownTemplate, updateTemplate } from './change-template.ts'
 import { previewEmail } from './compose-email.ts'
@@ -18,8 +19,10 @@ export function templatesRoutes(context: AppContext): void {
   answer(context, calls.createTemplate, ({ input, caller }) => createTemplate(db, caller, input))
   answer(context, calls.updateTemplate, ({ input: { id, version, ...change }, caller }) => updateTemplate(db, caller, { id, version, change }))
   answer(context, calls.deleteTemplate, async ({ input, caller }) => deleteTemplate(db, caller, input.id).then(() => null))
-  answer(context, calls.previewDraft, async ({ input }) => previewEmail(env, input, valuesOf(input.candidate_info)))
-  answer(context, calls.previewTemplate, async ({ input }) => previewEmail(env, await draftOf(services, input), valuesOf(input.candidate_info)))
+  answer(context, calls.previewDraft, async ({ input }) => previewEmail(await letterheadOf(env, db), input, valuesOf(input.candidate_info)))
+  answer(context, calls.previewTemplate, async ({ input }) =>
+    previewEmail(await letterheadOf(env, db), await draftOf(services, input), valuesOf(input.candidate_info)),
+  )
   answer(context, calls.sendTestEmail, ({ input, caller }) => sendTestEmail(services, caller, input))
   answer(context, calls.listTemplateVersions, ({ input }) => listVersions(db, input.id))
   answer(context, calls.restoreTemplateVersion, ({ input, caller }) => restoreTemplate(db, caller, input))

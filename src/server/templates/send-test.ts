@@ -1,5 +1,6 @@
 import type { CandidateInfo } from '#contract/templates.ts'
 import { PLACEHOLDERS, type Values } from '#contract/placeholders.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
@@ -25,7 +26,7 @@ export function valuesOf(candidate: CandidateInfo | undefined): Values {
 export async function sendTestEmail(services: Services, caller: StaffCaller, asked: Draft & { candidate_info?: CandidateInfo | undefined }) {
   const { db, env, limits } = services
   const draft = await draftOf(services, asked)
-  const email = composeEmail(env, draft, valuesOf(asked.candidate_info))
+  const email = composeEmail(await letterheadOf(env, db), draft, valuesOf(asked.candidate_info))
   await limits.take('send-test-mail', caller.email)
   const { email_id } = await insertEmail(db, {
     ...email,

@@ -1,6 +1,6 @@
 import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/answer-checks.ts'
-import { asStored, whatIsWrong } from '#contract/question-rules.ts'
+import { asStored, whatIsWrong, withoutInvisible } from '#contract/question-rules.ts'
 
 /** What the form holds now, by `question_name`. */
 export function valuesOf(form: HTMLFormElement, questions: { question_name: string }[]): Values {
@@ -27,6 +27,15 @@ export function fill(form: HTMLFormElement, values: Values): void {
     else field.value = value
   }
   form.dispatchEvent(new Event(FILLED))
+}
+
+/** Takes out what nobody can see and the server wouldn't keep; true when there was any. */
+export function strip(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  const text = withoutInvisible(field.value)
+  if (text === field.value) return false
+  field.value = text
+  field.form?.dispatchEvent(new Event(FILLED))
+  return true
 }
 
 /** The fields a person used before this script arrived, also those whose last change left them as they were. */

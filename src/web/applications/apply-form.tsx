@@ -3,11 +3,11 @@ import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { AddressCheck } from './address-check.tsx'
 import { AlreadyApplied } from './already-applied.tsx'
-import { faultsOf, valuesOf } from './answers.ts'
+import { faultsOf, strip, valuesOf } from './answers.ts'
 import { areCookiesBlocked, CookieNote, OfflineNote } from './browser-notes.tsx'
 import { ContinueElsewhere } from './continue-elsewhere.tsx'
 import { EarlierNote } from './earlier-note.tsx'
-import { DraftNote, DraftNotes, Trouble } from './form-notes.tsx'
+import { DraftNote, DraftNotes, StrippedNote, Trouble } from './form-notes.tsx'
 import { FormSections } from './form-sections.tsx'
 import { NoQuestions } from './no-questions.tsx'
 import { PrivacyNotice, type PrivacyFacts } from './privacy-notice.tsx'
@@ -39,6 +39,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, privacy, earl
   const [questions, setQuestions] = useState(props.questions)
   const [faults, setFaults] = useState(props.faults)
   const [attempt, setAttempt] = useState(0)
+  const [stripped, setStripped] = useState('')
   const draft = useDraft({ form, role_id, questions, values, edits, early })
   const session = useSession(role_id, setQuestions)
   const refuse = (wrong: FieldFault[]) => {
@@ -63,6 +64,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, privacy, earl
 
   function edited(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
+    if (strip(event.target as HTMLInputElement)) setStripped(name)
     setFaults((now) => (now.some((fault) => fault.path === name) ? now.filter((fault) => fault.path !== name) : now))
     draft.touch(name)
   }
@@ -96,6 +98,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, privacy, earl
         <DraftNote state={draft.state} onRetry={draft.save} />
       </div>
       <ContinueElsewhere form={form} role_id={role_id} questions={questions} done={done} edits={draft.edits} onFaults={refuse} />
+      <StrippedNote label={labels.get(stripped)} />
       <OfflineNote />
       <p className="still" role="status">
         {submission.progress}

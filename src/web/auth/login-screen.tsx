@@ -5,15 +5,17 @@ import type { StaffRole } from '#contract/auth.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { takeWanted } from './first-asked.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import classes from './login-screen.module.css'
 
 const HEADINGS: Record<StaffRole, string> = { admin: 'Admin sign-in', interviewer: 'Interviewer sign-in' }
 
 /** One screen for both areas. */
 export function LoginScreen({ role }: { role: StaffRole }): ReactNode {
   const navigate = useNavigate()
-  const { has_mailbox } = useCompany()
+  const { has_mailbox, logo, name } = useCompany()
   return (
     <Paper withBorder radius="md" p="xl" maw={440} mx="auto" mt={{ base: 0, sm: 'xl' }}>
+      {logo && <img className={classes['logo']} src={logo} alt={name} />}
       <Title order={1} size="1.5rem" mb="lg">
         {HEADINGS[role]}
       </Title>

@@ -5,7 +5,6 @@ import { minutesInWords, minutesToApply } from '#contract/minutes.ts'
 import { RoleFrame } from './role-frame.tsx'
 import { Statements } from './statements.tsx'
 import { roleHead } from './role-page.tsx'
-import { careersAddress } from './words.ts'
 import { Document } from '../layout/document.tsx'
 import { AlreadyApplied } from '../applications/already-applied.tsx'
 import { ApplyForm, type ApplyFormProps } from '../applications/apply-form.tsx'
@@ -29,7 +28,7 @@ export function ApplyPage({ view, site, assets }: { view: ApplyView; site: Site;
 }
 
 function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
-  if (view.questions.length === 0) return <NoQuestions careers_address={careersAddress(site.company_domain)} />
+  if (view.questions.length === 0) return <NoQuestions careers_address={site.contact_email} />
   const props = formProps(view, site)
   return (
     <div className="apply">
@@ -60,7 +59,7 @@ function formProps({ role, questions, values, edits, done, faults, refusal }: Ap
     refusal,
     privacy: {
       company_name: site.company_name,
-      careers_address: careersAddress(site.company_domain),
+      careers_address: site.contact_email,
       privacy_url: site.privacy_url,
       kept_for: keptFor(site.retention_days),
     },

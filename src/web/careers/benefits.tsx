@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import type { Benefit } from '#contract/brand.ts'
 import { Icon } from '../ui/icons.tsx'
-import { BENEFITS } from './words.ts'
 
-export function Benefits(): ReactNode {
+export function Benefits({ benefits }: { benefits: Benefit[] }): ReactNode {
   return (
     <ul className="benefits">
-      {BENEFITS.map(({ icon, title, text }) => (
+      {benefits.map(({ icon, title, text }) => (
         <li key={title}>
           <Icon name={icon} />
           <h3>{title}</h3>

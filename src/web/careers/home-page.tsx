@@ -1,32 +1,25 @@
 import type { ReactNode } from 'react'
 import { replyPromise, type Assets, type HomeView, type Site } from '#contract/pages.ts'
-import { RoundsArt } from '../layout/art.tsx'
+import { NotYou } from '../applications/not-you.tsx'
 import { Document } from '../layout/document.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Benefits } from './benefits.tsx'
+import { Hero } from './hero.tsx'
 import { Openings, PendingOpenings } from './openings.tsx'
 import { Stages } from './stages.tsx'
-import { careersAddress, introOf, metaDescription } from './words.ts'
+import { metaDescription } from './words.ts'
 
 export function HomePage({ view, site, assets }: { view: HomeView; site: Site; assets: Assets }): ReactNode {
   const { company_name } = site
   const head = {
     isMeasured: true,
     title: `Careers at ${company_name}`,
-    description: metaDescription(introOf(company_name)),
+    description: metaDescription(site.intro),
     path: '/',
   }
   return (
     <Document head={head} site={site} assets={assets} notice={view.applied && <Arrived applied={view.applied} site={site} />}>
-      <section className="hero">
-        <div className="wrap hero-grid">
-          <div>
-            <h1>Care for people, from wherever you are.</h1>
-            <p className="lead">Do work that matters, with a team that looks after you too.</p>
-          </div>
-          <RoundsArt />
-        </div>
-      </section>
+      <Hero site={site} />
       <section className="wrap openings" aria-labelledby="openings">
         <h2 id="openings" tabIndex={-1}>
           Current Openings
@@ -34,19 +27,21 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
         {view.roles === 'pending' ? (
           <PendingOpenings styles={assets.styles} />
         ) : (
-          <Openings roles={view.roles} filters={view.filters} company_domain={site.company_domain} />
+          <Openings roles={view.roles} filters={view.filters} contact_email={site.contact_email} />
         )}
       </section>
       <section className="wrap company" id="company" aria-labelledby="company-title">
         <h2 id="company-title">Working at {company_name}</h2>
-        <p className="intro">{introOf(company_name)}</p>
+        <p className="intro">{site.intro}</p>
       </section>
-      <section className="band" aria-labelledby="benefits-title">
-        <div className="wrap">
-          <h2 id="benefits-title">Benefits &amp; Perks</h2>
-          <Benefits />
-        </div>
-      </section>
+      {site.benefits.length > 0 && (
+        <section className="band" aria-labelledby="benefits-title">
+          <div className="wrap">
+            <h2 id="benefits-title">Benefits &amp; Perks</h2>
+            <Benefits benefits={site.benefits} />
+          </div>
+        </section>
+      )}
       <section className="wrap" aria-labelledby="steps-title">
         <h2 id="steps-title">What to expect</h2>
         <Stages reply_within_days={site.reply_within_days} />
@@ -64,9 +59,9 @@ function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>;
           <h2>Application Complete!</h2>
           <p>
             Thank you for applying for <strong>{applied.function_role_name}</strong>. We've emailed you a confirmation. A person reads every application.{' '}
-            {replyPromise(site.reply_within_days)} Questions? Email{' '}
-            <a href={`mailto:${careersAddress(site.company_domain)}`}>{careersAddress(site.company_domain)}</a>.
+            {replyPromise(applied.reply_within_days)} Questions? Email <a href={`mailto:${site.contact_email}`}>{site.contact_email}</a>.
           </p>
+          <NotYou role_id={applied.ref_function_role_id} />
         </div>
       </div>
     </div>

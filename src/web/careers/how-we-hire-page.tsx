@@ -3,7 +3,7 @@ import type { Assets, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 import { Stages } from './stages.tsx'
 import { Statements } from './statements.tsx'
-import { careersAddress, metaDescription } from './words.ts'
+import { metaDescription } from './words.ts'
 
 const INTRO = "Here's every step: what we ask and why, who reads it, and how we use software along the way. If something isn't clear, ask us."
 
@@ -18,7 +18,7 @@ export function HowWeHirePage({ site, assets }: { site: Site; assets: Assets }):
         <Stages reply_within_days={site.reply_within_days} />
         <div className="prose">
           <Asked />
-          <Software company_domain={site.company_domain} />
+          <Software address={site.contact_email} />
           <Privacy site={site} />
           <h2>Equal opportunity and accommodation</h2>
           <Statements site={site} />
@@ -51,8 +51,7 @@ function Asked(): ReactNode {
   )
 }
 
-function Software({ company_domain }: { company_domain: string }): ReactNode {
-  const address = careersAddress(company_domain)
+function Software({ address }: { address: string }): ReactNode {
   return (
     <>
       <h2>How we use software</h2>
@@ -67,7 +66,7 @@ function Software({ company_domain }: { company_domain: string }): ReactNode {
 }
 
 function Privacy({ site }: { site: Site }): ReactNode {
-  const address = careersAddress(site.company_domain)
+  const address = site.contact_email
   return (
     <>
       <h2 id="privacy">Your data</h2>

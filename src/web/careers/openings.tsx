@@ -4,14 +4,13 @@ import { LATE } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { OpeningsSearch } from './openings-search.tsx'
 import { cardOf, RoleCard } from './role-card.tsx'
-import { careersAddress } from './words.ts'
 
-type Props = { roles: OpenRole[] | 'failed' | 'pending'; filters: Filters; company_domain: string }
+type Props = { roles: OpenRole[] | 'failed' | 'pending'; filters: Filters; contact_email: string }
 
-export function Openings({ roles, filters, company_domain }: Props): ReactNode {
+export function Openings({ roles, filters, contact_email }: Props): ReactNode {
   if (roles === 'pending') return <Skeletons />
   if (roles === 'failed') return <OpeningsFailed />
-  if (roles.length === 0) return <NoOpenings company_domain={company_domain} />
+  if (roles.length === 0) return <NoOpenings contact_email={contact_email} />
   const shown = roles.filter((role) => isMatch(cardOf(role), filters))
   return (
     <div className="search-openings" data-all={roles.length} data-part={isFiltered(filters) ? '' : undefined}>
@@ -69,13 +68,12 @@ function OpeningsFailed(): ReactNode {
   )
 }
 
-function NoOpenings({ company_domain }: { company_domain: string }): ReactNode {
+function NoOpenings({ contact_email }: { contact_email: string }): ReactNode {
   return (
     <div className="notice">
       <p>Check back soon for new opportunities!</p>
       <p>
-        You can also <a href="/jobs.rss">follow our RSS feed</a> or email{' '}
-        <a href={`mailto:${careersAddress(company_domain)}`}>{careersAddress(company_domain)}</a>.
+        You can also <a href="/jobs.rss">follow our RSS feed</a> or email <a href={`mailto:${contact_email}`}>{contact_email}</a>.
       </p>
     </div>
   )

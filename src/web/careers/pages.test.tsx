@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { DEFAULT_BRAND } from '#contract/brand.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { AskedQuestion, HomeView, Site } from '#contract/pages.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
@@ -18,6 +19,11 @@ const SITE: Site = {
   is_demo: false,
   retention_days: 0,
   reply_within_days: 14,
+  ...DEFAULT_BRAND,
+  contact_email: 'careers@meridianhealth.example',
+  styles_path: null,
+  logo: null,
+  hero: null,
 }
 const ROLE: OpenRoleDetail = {
   ref_function_role_id: 7,

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { replyPromise, type Assets, type ReceivedView, type Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
-import { careersAddress } from './words.ts'
 
 /** For a browser that takes no cookies: the application arrived, and a resume can't be added here. */
 export function ReceivedPage({ view: { role, user_session_id }, site, assets }: { view: ReceivedView; site: Site; assets: Assets }): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
-  const address = careersAddress(site.company_domain)
+  const address = site.contact_email
   const head = {
     title: `We have your application – Careers at ${site.company_name}`,
     description: 'Your application has been received.',
@@ -20,7 +19,7 @@ export function ReceivedPage({ view: { role, user_session_id }, site, assets }: 
         <p className="lead">
           Thank you for applying for {role.function_role_name}. Your reference is {user_session_id}.
         </p>
-        <p>We've emailed you a confirmation. A person reads every application. {replyPromise(site.reply_within_days)}</p>
+        <p>We've emailed you a confirmation. A person reads every application. {replyPromise(role.reply_within_days ?? site.reply_within_days)}</p>
         <p>
           Your browser blocks cookies, so you can't add a resume here. It's optional. If you'd like to send one, email{' '}
           <a href={`mailto:${address}`}>{address}</a> and mention your reference.

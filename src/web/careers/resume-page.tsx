@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { replyPromise, type Assets, type ResumeView, type Site } from '#contract/pages.ts'
-import { careersAddress } from './words.ts'
 import { Document } from '../layout/document.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { FormSteps } from '../applications/form-steps.tsx'
@@ -23,8 +22,8 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
     user_session_id,
     role_name: role.function_role_name,
     company_name: site.company_name,
-    careers_address: careersAddress(site.company_domain),
-    reply_within: replyPromise(site.reply_within_days),
+    careers_address: site.contact_email,
+    reply_within: replyPromise(role.reply_within_days ?? site.reply_within_days),
     refusal,
   }
   return (

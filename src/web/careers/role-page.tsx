@@ -30,8 +30,8 @@ export function RolePage({ view: { role, minutes }, site, assets }: { view: Role
         <div className="with-aside">
           <div className="prose">
             <RoleText role={role} company_name={site.company_name} />
-            <h2>Benefits &amp; Perks</h2>
-            <Benefits />
+            {site.benefits.length > 0 && <h2>Benefits &amp; Perks</h2>}
+            <Benefits benefits={site.benefits} />
             <h2>What to expect</h2>
             <Stages reply_within_days={role.reply_within_days ?? site.reply_within_days} />
             <h2>Ready when you are</h2>

@@ -1,20 +1,28 @@
 import type { ReactNode } from 'react'
 import type { Site } from '#contract/pages.ts'
-import { careersAddress } from './words.ts'
 
 /** Equal opportunity and accommodation; sources in docs/decisions/0017. */
 export function Statements({ site }: { site: Site }): ReactNode {
-  const address = careersAddress(site.company_domain)
   return (
     <section className="statements" aria-label="Equal opportunity and accommodation">
+      <p>{site.eeo_statement}</p>
       <p>
-        {site.company_name} is an equal opportunity employer. We consider all qualified applicants without regard to race, color, religion, sex (including
-        pregnancy, sexual orientation and gender identity), national origin, age, disability, genetic information, veteran status or any other status protected
-        by law.
-      </p>
-      <p>
-        Need an accommodation to apply or interview? Email <a href={`mailto:${address}`}>{address}</a>. Asking has no effect on our decision.
+        <WithAddress text={site.accommodation_statement} address={site.contact_email} />
       </p>
     </section>
+  )
+}
+
+/** The contact address is a link wherever the text has it. */
+function WithAddress({ text, address }: { text: string; address: string }): ReactNode {
+  return text.split(address).map((part, place) =>
+    place === 0 ? (
+      part
+    ) : (
+      <span key={place}>
+        <a href={`mailto:${address}`}>{address}</a>
+        {part}
+      </span>
+    ),
   )
 }

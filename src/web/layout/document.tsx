@@ -35,7 +35,7 @@ export function Document({ head, site, assets, notice, children }: Props): React
             This is a demonstration with made-up data. <a href="/admin/login">Staff sign-in</a>
           </p>
         )}
-        <Header company_name={site.company_name} path={head.path} apply={head.apply} />
+        <Header site={site} path={head.path} apply={head.apply} />
         {notice}
         <main id="main" tabIndex={-1}>
           {children}
@@ -67,6 +67,7 @@ function HeadOf({ head, site, assets }: Pick<Props, 'head' | 'site' | 'assets'>)
       {assets.styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
+      {site.styles_path && <link rel="stylesheet" href={site.styles_path} />}
       <Facts head={head} site={site} />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -88,7 +89,7 @@ function HeadOf({ head, site, assets }: Pick<Props, 'head' | 'site' | 'assets'>)
 
 function Facts({ head, site }: Pick<Props, 'head' | 'site'>): ReactNode {
   const url = site.base_url + head.path
-  const image = head.image ?? { path: '/og.png', alt: `Careers at ${site.company_name}` }
+  const image = head.image ?? { path: '/share.png', alt: `Careers at ${site.company_name}` }
   return (
     <>
       <meta name="description" content={head.description} />

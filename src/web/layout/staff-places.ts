@@ -26,6 +26,8 @@ export type Company = {
   name: string
   terms_url: string
   privacy_url: string
+  /** The employer's own logo, or null. */
+  logo: string | null
   /** No mail server, and a browser on the server's machine: emails can be read at `/dev/mail`. */
   has_mailbox: boolean
   /** Staff can sign in at the employer's own provider. */
@@ -37,7 +39,7 @@ export type Company = {
 export const Places = createContext<Place[]>([])
 /** The roles of who is signed in; empty where they aren't known, which hides nothing: the server decides. */
 export const RolesOf = createContext<Access[]>([])
-export const CompanyOf = createContext<Company>({ name: '', terms_url: '', privacy_url: '', has_mailbox: false, has_sso: false, has_codes: true })
+export const CompanyOf = createContext<Company>({ name: '', terms_url: '', privacy_url: '', logo: null, has_mailbox: false, has_sso: false, has_codes: true })
 
 export function usePlaces(who: StaffRole): Place[] {
   const roles = use(RolesOf)

@@ -4,26 +4,37 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 GlobalWorkerOptions.workerSrc = worker
 
 const SCALE = 1.7
+/** Below this, a page is as wide as the screen; two fingers make it larger. */
+const PHONE = '(max-width: 47.99rem)'
 
 /** Draws every page with its text above the picture, so that it can be found, zoomed and read aloud. */
 export async function drawPdf(pdf: ArrayBuffer, box: HTMLElement): Promise<void> {
   const document = await getDocument({ data: pdf.slice(0), enableXfa: false }).promise
   box.replaceChildren()
-  for (let number = 1; number <= document.numPages; number++) box.append(await drawPage(await document.getPage(number), number, document.numPages))
+  for (let number = 1; number <= document.numPages; number++) box.append(await drawPage(await document.getPage(number), { number, of: document.numPages, box }))
 }
 
-async function drawPage(page: PDFPageProxy, number: number, of: number): Promise<HTMLElement> {
-  const viewport = page.getViewport({ scale: SCALE })
+type Place = { number: number; of: number; box: HTMLElement }
+
+function scaleFor(page: PDFPageProxy, box: HTMLElement): number {
+  const [left, , right] = page.view as [number, number, number, number]
+  return matchMedia(PHONE).matches ? Math.min(SCALE, box.clientWidth / (right - left)) : SCALE
+}
+
+async function drawPage(page: PDFPageProxy, { number, of, box }: Place): Promise<HTMLElement> {
+  const scale = scaleFor(page, box)
+  const viewport = page.getViewport({ scale })
   const frame = document.createElement('div')
   frame.className = 'pdf-page'
   frame.role = 'region'
   frame.ariaLabel = `Page ${number} of ${of}`
-  frame.style.setProperty('--total-scale-factor', String(SCALE))
+  frame.style.setProperty('--total-scale-factor', String(scale))
   frame.style.width = `${viewport.width}px`
   frame.style.height = `${viewport.height}px`
 
   const canvas = document.createElement('canvas')
-  const density = window.devicePixelRatio || 1
+  // As sharp as the full size, for those who zoom in.
+  const density = (window.devicePixelRatio || 1) * (SCALE / scale)
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)
   canvas.ariaHidden = 'true'

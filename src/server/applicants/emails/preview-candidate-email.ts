@@ -1,6 +1,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import { HIDDEN } from '#contract/applicants.ts'
 import { type previewCandidateEmail as previewCandidateEmailCall } from '#contract/candidate-emails.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
@@ -23,7 +24,7 @@ export async function previewCandidateEmail(
     if (!applicant) throw notFound(user_session_id)
     const template = await findActiveTemplate(tx, template_name)
     if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)
-    const { subject, html } = previewEmail(env, template, identifiable ? applicant : { ...applicant, ...COVERED })
+    const { subject, html } = previewEmail(await letterheadOf(env, tx), template, identifiable ? applicant : { ...applicant, ...COVERED })
     if (!identifiable) return { subject, html }
     await recordReveal(tx, caller, { user_session_id, shown: 'email' })
     return { to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '), to_address: applicant.email ?? '', subject, html }

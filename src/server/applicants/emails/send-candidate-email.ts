@@ -1,6 +1,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { sendCandidateEmail as sendCandidateEmailCall } from '#contract/candidate-emails.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -55,7 +56,7 @@ async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, te
       created_by: caller.staff_account_id,
       // Candidates are asked to reply: the answer goes to a person.
       reply_to: applicant.hiring_lead_email,
-      ...composeEmail(env, template, applicant),
+      ...composeEmail(await letterheadOf(env, tx), template, applicant),
     },
     env.MAIL_DELAY_SECONDS,
   )

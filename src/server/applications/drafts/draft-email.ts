@@ -1,13 +1,15 @@
 import { DRAFT_DAYS } from '#contract/drafts.ts'
-import type { Env } from '#server/env.ts'
 import type { Email } from '#server/mail/email.ts'
-import { layOut } from '#server/mail/layout.ts'
+import { layOut, type Letterhead } from '#server/mail/layout.ts'
 
 /** The link to continue elsewhere; it repeats nothing that was typed, in case the address is mistyped. */
-export function draftEmail(env: Env, { to_address, function_role_name, link }: { to_address: string; function_role_name: string; link: string }): Email {
-  const { html, text } = layOut(env, {
+export function draftEmail(
+  letterhead: Letterhead,
+  { to_address, function_role_name, link }: { to_address: string; function_role_name: string; link: string },
+): Email {
+  const { html, text } = layOut(letterhead, {
     title: 'Continue your application',
-    paragraphs: ['Hello,', `You saved your answers for ${function_role_name} at ${env.COMPANY_NAME}. You haven't applied yet.`],
+    paragraphs: ['Hello,', `You saved your answers for ${function_role_name} at ${letterhead.COMPANY_NAME}. You haven't applied yet.`],
     button: { label: 'Continue your application', url: link },
     closing: [`The link works for ${DRAFT_DAYS} days, on any device. No one on the hiring team sees your answers until you submit them.`],
     footer: "You get this email because someone entered this address in an application form. If it wasn't you, you can ignore it.",

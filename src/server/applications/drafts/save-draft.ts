@@ -3,6 +3,7 @@ import type { readDraft as readDraftCall } from '#contract/drafts.ts'
 import { emailKey } from '#contract/person-keys.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { findStartedSession } from '#server/applications/store.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
 import { randomToken } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { takeUnrequested } from '#server/mail/recipient-store.ts'
@@ -49,7 +50,7 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
         answers,
       })
     const link = `${services.env.BASE_URL}/application/draft/${seal(services.keys, key)}`
-    await insertEmail(tx, draftEmail(services.env, { to_address: email, function_role_name: role.function_role_name, link }))
+    await insertEmail(tx, draftEmail(await letterheadOf(services.env, tx), { to_address: email, function_role_name: role.function_role_name, link }))
     return key
   })
 }

@@ -1,6 +1,8 @@
 import { canonicalAddress } from '#server/auth/address.ts'
 import { revokeSessions } from '#server/auth/end-sessions.ts'
 import { unlinkSso } from '#server/auth/sso/unlink-sso.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
+import { layOut } from '#server/mail/layout.ts'
 import { openTransport } from '#server/mail/open-transport.ts'
 import { listEditedRoles } from '#server/roles/editing-store.ts'
 import { listOpenRoles } from '#server/roles/store.ts'
@@ -83,7 +85,7 @@ async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boole
   return true
 }
 
-async function sendTest({ env, say, warn }: Operator, given: Given): Promise<boolean> {
+async function sendTest({ db, env, say, warn }: Operator, given: Given): Promise<boolean> {
   const to_address = address(given)
   const text = `This is a test of the outgoing mail of ${env.COMPANY_NAME} Careers.`
   const message = {
@@ -93,8 +95,11 @@ async function sendTest({ env, say, warn }: Operator, given: Given): Promise<boo
     to_address,
     to_name: '',
     subject: 'A test from Rounds',
-    text,
-    html: `<p>${text}</p>`,
+    ...layOut(await letterheadOf(env, db), {
+      title: 'A test from Rounds',
+      paragraphs: [text],
+      footer: 'You get this email because someone tested the outgoing mail.',
+    }),
   }
   const delivery = await openTransport(env).send(message, AbortSignal.timeout(MAIL_SECONDS * 1000))
   if (delivery.sent) say(env.SMTP_URL ? 'The mail server took it.' : `Written to ${env.DATA_DIR}/mail: no mail server is configured (SMTP_URL).`)

@@ -1,5 +1,5 @@
 import { placeholdersIn, unknownPlaceholders, nearestPlaceholder } from '#contract/placeholders.ts'
-import { contrast, nameOf } from './color-contrast.ts'
+import { contrast, hexOf } from '#contract/colors.ts'
 import { textRuns, type Run } from './text-runs.ts'
 
 export type Problem = { message: string; isBlocking: boolean }
@@ -54,7 +54,7 @@ function faintness({ text, colour, ground, size, isBold }: Run): string | null {
   const needed = size >= 24 || (isBold && size >= 18.66) ? 3 : 4.5
   if (found >= needed) return null
   const words = text.length > 40 ? `${text.slice(0, 40)}…` : text
-  return `'${words}' is hard to read: ${nameOf(colour)} on ${nameOf(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
+  return `'${words}' is hard to read: ${hexOf(colour)} on ${hexOf(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
 }
 
 /** Emails go out marked as English: another script, or the marks of Spanish, is something else. */

@@ -1,10 +1,11 @@
-import { colourOf, type Colour } from './color-contrast.ts'
+import type { Color } from '#contract/colors.ts'
+import { colourOf } from './color-contrast.ts'
 
 /** A piece of an email's text as it looks by the attributes and inline styles around it. */
 export type Run = Look & { text: string }
 type Look = {
-  colour: Colour
-  ground: Colour
+  colour: Color
+  ground: Color
   /** In pixels. */
   size: number
   isBold: boolean
@@ -13,7 +14,7 @@ type Look = {
 
 /** As mail programs show what nobody styled. */
 const PLAIN: Look = { colour: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
-const LINK: Colour = [0, 0, 238]
+const LINK: Color = [0, 0, 238]
 const SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 18.7, small: 13 }
 const BOLD = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contrastOf, DEFAULT_ACCENT, LEAST_CONTRAST, schemesOf, type Scheme } from './brand-colors.ts'
+import { colorOf, contrast, fromPerceived, hexOf, perceived } from './colors.ts'
+
+const hexes = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((color) => hexOf(color))
+const GROUNDS = { light: ['#fbf8f2', '#ffffff', '#f3ece1'], dark: ['#0f1715', '#172220', '#14201d'] }
+
+test('whatever accent an employer picks, everything written in it can be read, in light and dark', () => {
+  fc.assert(
+    fc.property(hexes, (accent) => {
+      const schemes = schemesOf(accent)
+      for (const name of ['light', 'dark'] as const) {
+        const { brand, tint, 'on-brand': ink, 'brand-strong': strong }: Scheme = schemes[name]
+        const pairs = [
+          ...[...GROUNDS[name], tint].flatMap((ground) => [
+            [brand, ground],
+            [strong, ground],
+          ]),
+          [brand, ink],
+          [strong, ink],
+        ]
+        for (const [one, other] of pairs)
+          expect(contrast(colorOf(one!), colorOf(other!)), `${accent} ${name} ${one} ${other}`).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a readable accent is used as it is; a pale one is darkened and keeps its hue', () => {
+  expect(schemesOf('#0b4f8a').light.brand).toBe('#0b4f8a')
+  expect(contrastOf('#ffd400')).toBeLessThan(2)
+  const darkened = perceived(colorOf(schemesOf('#ffd400').light.brand))
+  expect(darkened.hue).toBeCloseTo(perceived(colorOf('#ffd400')).hue, 1)
+  expect(schemesOf(DEFAULT_ACCENT).light.brand).toBe(DEFAULT_ACCENT)
+})
+
+test('a color survives the way to OKLCH and back', () => {
+  fc.assert(fc.property(hexes, (hex) => hexOf(fromPerceived(perceived(colorOf(hex)))) === hex))
+})

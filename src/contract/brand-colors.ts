@@ -1,0 +1,72 @@
+import { colorOf, contrast, fromPerceived, hexOf, perceived, type Color, type Perceived } from './colors.ts'
+
+/** What changes with the accent, by the names of the stylesheet. */
+export type Scheme = { brand: string; 'brand-strong': string; 'on-brand': string; tint: string; leaf: string; warm: string; coral: string }
+export type Schemes = { light: Scheme; dark: Scheme }
+
+export const DEFAULT_ACCENT = '#0f5a52'
+/** WCAG 2.2, 1.4.3: text that is neither large nor bold. */
+export const LEAST_CONTRAST = 4.5
+
+/** The pages' own colors, which no accent changes. */
+const GROUNDS = { light: ['#fbf8f2', '#ffffff', '#f3ece1'], dark: ['#0f1715', '#172220', '#14201d'] } as const
+
+const DEFAULT: Schemes = {
+  light: { brand: '#0f5a52', 'brand-strong': '#0a4640', 'on-brand': '#ffffff', tint: '#e3efe9', leaf: '#cfe0d5', warm: '#f6d9c3', coral: '#d8633c' },
+  dark: { brand: '#86d6c5', 'brand-strong': '#a5e4d6', 'on-brand': '#06211d', tint: '#1b322d', leaf: '#21443b', warm: '#4a3226', coral: '#ee8a64' },
+}
+
+/**
+ * Both schemes of one accent. Links, buttons and labels are text, so the accent's lightness moves, never its hue, until every pair that
+ * a page uses has a contrast of 4.5 or more.
+ */
+export function schemesOf(accent: string): Schemes {
+  if (accent.toLowerCase() === DEFAULT_ACCENT) return DEFAULT
+  const own = perceived(colorOf(accent))
+  return { light: light(own), dark: dark(own) }
+}
+
+/** The accent on the page and white on the accent, whichever is harder to read; below 4.5 a darker one is used instead. */
+export function contrastOf(accent: string): number {
+  return Math.min(...GROUNDS.light.map((ground) => contrast(colorOf(accent), colorOf(ground))))
+}
+
+function light(own: Perceived): Scheme {
+  const tint = fromPerceived({ ...own, lightness: 0.945, chroma: Math.min(own.chroma, 0.025) })
+  const brand = readable({ ...own, lightness: Math.min(own.lightness, 0.62) }, [...GROUNDS.light.map(colorOf), tint], -0.01)
+  const strong = { ...perceived(brand), lightness: perceived(brand).lightness - 0.07 }
+  return {
+    brand: hexOf(brand),
+    'brand-strong': hexOf(fromPerceived(strong)),
+    'on-brand': '#ffffff',
+    tint: hexOf(tint),
+    leaf: hexOf(fromPerceived({ ...own, lightness: 0.88, chroma: Math.min(own.chroma, 0.05) })),
+    warm: DEFAULT.light.warm,
+    coral: hexOf(brand),
+  }
+}
+
+function dark(own: Perceived): Scheme {
+  const tint = fromPerceived({ ...own, lightness: 0.3, chroma: Math.min(own.chroma, 0.04) })
+  const brand = readable({ ...own, lightness: 0.8, chroma: Math.min(own.chroma, 0.11) }, [...GROUNDS.dark.map(colorOf), tint], 0.01)
+  const ink = readable({ ...own, lightness: 0.24, chroma: Math.min(own.chroma, 0.04) }, [brand], -0.01)
+  const strong = { ...perceived(brand), lightness: Math.min(0.95, perceived(brand).lightness + 0.06) }
+  return {
+    brand: hexOf(brand),
+    'brand-strong': hexOf(fromPerceived(strong)),
+    'on-brand': hexOf(ink),
+    tint: hexOf(tint),
+    leaf: hexOf(fromPerceived({ ...own, lightness: 0.36, chroma: Math.min(own.chroma, 0.06) })),
+    warm: DEFAULT.dark.warm,
+    coral: hexOf(brand),
+  }
+}
+
+/** The nearest lightness in one direction at which the color is readable on every ground, and they on it. */
+function readable(color: Perceived, grounds: readonly Color[], step: number): Color {
+  for (let { lightness } = color; lightness > 0 && lightness < 1; lightness += step) {
+    const tried = fromPerceived({ ...color, lightness })
+    if (grounds.every((ground) => contrast(tried, ground) >= LEAST_CONTRAST)) return tried
+  }
+  return fromPerceived({ ...color, lightness: step < 0 ? 0 : 1, chroma: 0 })
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { Brand } from '#contract/brand.ts'
+import { DEFAULT_ACCENT, schemesOf, type Scheme } from '#contract/brand-colors.ts'
+
+type Styled = Pick<Brand, 'accent' | 'hero' | 'hero_focus_x' | 'hero_focus_y'>
+
+/**
+ * What an employer's look adds to the stylesheets, or '' for the default look. The policy allows no style attributes, so the picture's
+ * focal point is here too.
+ */
+export function brandStyles({ accent, hero, hero_focus_x, hero_focus_y }: Styled): string {
+  const { light, dark } = schemesOf(accent)
+  const colors = Object.keys(light).map((name) => `--${name}:light-dark(${light[name as keyof Scheme]},${dark[name as keyof Scheme]})`)
+  const said = [...(accent === DEFAULT_ACCENT ? [] : colors), ...(hero ? [`--hero-focus:${hero_focus_x}% ${hero_focus_y}%`] : [])]
+  return said.length === 0 ? '' : `:root{${said.join(';')}}`
+}
+
+/** The address carries a fingerprint of the content, which may then be kept forever; null: nothing to add. */
+export function brandStylesPath(brand: Styled): string | null {
+  const styles = brandStyles(brand)
+  return styles === '' ? null : `/brand/${createHash('sha256').update(styles).digest('hex').slice(0, 16)}.css`
+}

@@ -1,0 +1,44 @@
+import { MAX_PICTURE_BYTES, readBrand, updateBrand as updateBrandCall, uploadPicture, type PictureFormat } from '#contract/brand.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { readUpload } from '#server/http/uploads.ts'
+import { brandStyles, brandStylesPath } from './brand-styles.ts'
+import { findBrand, findRendition } from './store.ts'
+import { storePicture } from './store-picture.ts'
+import { updateBrand } from './update-brand.ts'
+
+const HIDDEN = { schema: { hide: true } }
+const FOREVER = 'public, max-age=31536000, immutable'
+
+export function brandRoutes(context: AppContext): void {
+  const { app, services } = context
+  const { db, limits } = services
+
+  answer(context, readBrand, () => findBrand(db))
+  answer(context, updateBrandCall, ({ input, caller }) => updateBrand(db, caller, input))
+  answer(context, uploadPicture, async ({ caller, request }) => {
+    await limits.take('upload-picture', String(caller.staff_account_id))
+    return storePicture(db, caller, await readUpload(request, 'picture', MAX_PICTURE_BYTES))
+  })
+
+  app.get<{ Params: { key: string; width: string; format: PictureFormat } }>(
+    '/pictures/:key([0-9a-f]{24})-:width(\\d{1,4}).:format(avif|webp|png)',
+    HIDDEN,
+    async (request, reply) => {
+      const { key, width, format } = request.params
+      const content = await findRendition(db, key, { width: Number(width), format })
+      if (!content) return reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Not found')
+      // Emails and other sites' previews show it too.
+      return reply.type(`image/${format}`).headers({ 'cache-control': FOREVER, 'cross-origin-resource-policy': 'cross-origin' }).send(content)
+    },
+  )
+
+  app.get('/brand/:file', HIDDEN, async (request, reply) => {
+    const brand = await findBrand(db)
+    // A page that's a moment old asks for the styles of its moment: it gets those of now, which it must not keep.
+    const isCurrent = request.url === brandStylesPath(brand)
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', isCurrent ? FOREVER : 'no-store')
+      .send(brandStyles(brand))
+  })
+}

@@ -1,0 +1,79 @@
+import { eq, inArray, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { DEFAULT_BRAND, PICTURE_WIDTHS, UNTOUCHED_BRAND, type Brand, type Picture, type PictureFormat, type PictureKind } from '#contract/brand.ts'
+import type { Db } from '#server/db/connect.ts'
+import { brand, brand_picture, brand_rendition, staff_account } from '#server/db/tables.ts'
+
+type PictureRow = Pick<typeof brand_picture.$inferSelect, 'picture_key' | 'kind' | 'width' | 'height'>
+export type Rendition = Pick<typeof brand_rendition.$inferSelect, 'width' | 'format'> & { content: Buffer }
+
+/** What is set, or the defaults as version 0. */
+export async function findBrand(db: Db): Promise<Brand> {
+  const [logo, hero] = [alias(brand_picture, 'logo'), alias(brand_picture, 'hero')]
+  const [row] = await db
+    .select({ set: brand, logo, hero, modified_by_email: staff_account.email })
+    .from(brand)
+    .leftJoin(logo, eq(logo.picture_key, brand.logo_key))
+    .leftJoin(hero, eq(hero.picture_key, brand.hero_key))
+    .leftJoin(staff_account, eq(staff_account.staff_account_id, brand.modified_by))
+  if (!row) return UNTOUCHED_BRAND
+  const { brand_id: _id, modified_by: _by, logo_key: _logo, hero_key: _hero, ...set } = row.set
+  return { ...set, logo: pictureOf(row.logo), hero: pictureOf(row.hero), modified_by_email: row.modified_by_email }
+}
+
+/** Holds the one row, or the place where it will be, until the transaction ends. */
+export async function lockBrand(tx: Db): Promise<void> {
+  await tx.execute(sql`lock table ${brand} in share row exclusive mode`)
+}
+
+type Changes = Partial<Omit<typeof brand.$inferInsert, 'brand_id' | 'version' | 'modified_at'>> & { modified_by: number }
+
+export async function setBrand(tx: Db, changes: Changes): Promise<void> {
+  await tx
+    .insert(brand)
+    .values({ ...DEFAULT_BRAND, ...changes })
+    .onConflictDoUpdate({ target: brand.brand_id, set: { ...changes, version: sql`${brand.version} + 1`, modified_at: sql`now()` } })
+}
+
+export async function insertPicture(tx: Db, picture: PictureRow & { created_by: number }, renditions: Rendition[]): Promise<void> {
+  await tx.insert(brand_picture).values(picture).onConflictDoNothing()
+  const { picture_key } = picture
+  const rows = renditions.map(({ content, ...one }) => ({ ...one, picture_key, content_base64: content.toString('base64') }))
+  await tx.insert(brand_rendition).values(rows).onConflictDoNothing()
+}
+
+export async function findPicture(db: Db, picture_key: string): Promise<{ kind: PictureKind } | null> {
+  const [row] = await db.select({ kind: brand_picture.kind }).from(brand_picture).where(eq(brand_picture.picture_key, picture_key))
+  return row ?? null
+}
+
+/** Pictures that were uploaded over a day ago and aren't shown. */
+export async function deleteUnusedPictures(tx: Db): Promise<void> {
+  const isShown = tx
+    .select({ one: sql`1` })
+    .from(brand)
+    .where(or(eq(brand.logo_key, brand_picture.picture_key), eq(brand.hero_key, brand_picture.picture_key)))
+  const unused = tx
+    .select({ picture_key: brand_picture.picture_key })
+    .from(brand_picture)
+    .where(sql`${notExists(isShown)} and ${brand_picture.created_at} < now() - interval '1 day'`)
+  await tx.delete(brand_picture).where(inArray(brand_picture.picture_key, unused))
+}
+
+export async function findRendition(db: Db, picture_key: string, one: { width: number; format: PictureFormat }): Promise<Buffer | null> {
+  const [row] = await db
+    .select({ content_base64: brand_rendition.content_base64 })
+    .from(brand_rendition)
+    .where(sql`${brand_rendition.picture_key} = ${picture_key} and ${brand_rendition.width} = ${one.width} and ${brand_rendition.format} = ${one.format}`)
+  return row ? Buffer.from(row.content_base64, 'base64') : null
+}
+
+export function pictureOf(row: PictureRow | null): Picture | null {
+  return row && { picture_key: row.picture_key, width: row.width, height: row.height, widths: widthsOf(row.kind, row.width) }
+}
+
+/** Never wider than what was uploaded. */
+export function widthsOf(kind: PictureKind, width: number): number[] {
+  const smaller = PICTURE_WIDTHS[kind].filter((one) => one <= width)
+  return smaller.length > 0 ? [...smaller] : [width]
+}

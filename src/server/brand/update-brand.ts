@@ -1,0 +1,33 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { Brand, PictureKind, updateBrand as updateBrandCall } from '#contract/brand.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { changesOf, fieldRefusal } from '#server/http/changes.ts'
+import { rejectStale } from '#server/http/versions.ts'
+import { deleteUnusedPictures, findBrand, findPicture, lockBrand, setBrand } from './store.ts'
+
+/** 409 when the brand was changed after `version`; 422 for a picture that was never uploaded, or as another kind. */
+export async function updateBrand(db: Db, caller: StaffCaller, { version, ...asked }: Input<typeof updateBrandCall>): Promise<Brand> {
+  return db.transaction(async (tx) => {
+    await lockBrand(tx)
+    const stored = await findBrand(tx)
+    rejectStale(stored, version)
+    const keys = { logo_key: stored.logo?.picture_key ?? null, hero_key: stored.hero?.picture_key ?? null }
+    const changes = changesOf({ ...stored, ...keys }, asked)
+    const fields = Object.keys(changes)
+    if (fields.length === 0) return stored
+    await requirePicture(tx, 'logo', changes.logo_key)
+    await requirePicture(tx, 'hero', changes.hero_key)
+    await setBrand(tx, { ...changes, modified_by: caller.staff_account_id })
+    await deleteUnusedPictures(tx)
+    await recordAudit(tx, { actor: caller, action: 'brand.changed', subject_kind: 'brand', facts: { fields } })
+    return findBrand(tx)
+  })
+}
+
+async function requirePicture(tx: Db, kind: PictureKind, picture_key: string | null | undefined): Promise<void> {
+  if (!picture_key) return
+  const picture = await findPicture(tx, picture_key)
+  if (picture?.kind !== kind) throw fieldRefusal(422, `${kind}_key`, 'Upload the picture again: this one is no longer stored.')
+}

@@ -1,0 +1,49 @@
+import { BrandText, MOST_FACTS, type Brand, type Picture } from '#contract/brand.ts'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import type { Faults } from '#web/ui/editor/use-editing.ts'
+
+/** The brand as its form holds it: a place for each fact, '' for none. */
+export type BrandWords = BrandText & { logo: Picture | null; hero: Picture | null }
+
+export const LABELS: Record<keyof BrandWords, string> = {
+  accent: 'Accent color',
+  logo: 'Logo',
+  hero: 'Picture',
+  hero_alt: "What's in the picture",
+  hero_focus_x: 'Focal point, left to right',
+  hero_focus_y: 'Focal point, top to bottom',
+  headline: 'Headline',
+  lead: 'Sentence under it',
+  facts: 'Facts',
+  intro: 'About working here',
+  benefits: 'Benefits & Perks',
+  contact_email: 'Contact email',
+  eeo_statement: 'Equal opportunity statement',
+  accommodation_statement: 'Accommodation statement',
+}
+
+export function wordsOf(brand: Brand): Versioned<BrandWords> {
+  const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, brand[name as keyof BrandWords]])) as unknown as BrandWords
+  const facts = Array.from({ length: MOST_FACTS }, (_, place) => brand.facts[place] ?? '')
+  return { version: brand.version, text: { ...words, facts } }
+}
+
+/** As the server is asked: without empty facts, pictures by their keys. */
+export function asAsked({ logo, hero, facts, ...words }: BrandWords) {
+  const said = facts.filter((fact) => fact.trim() !== '')
+  return { ...words, facts: said, logo_key: logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
+}
+
+/** What can be seen to be wrong before the server is asked, by its own rules. */
+export function whatIsWrong(words: BrandWords): Faults {
+  const { error } = BrandText.safeParse(asAsked(words))
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]))
+}
+
+/** A value in the view of a conflict. */
+export function readable(field: keyof BrandWords, value: BrandWords[keyof BrandWords]): string {
+  if (field === 'logo' || field === 'hero') return value === null ? 'None' : 'A picture'
+  if (field === 'facts') return (value as string[]).filter((fact) => fact !== '').join('\n')
+  if (field === 'benefits') return (value as BrandWords['benefits']).map(({ title, text }) => `${title}: ${text}`).join('\n')
+  return String(value)
+}

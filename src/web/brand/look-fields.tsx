@@ -1,0 +1,103 @@
+import { ColorInput, Fieldset, Image, Slider, Stack, Text, TextInput } from '@mantine/core'
+import type { MouseEvent, ReactNode } from 'react'
+import { contrastOf, LEAST_CONTRAST, schemesOf } from '#contract/brand-colors.ts'
+import { picturePath, type Picture } from '#contract/brand.ts'
+import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
+import { LABELS, type BrandWords } from './brand-words.ts'
+import { PictureField } from './picture-field.tsx'
+import classes from './look-fields.module.css'
+
+export function LookFields(fields: Fields<BrandWords>): ReactNode {
+  const { text, faults, set, idOf } = fields
+  return (
+    <Fieldset legend="Look" miw={0}>
+      <Stack gap="md">
+        <ColorInput
+          id={idOf('accent')}
+          label={LABELS.accent}
+          description="Buttons, links and icons. The dark scheme is derived from it."
+          format="hex"
+          withEyeDropper={false}
+          value={text.accent}
+          error={faults['accent']}
+          onChange={(accent) => set({ accent })}
+        />
+        <Contrast accent={text.accent} />
+        <PictureField
+          kind="logo"
+          id={idOf('logo')}
+          label={LABELS.logo}
+          help="PNG, JPEG or WebP, at least 64 pixels wide, drawn for a light background."
+          picture={text.logo}
+          fault={faults['logo_key']}
+          onPicture={(logo) => set({ logo })}
+        />
+        <PictureField
+          kind="hero"
+          id={idOf('hero')}
+          label={LABELS.hero}
+          help="Shown at the top of the careers site: PNG, JPEG or WebP, at least 800 pixels wide. Real work says more than a stock photo."
+          picture={text.hero}
+          fault={faults['hero_key']}
+          onPicture={(hero) => set({ hero })}
+        />
+        {text.hero && <HeroFields {...fields} hero={text.hero} />}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+/** Whether the color can be read as it is, and what's used instead. */
+function Contrast({ accent }: { accent: string }): ReactNode {
+  if (!/^#[0-9a-f]{6}$/i.test(accent)) return null
+  const { light, dark } = schemesOf(accent)
+  const ratio = contrastOf(accent)
+  const said = `Contrast on the page: ${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1.`
+  const isReadable = ratio >= LEAST_CONTRAST && light.brand === accent.toLowerCase()
+  const used = isReadable ? `Dark scheme: ${dark.brand}.` : `${LEAST_CONTRAST} is needed for text, so ${light.brand} is used. Dark scheme: ${dark.brand}.`
+  return (
+    <div>
+      <Text size="sm" role="status">
+        {said} {used}
+      </Text>
+      <div className={classes['samples']} aria-hidden="true">
+        {[light, dark].map((scheme) => (
+          <span key={scheme.tint} className={classes['sample']} style={{ background: scheme.brand, color: scheme['on-brand'] }}>
+            Apply Now
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function HeroFields({ hero, ...fields }: Fields<BrandWords> & { hero: Picture }): ReactNode {
+  const { text, set, idOf } = fields
+  const setFocus = (event: MouseEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const part = (at: number, length: number) => Math.min(100, Math.max(0, Math.round((at / length) * 100)))
+    set({ hero_focus_x: part(event.clientX - box.left, box.width), hero_focus_y: part(event.clientY - box.top, box.height) })
+  }
+  return (
+    <>
+      <TextInput
+        label={LABELS.hero_alt}
+        description="For people who can't see it. Leave it empty if the picture is decoration."
+        {...textField(fields, 'hero_alt')}
+      />
+      {/* A shortcut for the pointer; the sliders do the same. */}
+      <div className={classes['focus']} onClick={setFocus} role="presentation">
+        <Image src={picturePath(hero, hero.widths[0]!, 'webp')} alt="" />
+        <span className={classes['point']} style={{ left: `${text.hero_focus_x}%`, top: `${text.hero_focus_y}%` }} />
+      </div>
+      {(['hero_focus_x', 'hero_focus_y'] as const).map((name) => (
+        <div key={name}>
+          <Text size="sm" fw={500} id={`${idOf(name)}-label`}>
+            {LABELS[name]}
+          </Text>
+          <Slider thumbLabel={LABELS[name]} label={(value) => `${value}%`} value={text[name]} onChange={(value) => set({ [name]: value })} />
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { picturePath } from '#contract/brand.ts'
+import type { Site } from '#contract/pages.ts'
+import { RoundsArt } from '../layout/art.tsx'
+
+/** Short, so that the first opening is on the first screen; the picture is the employer's, or our drawing. */
+export function Hero({ site }: { site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'> }): ReactNode {
+  return (
+    <section className={`hero${site.hero ? ' with-picture' : ''}`}>
+      <div className="wrap hero-grid">
+        <div>
+          <h1>{site.headline}</h1>
+          <p className="lead">{site.lead}</p>
+          {site.facts.length > 0 && (
+            <ul className="facts">
+              {site.facts.map((fact) => (
+                <li key={fact}>{fact}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        {site.hero ? <HeroPicture hero={site.hero} /> : <RoundsArt />}
+      </div>
+    </section>
+  )
+}
+
+function HeroPicture({ hero }: { hero: NonNullable<Site['hero']> }): ReactNode {
+  const sources = (format: 'avif' | 'webp') => hero.widths.map((width) => `${picturePath(hero, width, format)} ${width}w`).join(', ')
+  const sizes = '(min-width: 72rem) 34rem, (min-width: 56rem) 46vw, 100vw'
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sources('avif')} sizes={sizes} />
+      <img
+        className="hero-picture"
+        src={picturePath(hero, hero.widths[Math.min(1, hero.widths.length - 1)]!, 'webp')}
+        srcSet={sources('webp')}
+        sizes={sizes}
+        width={hero.width}
+        height={hero.height}
+        alt={hero.alt}
+        fetchPriority="high"
+      />
+    </picture>
+  )
+}

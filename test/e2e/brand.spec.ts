@@ -1,0 +1,78 @@
+import { expect, test, type Page } from '@playwright/test'
+import { createCanvas } from '@napi-rs/canvas'
+import { expectAccessible } from './accessible.ts'
+import { ADMIN, carry, openProduct, watch, type Product, type Session } from './product.ts'
+
+let product: Product
+let owner: Session
+test.beforeAll(async () => {
+  product = await openProduct()
+  owner = await product.signIn(ADMIN, 'admin')
+})
+test.afterAll(() => product.close())
+
+async function picture(width: number, height: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context.fillStyle = '#d08030'
+  context.fillRect(0, 0, width / 2, height)
+  return { name: 'picture.png', mimeType: 'image/png', buffer: await canvas.encode('png') }
+}
+
+const colorOf = (page: Page) =>
+  page
+    .getByRole('link', { name: 'Apply for this role' })
+    .first()
+    .evaluate((one) => getComputedStyle(one).backgroundColor)
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel('Headline').fill('Care close to home.')
+  await page.getByLabel('Accent color').fill('#ffd400')
+  await page.getByLabel('Accent color').press('Tab')
+  await expect(page.getByText(/4\.5 is needed for text/)).toBeVisible()
+  await page.getByLabel('Accent color').fill('#7a1fa2')
+  await page.getByLabel('Logo file').setInputFiles(await picture(400, 120))
+  await page.getByLabel('Picture file').setInputFiles(await picture(1800, 900))
+  await page.getByLabel("What's in the picture").fill('A nurse on a video call')
+  await page.getByRole('slider', { name: 'Focal point, left to right' }).press('Home')
+  await page.getByRole('button', { name: 'Remove benefit 3' }).click()
+}
+
+async function expectBrand(page: Page): Promise<void> {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Care close to home.')
+  const shown = page.getByAltText('A nurse on a video call')
+  await expect(shown).toHaveJSProperty('complete', true)
+  expect(
+    await shown.evaluate((one: HTMLImageElement) => [one.currentSrc.endsWith('.avif'), one.naturalWidth > 0, getComputedStyle(one).objectPosition]),
+  ).toEqual([true, true, '0% 50%'])
+  await expect(page.getByRole('link', { name: 'Meridian Health Careers' })).toBeVisible()
+  await expect(page.getByText('Annual Hackathon')).toHaveCount(0)
+  await expectAccessible(page)
+}
+
+test('an owner gives the site a color, a logo, a picture and words, and candidates see them at once', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url })
+  const faults = watch(page)
+  await carry(page, 'admin', owner)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Brand' }).click()
+  await fillIn(page)
+  const preview = page.getByRole('group', { name: 'As candidates see it' })
+  await expect(preview.getByRole('heading', { name: 'Care close to home.' })).toBeVisible()
+  await expect(preview.getByAltText('A nurse on a video call')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Brand updated successfully.')).toBeVisible()
+  await expectAccessible(page)
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const visitor = await browser.newPage({ baseURL: product.url, colorScheme })
+    faults.push(...watch(visitor))
+    await expectBrand(visitor)
+    await visitor.goto('/roles/1')
+    if (colorScheme === 'light') expect(await colorOf(visitor)).toBe('rgb(122, 31, 162)')
+    await visitor.goto('/admin/login')
+    await expect(visitor.getByAltText('Meridian Health')).toBeVisible()
+  }
+  expect(faults).toEqual([])
+})
