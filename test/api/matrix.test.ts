@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL } from '#contract/all.ts'
@@ -52,9 +51,6 @@ const OWN_RULES: Record<string, Partial<Record<ActorName, Verdict>>> = {
   'GET /api/interviews/interviewers/by-email': { recruiter: 403, 'hiring manager': 403, 'hiring manager who may decide': 403, auditor: 403 },
 }
 
-/** Answered outside of the contract: the description of the contract itself. */
-const BESIDE = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/*'])
-
 let app: TestApp
 let opening: number
 let victim: Applying
@@ -68,34 +64,6 @@ beforeAll(async () => {
   stranger = await apply(app, ref_function_role_id)
 })
 afterAll(() => app.close())
-
-describe('the contract and what is mounted are one list', () => {
-  test('every module of the contract is in it', async () => {
-    const listed = new Set(ALL)
-    const files = readdirSync('src/contract').filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    for (const file of files.map((name) => name.slice(0, -'.ts'.length))) {
-      const module = (await import(`../../src/contract/${file}.ts`)) as Record<string, unknown>
-      for (const [name, one] of Object.entries(module)) if (isEndpoint(one)) expect(listed.has(one), `${file}: ${name}`).toBe(true)
-    }
-  })
-
-  test('every call is there once', () => {
-    const calls = ALL.map(nameOf)
-    expect(calls.filter((call, at) => calls.indexOf(call) !== at)).toEqual([])
-  })
-
-  test('every call is mounted', () => {
-    const missing = ALL.filter(({ method, path }) => !app.fastify.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') }))
-    expect(missing.map(nameOf)).toEqual([])
-  })
-
-  test('nothing under /api is mounted that no call names', () => {
-    const known = new Set(ALL.map((endpoint) => withoutNames(nameOf(endpoint))))
-    const mounted = mountedCalls(app.fastify.printRoutes({ commonPrefix: false }))
-    expect(mounted.length).toBeGreaterThan(5)
-    expect(mounted.filter((call) => !known.has(call) && !BESIDE.has(call))).toEqual([])
-  })
-})
 
 describe('who may call', () => {
   for (const endpoint of ALL) {
@@ -185,29 +153,4 @@ function row(...verdicts: Verdict[]): Record<ActorName, Verdict> {
 
 function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`
-}
-
-/** Two calls may name the same place of a path differently; the router draws it once. */
-function withoutNames(call: string): string {
-  return call.replaceAll(/\{\w+\}/g, '{}')
-}
-
-function isEndpoint(one: unknown): one is Endpoint {
-  return typeof one === 'object' && one !== null && 'who' in one && 'method' in one && 'path' in one
-}
-
-/** Reads the router's own drawing of its tree: each line is a path behind that of the line it hangs on. */
-function mountedCalls(tree: string): string[] {
-  const above: string[] = []
-  const calls: string[] = []
-  for (const line of tree.split('\n')) {
-    const [, branch = '', segment = '', methods = ''] = /^([│ ]*(?:├── |└── ))(\S+)(?: \(([\w, -]+)\))?/.exec(line) ?? []
-    if (!segment) continue
-    const depth = branch.length / 4 - 1
-    above.length = depth
-    above[depth] = segment
-    const path = above.join('').replaceAll(/:[^/]+/g, '{}')
-    for (const method of methods.split(', ')) if (path.startsWith('/api') && method && method !== 'HEAD') calls.push(`${method} ${path}`)
-  }
-  return calls
 }

@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { answerFaults } from './faults.ts'
+import { shedLoad } from './overload.ts'
+import { limitReports } from './reports.ts'
+
+const REPORT = { config: { endpoint: { report: true } as Endpoint } }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+async function listening(app: TestApp): Promise<{ url: string; port: number }> {
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.fastify.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port }
+}
+
+/** An app that sheds load, with a route that answers when it's told to. */
+async function openBusy() {
+  const app = Fastify()
+  answerFaults(app as never)
+  shedLoad(app as never, new Registry())
+  const ends: (() => void)[] = []
+  app.get('/slow', () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
+  app.get('/', async () => 'home')
+  app.get('/large', async () => Buffer.alloc(20_000_000))
+  app.get('/healthz', async () => 'up')
+  app.post('/form', async () => 'taken')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const dial = () => connect(port, '127.0.0.1').on('error', () => {})
+  return { app, ends, dial, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => app.close() }
+}
+
+test('beyond what one process does at once, a request is turned away at once, and the process stays well', async () => {
+  await using busy = await openBusy()
+  const asked = Array.from({ length: 250 }, () => busy.app.inject('/slow'))
+  await expect.poll(() => busy.ends.length).toBe(250)
+  const waits: number[] = []
+  let refused = await fetch(busy.url)
+  for (let at = 0; at < 10; at++) {
+    const began = performance.now()
+    refused = await fetch(busy.url)
+    waits.push(performance.now() - began)
+  }
+  // The fastest one: a machine busy with other tests isn't our fault.
+  expect(Math.min(...waits)).toBeLessThan(100)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  expect((await fetch(`${busy.url}/healthz`)).status).toBe(200)
+
+  for (const end of busy.ends) end()
+  await Promise.all(asked)
+  expect((await fetch(busy.url)).status).toBe(200)
+})
+
+test('half-sent bodies keep nobody out: public pages are served meanwhile, and one client has at most 100 of them', async () => {
+  await using app = await startApp()
+  const { url, port } = await listening(app)
+  const head = 'POST /api/user-session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
+  const said: string[] = []
+  const slow = Array.from({ length: 260 }, () =>
+    connect(port, '127.0.0.1', function (this: Socket) {
+      this.write(head)
+    })
+      .on('error', () => {})
+      .on('data', (part) => said.push(part.toString())),
+  )
+  await expect.poll(() => said.length, { timeout: 8_000 }).toBe(160)
+  expect(said.every((one) => one.startsWith('HTTP/1.1 503') && one.includes('connection: close'))).toBe(true)
+  for (const path of ['/', '/how-we-hire', '/api/open-roles']) expect((await fetch(url + path)).status, path).toBe(200)
+
+  for (const socket of slow) socket.destroy()
+  await expect.poll(async () => (await fetch(`${url}/api/vitals`, { method: 'POST', body: '{}', headers: JSON_TYPE })).status).toBe(422)
+})
+
+test('a report that nobody waits for any more is not made, and takes nobody the place in the queue', async () => {
+  const app = Fastify()
+  limitReports(app as never, 1)
+  const ends: (() => void)[] = []
+  app.get('/api/applicants/export.csv', REPORT, () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const ask = () =>
+    connect(port, '127.0.0.1')
+      .on('error', () => {})
+      .setEncoding('latin1')
+  const request = 'GET /api/applicants/export.csv HTTP/1.1\r\nhost: x\r\n\r\n'
+  const first = ask()
+  first.write(request)
+  await expect.poll(() => ends.length).toBe(1)
+
+  const gone = Array.from({ length: 20 }, ask)
+  for (const socket of gone) socket.write(request)
+  await pause(200)
+  for (const socket of gone) socket.resetAndDestroy()
+  await pause(200)
+  const last = ask()
+  last.write(request)
+  ends[0]!()
+  await expect.poll(() => ends.length).toBe(2)
+  ends[1]!()
+  expect((await once(last, 'data'))[0]).toContain('done')
+  expect(ends).toHaveLength(2)
+  first.destroy()
+  last.destroy()
+  await app.close()
+})
+
+test("when it's crowded, a client that reads nothing of its response is cut off; slow readers aren't", async () => {
+  await using busy = await openBusy()
+  const { app, ends } = busy
+  const reader = () => {
+    const socket = busy.dial()
+    socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+    return socket
+  }
+  const connections = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+  const lazy = reader().pause()
+  await pause(9_000)
+  expect(await connections()).toBe(1)
+
+  const crowd = Array.from({ length: 130 }, () => app.inject('/slow'))
+  let taken = 0
+  const slow = reader().pause()
+  const sips = setInterval(() => (taken += (slow.read() as Buffer | null)?.length ?? 0), 10)
+  await expect.poll(connections, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(19_000_000)
+  clearInterval(sips)
+  for (const end of ends) end()
+  await Promise.all(crowd)
+  lazy.destroy()
+  slow.destroy()
+}, 60_000)
+
+test('a few reports run at once, some wait, more are refused, and none of that keeps others out', async () => {
+  const app = Fastify()
+  answerFaults(app as never)
+  limitReports(app as never, 1)
+  const ends: (() => void)[] = []
+  app.get('/api/applicants/export.csv', REPORT, () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
+  app.get('/', async () => 'home')
+  const report = () => app.inject('/api/applicants/export.csv')
+  const asked = Array.from({ length: 22 }, report)
+  await expect.poll(() => ends.length).toBe(1)
+  expect((await asked.at(-1)!).statusCode).toBe(503)
+  expect((await app.inject('/')).body).toBe('home')
+
+  for (let done = 0; done < 21; done++) {
+    await expect.poll(() => ends.length).toBe(done + 1)
+    ends[done]!()
+  }
+  const codes = (await Promise.all(asked)).map((one) => one.statusCode)
+  expect(codes.filter((code) => code === 200)).toHaveLength(21)
+  await app.close()
+})

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALL } from '#contract/all.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+/** Answered outside of the contract: the description of the contract itself. */
+const BESIDE = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/*'])
+
+let app: TestApp
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
+
+test('every module of the contract is in it', async () => {
+  const listed = new Set(ALL)
+  const files = readdirSync('src/contract', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  for (const file of files.map((name) => name.slice(0, -'.ts'.length))) {
+    const module = (await import(`../../src/contract/${file}.ts`)) as Record<string, unknown>
+    for (const [name, one] of Object.entries(module)) if (isEndpoint(one)) expect(listed.has(one), `${file}: ${name}`).toBe(true)
+  }
+})
+
+test('every call is there once', () => {
+  const calls = ALL.map(nameOf)
+  expect(calls.filter((call, at) => calls.indexOf(call) !== at)).toEqual([])
+})
+
+test('every call is mounted', () => {
+  const missing = ALL.filter(({ method, path }) => !app.fastify.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') }))
+  expect(missing.map(nameOf)).toEqual([])
+})
+
+test('nothing under /api is mounted that no call names', () => {
+  const known = new Set(ALL.map((endpoint) => withoutNames(nameOf(endpoint))))
+  const mounted = mountedCalls(app.fastify.printRoutes({ commonPrefix: false }))
+  expect(mounted.length).toBeGreaterThan(5)
+  expect(mounted.filter((call) => !known.has(call) && !BESIDE.has(call))).toEqual([])
+})
+
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`
+}
+
+/** Two calls may name the same place of a path differently; the router draws it once. */
+function withoutNames(call: string): string {
+  return call.replaceAll(/\{\w+\}/g, '{}')
+}
+
+function isEndpoint(one: unknown): one is Endpoint {
+  return typeof one === 'object' && one !== null && 'who' in one && 'method' in one && 'path' in one
+}
+
+/** Reads the router's own drawing of its tree: each line is a path behind that of the line it hangs on. */
+function mountedCalls(tree: string): string[] {
+  const above: string[] = []
+  const calls: string[] = []
+  for (const line of tree.split('\n')) {
+    const [, branch = '', segment = '', methods = ''] = /^([│ ]*(?:├── |└── ))(\S+)(?: \(([\w, -]+)\))?/.exec(line) ?? []
+    if (!segment) continue
+    const depth = branch.length / 4 - 1
+    above.length = depth
+    above[depth] = segment
+    const path = above.join('').replaceAll(/:[^/]+/g, '{}')
+    for (const method of methods.split(', ')) if (path.startsWith('/api') && method && method !== 'HEAD') calls.push(`${method} ${path}`)
+  }
+  return calls
+}
