@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const FREE_PORT = "const s=require('node:net').createServer();s.listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})"
 
-// Workers read this file too: what is found out once is handed on in the environment.
+// Workers read this file too, so values found once are passed on in the environment.
 process.env['E2E_PORT'] ??= execFileSync(process.execPath, ['-e', FREE_PORT], { encoding: 'utf8' }).trim()
 process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
 const chromium = process.env['CHROMIUM'] || '/usr/bin/chromium'

@@ -1,4 +1,4 @@
-// The accessibility suite by itself, and a table: each screen and state, how often it was checked, and what keeps somebody out of it.
+// Runs the accessibility suite alone and prints a table: each screen and state, its checks, and the barriers found.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ function readTests(suites) {
   ])
 }
 
-/** A walk has a step for each screen, whose faults begin with its path; any other test is one state. */
+/** A walk has a step per screen, whose errors begin with its path; any other test is one state. */
 function visitsOf({ title, status, result: { steps = [], errors = [] } }) {
   if (status === 'skipped') return []
   const said = errors.map(({ message }) => plain(message))
@@ -51,11 +51,11 @@ function visitsOf({ title, status, result: { steps = [], errors = [] } }) {
 }
 
 function plain(message) {
-  // oxlint-disable-next-line no-control-regex -- colours of the terminal
+  // oxlint-disable-next-line no-control-regex -- terminal colors
   return message.replace(/\u001b\[\d+m/g, '')
 }
 
-/** The first lines that tell one fault from another. */
+/** The first lines that tell one error from another. */
 function found(visits) {
   const faults = visits.flatMap((visit) => visit.faults)
   const rules = faults.flatMap((fault) => fault.split('\n').filter((line) => /^[+] {2,}"/.test(line)))

@@ -10,7 +10,7 @@ const STAMP = 'dist/.stamp'
 const NEXT = 'dist/next'
 const COMPRESSED = /\.(js|css|svg|json|webmanifest|txt)$/
 
-/** True when something was built. */
+/** True if something was built. */
 export async function build({ force = false, say = console.log } = {}) {
   const stamp = stampOf(SOURCES)
   const isBuilt = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
@@ -21,7 +21,7 @@ export async function build({ force = false, say = console.log } = {}) {
   process.env.NODE_ENV = 'production'
   rmSync(STAMP, { force: true })
   const vite = await import('vite')
-  // Beside what is served, and moved into its place when all of it is there: a build that fails takes nothing away.
+  // Built beside what's served and moved into place when complete: a failed build breaks nothing.
   rmSync(NEXT, { recursive: true, force: true })
   await vite.build({ logLevel: 'warn', build: { outDir: `${NEXT}/client` } })
   await vite.build({ logLevel: 'warn', build: { outDir: `${NEXT}/pages`, ssr: true } })
@@ -53,7 +53,7 @@ function filesIn(path) {
     .sort()
 }
 
-/** Beside each text file its compressed forms, so that no request compresses anything. */
+/** Compresses each text file in advance, so no request has to. */
 async function compress(folder) {
   const files = filesIn(folder).filter((file) => COMPRESSED.test(file))
   await Promise.all(files.map(compressFile))

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The project's own Node where there is one for this machine, else the machine's, which must then be new enough. */
+/** The project's own Node if there's one for this machine, else the machine's, which must be new enough. */
 export function projectNode() {
   const own = [`node_modules/node-linux-${process.arch}/bin/node`].find((path) => existsSync(path))
   if (own) return join(process.cwd(), own)
@@ -11,12 +11,12 @@ export function projectNode() {
   fail(`Rounds needs Node 24 or newer on this kind of machine; this is Node ${process.versions.node}.`)
 }
 
-/** Installs what the lock file names, when it is not there or the lock file is newer. */
+/** Installs the packages of the lockfile if they're missing or older than it. */
 export function ensureInstalled() {
   const installed = 'node_modules/.package-lock.json'
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs) return
   say('Installing (about a minute, once)')
-  // Everything, also where NODE_ENV says production: the pages are built here.
+  // Everything, even with NODE_ENV=production: the pages are built here.
   run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 

@@ -1,4 +1,4 @@
-// What is shown in docs/screens, and how to get there.
+// The screens in docs/screens, and how to get there.
 
 const STORY = 'I like to work with people who listen, and I have done so for nine years.'
 
@@ -12,7 +12,7 @@ export function visitorScreens() {
   ]
 }
 
-/** `read` asks a path as an admin; what is shown must be there in the data. */
+/** `read` requests a path as an admin: the data must contain what's shown. */
 export async function staffScreens(read) {
   const applicants = await read('/api/user-session/applicants_with_answers/1?days_ago=90')
   const invited = await read('/api/user-session/applicants_by_status/2')
@@ -39,7 +39,7 @@ export async function staffScreens(read) {
   ]
 }
 
-/** Somebody whose red flags were looked at, or the first of all. */
+/** Someone whose red flags were reviewed, or the first applicant. */
 async function firstJudged(read, applicants) {
   for (const applicant of applicants) {
     const details = await read(`/api/red-flags/hiring-decision-detail?user_session_id=${applicant.user_session_id}`)

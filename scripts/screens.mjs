@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screens from the built product with demo data, as a visitor and as staff see it.
+// Takes the screenshots in docs/screens from the built product with demo data, as visitors and staff see it.
 import { chromium } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -86,7 +86,7 @@ async function take({ name, as, go }, look, sessions) {
   await context.close()
 }
 
-/** The way of a person: ask for a code, read it in the development mailbox. */
+/** Signs in as a person would: requests a code and reads it in the development mailbox. */
 async function signIn(email, role) {
   await ask('/api/auth/send-code', { email, role })
   for (let time = 0; time < 60; time++) {

@@ -1,4 +1,4 @@
-// What we ship and build with: the lockfile is whole and names no source of its own, nothing is older than its security fixes, and the SBOM can be made.
+// Checks the supply chain: the lockfile is complete and names no source of its own, nothing is older than its security fixes, and the SBOM can be generated.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -16,7 +16,7 @@ export function findLockFaults({ name, dependencies, devDependencies, optionalDe
   for (const [path, { version, resolved, integrity, link, inBundle }] of Object.entries(packages)) {
     const packageName = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     if (link) faults.push(`${path} is a link`)
-    // Without an address it comes from the registry npm is configured for; a git or tar address is a way around it.
+    // Without an address it comes from npm's configured registry; a git or tar address would bypass it.
     else if (resolved !== undefined) faults.push(`${path} names where it comes from: ${resolved}`)
     else if (!inBundle && !integrity?.startsWith('sha512-')) faults.push(`${path} has no sha512 integrity`)
     const [floor, why] = floors[packageName] ?? []

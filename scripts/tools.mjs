@@ -1,4 +1,4 @@
-// Finds what the tests need from the machine, installs it where that is allowed, and says plainly what to do where it is not.
+// Finds what the tests need on the machine, installs it where that's allowed, and says what to do where it isn't.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -46,7 +46,7 @@ function onPath(name) {
     .find((path) => existsSync(path))
 }
 
-/** Only where nobody has to be asked: as root, with Debian's packages. */
+/** Only where no one has to be asked: as root, with Debian's packages. */
 function installed(what, name) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return false
   say(`Installing ${what}`)

@@ -77,7 +77,7 @@ test('SQL stands only in db, people and stores', () => {
   expect(broken(({ from, to }) => SQL.includes(packageOf(to)) && !mayAsk(from))).toEqual([])
 })
 
-// A page's story may say what a request is; only its home makes the framework do something.
+// Types of the framework may be used elsewhere; only these files make it do something.
 test('the web framework stands only in app, http and routes', () => {
   const mayServe = (path: string) =>
     path === 'src/server/app.ts' || path.startsWith('src/server/http/') || /\/(routes|pages|[a-z-]*-routes|cookie|identify|dev-mailbox)\.ts$/.test(path)
@@ -158,7 +158,7 @@ test('the search for status comparisons finds what it should, and nothing else',
 
 test('what the server needs while it runs is a dependency that an image without development packages holds', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-  // Hot reload alone asks for the build tool.
+  // Only hot reload needs the build tool.
   const kept = new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), 'vite'])
   const isRunning = ({ from, isType }: Import) => !isType && /^src\/(server|contract)\//.test(from)
   const isPackage = ({ to }: Import) => !to.startsWith('src/') && !to.startsWith('demo/') && !to.startsWith('node:')

@@ -16,7 +16,7 @@ import { CandidateInfo, EmailTemplate } from '#contract/templates.ts'
 const OPEN_ROLE = 'ref_function_role_id function_role_name function_role_description'
 const DETAIL = `${OPEN_ROLE} function_role_responsibilities function_role_requirements`
 
-/** Each thing on the wire with the names that other programs know it by. What else it carries is ours. */
+/** Each payload with the field names other programs rely on. Additional fields are ours. */
 const WIRE: [string, z.ZodObject, string][] = [
   ['open role', OpenRole, OPEN_ROLE],
   ['open role in full', OpenRoleDetail, DETAIL],

@@ -25,7 +25,7 @@ const GOOD: Record<string, string> = {
   recent_role_tenure: '18',
 }
 
-/** An answer that the rules of the form take. */
+/** An answer that passes the form's rules. */
 export function goodAnswer(question_name: string, question_type: string): string {
   return GOOD[question_name] ?? (question_type === 'Extended Open Text Box' ? 'I have cared for patients for six years.' : 'Yes')
 }

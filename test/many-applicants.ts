@@ -7,7 +7,7 @@ export type Crowd = {
   recent: number
 }
 
-/** In a hundred applications, how many stand where: most were decided long ago. */
+/** Of a hundred applications, how many are in each status: most were decided long ago. */
 const STANDING = `case when n % 100 < 4 then 5 when n % 100 = 4 then 4 when n % 100 = 5 then 2 when n % 100 < 50 then 3 else 6 + n % 8 end`
 
 /**
@@ -89,7 +89,7 @@ async function atOnce(pool: Database['pool'], tables: string[], fill: (run: Run)
   }
 }
 
-/** Returns how to make them again. Keys that other tables lean on stay. */
+/** Returns a function that recreates them. Keys that other tables reference stay. */
 async function dropIndexes(run: Run, tables: string[]): Promise<string[]> {
   const { rows } = await run(
     `select format(case when c.oid is null then 'drop index %I' else 'alter table %2$I drop constraint %1$I' end, i.relname, t.relname) as drop,

@@ -43,7 +43,6 @@ const STILL_TOO_LONG = [
   'src/server/db/embedded/embedded.ts keepRunning',
   'src/server/db/failover.test.ts (unnamed)',
   'src/server/feedback/feedback.test.ts',
-  'src/server/files/s3-files.ts s3Files',
   'src/server/mail/outbox.test.ts',
   'src/server/mail/outbox.ts openOutbox',
   'src/server/main.ts start',

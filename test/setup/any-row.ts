@@ -3,7 +3,7 @@ import type pg from 'pg'
 type ColumnShape = { name: string; type: string; isNeeded: boolean; refers_to: string | null; refers_by: string | null }
 
 /**
- * The values of a row of `table` that the database takes, whatever the table: given ones, then rows that exist (or are made) for its
+ * Values for a row of any `table` that the database accepts: the given ones, then rows that exist (or are created) for its
  * foreign keys, and anything at all for other columns without a default.
  */
 export async function insertAnyRow(pool: pg.Pool, table: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> {

@@ -32,20 +32,20 @@ export type TestApp = {
   db: Services['db']
   env: Env
   outbox: ReturnType<typeof openOutbox>
-  /** Makes one call of the contract through the whole app, without a network. */
+  /** Makes one contract call through the whole app, without a network. */
   call: <E extends Endpoint>(endpoint: E, ask: Ask<E>, as?: Actor) => Promise<Said<E>>
-  /** Calls with anything at all as its body. */
+  /** Calls with anything as the body. */
   send: (method: string, path: string, body?: unknown, as?: Actor & { headers?: Record<string, string> }) => Promise<Said<Endpoint>>
   admin: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
   interviewer: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
-  /** A stop and a new start on the same database and files. */
+  /** Stops the app and removes its database and files. */
   close: () => Promise<void>
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /**
- * The real app on a database of its own with reference data (embedded, or a PostgreSQL server with ROUNDS_TEST_DB=postgres) and a data
- * folder of its own. `settings` are environment variables; the limits are off unless LIMITS_SCALE is among them.
+ * The real app on its own database with reference data (embedded, or a PostgreSQL server with ROUNDS_TEST_DB=postgres) and its own data
+ * folder. `settings` are environment variables; limits are off unless LIMITS_SCALE is among them.
  */
 export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const fresh = await freshDatabase()

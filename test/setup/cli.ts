@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 
 export type Ended = { code: number; out: string; err: string }
 
-/** The operator's command line as a process of its own, with reference data and one admin unless `settings` say otherwise. */
+/** Runs the operator's command line in its own process, with reference data and one admin unless `settings` say otherwise. */
 export function runCli(words: string[], settings: Record<string, string>): Promise<Ended> {
   const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example', ...settings }
   return new Promise((resolve) => {

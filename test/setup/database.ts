@@ -16,9 +16,9 @@ export type DatabaseKind = 'embedded' | 'postgres'
 
 export type FreshDatabase = {
   kind: DatabaseKind
-  /** Only of a PostgreSQL server. */
+  /** Only for a PostgreSQL server. */
   databaseUrl?: string
-  /** Connects; of a server also several times, as several processes would. */
+  /** Connects; a server also takes several connections, as from several processes. */
   open(log?: Log): Promise<Database>
   drop(): Promise<void>
 }
@@ -31,8 +31,8 @@ export const kindOfRun = (): DatabaseKind => (process.env['ROUNDS_TEST_DB'] === 
 const TEMPLATE = 'ROUNDS_TEST_TEMPLATE_'
 
 /**
- * Makes the migrated database that all fresh ones are copies of, filled by `prepare`, and leaves its place in the
- * environment for the processes that this one starts. Returns how to remove it.
+ * Creates the migrated database that fresh ones are copied from, filled by `prepare`, and leaves its location in the
+ * environment for child processes. Returns a function that removes it.
  */
 export async function makeTemplate(kind: DatabaseKind, prepare: (database: Database) => Promise<void> = async () => {}) {
   const { place, remove } = kind === 'embedded' ? await embeddedTemplate(prepare) : await postgresTemplate(prepare)
@@ -45,7 +45,7 @@ export async function makeTemplate(kind: DatabaseKind, prepare: (database: Datab
   }
 }
 
-/** A copy of the template of this run, which is made now if no global setup has. */
+/** A copy of this run's template, which is created now unless a global setup already did. */
 export async function freshDatabase(kind = kindOfRun()): Promise<FreshDatabase> {
   if (!process.env[TEMPLATE + kind]) await (lateTemplates[kind] ??= makeTemplate(kind))
   const place = process.env[TEMPLATE + kind]!
@@ -111,7 +111,7 @@ async function freshOnServer(template: string): Promise<FreshDatabase> {
   }
 }
 
-/** An empty database, or a copy of a template that nobody is connected to; returns its address. */
+/** Creates an empty database, or a copy of a template without connections; returns its address. */
 export async function createDatabase(server: string, name: string, template = 'template0') {
   await execute(server, `create database ${name} template ${template}`)
   return withDatabase(server, name)

@@ -10,7 +10,7 @@ const SERVER = 'ROUNDS_E2E_POSTGRES'
 const FOLDER = 'ROUNDS_E2E_FILES'
 const TEMPLATE = 'rounds_demo'
 
-/** Once per run: the demo's database and files, which each journey file gets a copy of in a tenth of the time that writing them takes. */
+/** Once per run: the demo's database and files. Copying them for each journey file takes a tenth of the time of seeding. */
 export default async function setup() {
   const server = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'rounds-demo-'))
@@ -24,7 +24,7 @@ export default async function setup() {
   }
 }
 
-/** The settings of a product on a copy of the demo. */
+/** Settings for a product on its own copy of the demo. */
 export async function copyOfDemo(dataDir: string): Promise<Record<string, string>> {
   cpSync(process.env[FOLDER]!, dataDir, { recursive: true })
   const name = `journey_${process.pid}_${randomBytes(4).toString('hex')}`

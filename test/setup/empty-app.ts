@@ -8,7 +8,7 @@ import { freshDatabase } from './database.ts'
 
 export type EmptyApp = Awaited<ReturnType<typeof startEmptyApp>>
 
-/** What seeding needs and nothing more: a database with reference data, files, a data folder. */
+/** Only what seeding needs: a database with reference data, files, a data folder. */
 export async function startEmptyApp(settings: Record<string, string> = {}) {
   const fresh = await freshDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'rounds-seed-'))

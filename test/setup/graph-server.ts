@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 type Row = { id?: string; displayName?: string | null; emailAddress?: string | null }
-/** Answers in the server's place when it returns true; to hang is to return true and do nothing. */
+/** Responds instead of the server if it returns true; to hang, return true and do nothing. */
 type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export const GRAPH_KEYS = { tenantId: 'tenant-1', clientId: 'client-1', clientSecret: 'graph-secret-canary' }

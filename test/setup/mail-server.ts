@@ -4,13 +4,13 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export type Received = { from: string; to: string[]; mail: Email }
-/** What the server does with a recipient and with a message; the default is to take both. */
+/** How the server treats a recipient and a message; by default it accepts both. */
 export type Manner = {
   recipient?: (address: string) => number | undefined
   message?: (received: Received) => number | 'die' | 'silence' | undefined
 }
 
-/** A real SMTP server that remembers what it took. `manner` may be changed while it runs. */
+/** A real SMTP server that records what it accepted. `manner` may change while it runs. */
 export async function startMailServer(manner: Manner = {}, port = 0) {
   const received: Received[] = []
   const current = { manner }

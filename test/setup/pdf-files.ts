@@ -19,7 +19,7 @@ export function encryptedPdf(): Promise<Buffer> {
 
 type Frame = { header?: string; objects?: (string | Buffer)[]; trailer?: string; startxref?: number; end?: string }
 
-/** The smallest frame that readers accept, with a part of it changed. */
+/** The smallest structure that readers accept, with one part changed. */
 export function framedPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog >>'], ...frame }: Frame = {}): Buffer {
   const parts = [Buffer.from(header)]
   const size = () => parts.reduce((sum, part) => sum + part.length, 0)

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close()
 })
 
-/** Outboxes on a database of their own, without the rest of the product. */
+/** Outboxes on their own database, without the rest of the product. */
 export async function openPost(settings: Record<string, string> = {}) {
   const fresh = await freshDatabase()
   const database = await fresh.open()

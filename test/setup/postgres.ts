@@ -19,8 +19,8 @@ export type Postgres = {
 type How = { durable?: boolean; settings?: Record<string, string | number>; dataDir?: string; port?: number }
 
 /**
- * A PostgreSQL cluster of its own on a free port of 127.0.0.1. Fast and forgetful unless `durable`. A `dataDir` of an
- * earlier cluster is started again. It ends with this process, however that ends.
+ * Its own PostgreSQL cluster on a free port of 127.0.0.1, fast and without fsync unless `durable`. The `dataDir` of an
+ * earlier cluster is restarted. It ends with this process, however that ends.
  */
 export async function startPostgres({ durable = false, settings = {}, dataDir, port }: How = {}): Promise<Postgres> {
   const bin = findBinaries()
@@ -30,7 +30,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(bin, folder, user)
 
   const chosen = port ?? (await freePort())
-  // The shell waits for the end of its input, which the kernel closes even when this process is killed.
+  // The shell waits for its input to end, which the kernel closes even if this process is killed.
   const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -QUIT $! 2>/dev/null; wait $!; [ "$word" = keep ] || rm -rf "$folder"`
   const server = spawn(
     'sh',
@@ -48,7 +48,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
   server.unref()
   const url = `postgres://rounds@127.0.0.1:${chosen}/postgres`
   await untilItAnswers(url, () => said)
-  // Only the input of the shell and its messages still hold this process; neither may keep it alive.
+  // The shell's input and messages mustn't keep this process alive.
   for (const stream of [server.stdin, server.stderr]) (stream as unknown as { unref(): void }).unref()
 
   return {
@@ -64,7 +64,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
   }
 }
 
-/** Stops a server and all its backends in the middle of whatever they do (SIGSTOP), as a machine that hangs; returns how it goes on. */
+/** Freezes a server and all its backends (SIGSTOP), like a machine that hangs; returns a function that resumes them. */
 export function stopAndGoOn({ pid }: Pick<Postgres, 'pid'>): () => void {
   const frozen = [pid, ...childrenOf(pid)]
   for (const one of frozen) process.kill(one, 'SIGSTOP')
@@ -103,7 +103,7 @@ export function findBinaries() {
   )
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL won't run as root. */
 export function unprivileged() {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8')

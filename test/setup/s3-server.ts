@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 type Stored = { content: Buffer; modified_at: Date }
-/** Answers in the server's place when it returns true; `hang` is to do nothing and return true. */
+/** Responds instead of the server if it returns true; to hang, return true and do nothing. */
 type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** The part of the S3 protocol that the file store uses, for one bucket named `rounds-test`, two keys a page; it knows the key id that

@@ -4,7 +4,7 @@ export type Statement = { text: string; values: unknown[] }
 
 type Watched = { query: (...given: unknown[]) => unknown; isWatched?: boolean }
 
-/** Writes down what goes to the database through a pool while `work` runs. */
+/** Records the statements sent through a pool while `work` runs. */
 export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const watch = (client: pg.PoolClient) => {

@@ -69,7 +69,7 @@ use = egg:swift#proxy
 account_autocreate = true
 `
 
-/** Where what lies: one device, one copy. */
+/** The storage layout: one device, one copy. */
 function ring(folder: string, name: string, port: number): void {
   const builder = join(folder, `${name}.builder`)
   for (const words of [['create', '6', '1', '0'], ['add', `r1z1-127.0.0.1:${port}/d1`, '1'], ['rebalance']])

@@ -14,61 +14,78 @@ export type S3Patience = {
 
 const PATIENCE: S3Patience = { connectMs: 3_000, silenceMs: 10_000, totalMs: 30_000, attempts: 3 }
 
-/** A bucket of any S3-compatible server. The official client is loaded at the first use: it costs a tenth of a second. */
+/** A bucket of any S3-compatible server. The official client is loaded on first use: that takes a tenth of a second. */
 export function s3Files(storageUrl: string, patience: S3Patience = PATIENCE): FileStore {
   const place = readStorageUrl(storageUrl)
-  const Bucket = place.bucket
   let opened: ReturnType<typeof openClient> | undefined
-  let mayWrite = false
-  const open = () => (opened ??= openClient(place, patience))
-  // Ends the body of an answer as well, not only the wait for its headers.
-  const inTime = () => ({ abortSignal: AbortSignal.timeout(patience.totalMs) })
-
-  const store: FileStore = {
-    async put(key, content) {
-      const Key = storedKey(key)
-      const { sdk, client } = await open()
-      const asBytes = { ContentType: 'application/octet-stream', ContentLength: content.length }
-      await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: content, ...asBytes }), inTime())
-    },
+  const bucket: Bucket = {
+    Bucket: place.bucket,
+    open: () => (opened ??= openClient(place, patience)),
+    inTime: () => ({ abortSignal: AbortSignal.timeout(patience.totalMs) }),
+  }
+  const stream = (key: string) => streamFrom(bucket, key)
+  return {
+    put: (key, content) => putInto(bucket, key, content),
     async read(key) {
-      const found = await store.stream(key)
+      const found = await stream(key)
       return found && buffer(found)
     },
-    async stream(key) {
-      const Key = storedKey(key)
-      const { sdk, client } = await open()
-      const found = await client.send(new sdk.GetObjectCommand({ Bucket, Key }), inTime()).catch(nullWhenMissing)
-      return found && (found.Body as Readable)
-    },
+    stream,
     async remove(key) {
       const Key = storedKey(key)
-      const { sdk, client } = await open()
-      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), inTime())
+      const { sdk, client } = await bucket.open()
+      await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket.Bucket, Key }), bucket.inTime())
     },
-    async *list(prefix) {
-      const Prefix = storedPrefix(prefix)
-      const { sdk, client } = await open()
-      let ContinuationToken: string | undefined
-      do {
-        const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
-        const page = await client.send(command, inTime())
-        yield* (page.Contents ?? []).flatMap(asStoredFile)
-        ContinuationToken = page.NextContinuationToken
-      } while (ContinuationToken)
-    },
-    async ping() {
-      const { sdk, client } = await open()
-      // Writing is proved once a process; a write at every probe would fill a bucket that keeps versions.
-      if (mayWrite) await client.send(new sdk.HeadBucketCommand({ Bucket }), inTime())
-      else await client.send(new sdk.PutObjectCommand({ Bucket, Key: '.ping', Body: Buffer.from('.') }), inTime())
-      mayWrite = true
-    },
+    list: (prefix) => listFrom(bucket, prefix),
+    ping: pingOf(bucket),
   }
-  return store
 }
 
-/** Retries are the client's alone (full jitter, a budget, server-side pauses honoured); nobody above repeats a call. */
+type Bucket = {
+  Bucket: string
+  open: () => ReturnType<typeof openClient>
+  /** Ends the body of a response as well, not only the wait for its headers. */
+  inTime: () => { abortSignal: AbortSignal }
+}
+
+async function putInto({ Bucket, open, inTime }: Bucket, key: string, content: Buffer): Promise<void> {
+  const Key = storedKey(key)
+  const { sdk, client } = await open()
+  const asBytes = { ContentType: 'application/octet-stream', ContentLength: content.length }
+  await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: content, ...asBytes }), inTime())
+}
+
+async function streamFrom({ Bucket, open, inTime }: Bucket, key: string): Promise<Readable | null> {
+  const Key = storedKey(key)
+  const { sdk, client } = await open()
+  const found = await client.send(new sdk.GetObjectCommand({ Bucket, Key }), inTime()).catch(nullWhenMissing)
+  return found && (found.Body as Readable)
+}
+
+async function* listFrom({ Bucket, open, inTime }: Bucket, prefix: string): ReturnType<FileStore['list']> {
+  const Prefix = storedPrefix(prefix)
+  const { sdk, client } = await open()
+  let ContinuationToken: string | undefined
+  do {
+    const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
+    const page = await client.send(command, inTime())
+    yield* (page.Contents ?? []).flatMap(asStoredFile)
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken)
+}
+
+/** Writing is proved once per process; a write at every probe would fill a bucket that keeps versions. */
+function pingOf({ Bucket, open, inTime }: Bucket): () => Promise<void> {
+  let mayWrite = false
+  return async () => {
+    const { sdk, client } = await open()
+    if (mayWrite) await client.send(new sdk.HeadBucketCommand({ Bucket }), inTime())
+    else await client.send(new sdk.PutObjectCommand({ Bucket, Key: '.ping', Body: Buffer.from('.') }), inTime())
+    mayWrite = true
+  }
+}
+
+/** Only the client retries (full jitter, a budget, respecting the server's pauses); no caller repeats a call. */
 async function openClient({ endpoint, region }: S3Place, patience: S3Patience) {
   const sdk = await import('@aws-sdk/client-s3')
   const client: S3Client = new sdk.S3Client({

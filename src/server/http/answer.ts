@@ -8,14 +8,14 @@ import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'
 import { mountUploads } from './uploads.ts'
 
-/** The app that domains mount their calls on. `metrics` is what /metrics shows of this process. */
+/** The app domains mount their calls on. `metrics` is what /metrics shows of this process. */
 export type AppContext = { app: FastifyInstance; services: Services; endpoints: Endpoint[]; metrics: Registry }
 
 const FORM = 'application/x-www-form-urlencoded'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call that this route answers; a page has none. */
+    /** The call this route answers; pages have none. */
     endpoint?: Endpoint
     counted?: Deed | undefined
   }

@@ -1,6 +1,6 @@
 import { HttpError } from './http-error.ts'
 
-/** Of what is asked for, what differs from what is stored; a value that is not named asks for nothing. */
+/** The requested values that differ from the stored ones; missing values request nothing. */
 export function changesOf<Row extends object, Asked extends object>(stored: Row, asked: Asked): Partial<Asked> {
   const differing = Object.entries(asked).filter(([name, value]) => value !== undefined && !isSame((stored as Record<string, unknown>)[name], value))
   return Object.fromEntries(differing) as Partial<Asked>
@@ -16,7 +16,7 @@ export function found<Row>(row: Row | null | undefined, detail: string): Row {
   return row
 }
 
-/** One field that cannot be taken as it is, with the sentence as detail too. */
+/** One invalid field, with the sentence as detail too. */
 export function fieldRefusal(status: 409 | 422, path: string, message: string): HttpError {
   return new HttpError(status, message, { errors: [{ path, message }] })
 }

@@ -14,7 +14,7 @@ const BY_CODE: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body could not be read.'],
 }
 
-/** Every fault as one shape, never with SQL, a path or a stack. */
+/** Every error in one shape, never with SQL, a path or a stack trace. */
 export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     const refusal = asHttpError(error)
@@ -52,13 +52,13 @@ function fieldErrors(error: { validation: { instancePath: string; message?: stri
   }))
 }
 
-/** A database error quotes the values it refused: those stay out of the log. */
+/** Database errors quote the rejected values, which must stay out of the log. */
 function withoutValues(error: Error & { code?: string; cause?: unknown }) {
   const cause = error.cause as { code?: string; constraint?: string; message?: string } | undefined
   const isQuery = error.message.startsWith('Failed query')
   return {
     type: error.name,
-    // Not `code`, which the log hides as the secret of a sign-in.
+    // Not `code`: the log redacts that name because of sign-in codes.
     error_code: error.code ?? cause?.code,
     constraint: cause?.constraint,
     message: isQuery ? 'Failed query' : error.message,
@@ -67,7 +67,7 @@ function withoutValues(error: Error & { code?: string; cause?: unknown }) {
 }
 
 /**
- * 404 for unknown calls; 405 with `Allow` for known ones asked in the wrong way. A path that the contract names in full is that call and
+ * 404 for unknown calls; 405 with `Allow` for known ones with another method. A path that the contract names in full is that call and
  * no other: `/api/interviews/interviewers` is no `/api/interviews/{id}`.
  */
 export function answerUnknownCalls(endpoints: Endpoint[]) {
@@ -84,7 +84,7 @@ export function answerUnknownCalls(endpoints: Endpoint[]) {
   }
 }
 
-/** The router takes `PUT /api/interviews/interviewers` for a change of the interview type 'interviewers'; the contract does not. */
+/** The router would take `PUT /api/interviews/interviewers` for a change of an interview named 'interviewers'. */
 export function rejectWrongMethods({ app, endpoints }: Pick<AppContext, 'app' | 'endpoints'>): void {
   const answerUnknown = answerUnknownCalls(endpoints)
   let inFull: Set<string> | undefined

@@ -4,9 +4,9 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 export type Keys = {
   /** For sign-in codes at rest. */
   codes: Buffer
-  /** For values that a browser keeps and must not change. */
+  /** For values that a browser stores but mustn't change. */
   cookies: Buffer
-  /** For what must wait in the database and may not be read there. */
+  /** For values that wait in the database but mustn't be readable there. */
   seals: Buffer
   /** For the records of erasures. */
   erasures: Buffer
@@ -25,7 +25,7 @@ export function keyedHash(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
-/** The text with a signature behind it; `purpose` keeps one cookie's value from passing as another's. */
+/** The text followed by a signature; `purpose` keeps one cookie's value from passing as another's. */
 export function sign(keys: Keys, purpose: string, text: string): string {
   const body = Buffer.from(text).toString('base64url')
   return `${body}.${keyedHash(keys.cookies, `${purpose}.${body}`)}`
@@ -38,7 +38,7 @@ export function verify(keys: Keys, purpose: string, signed: string | undefined):
   return isSame(signature, keyedHash(keys.cookies, `${purpose}.${body}`)) ? Buffer.from(body, 'base64url').toString() : null
 }
 
-/** Compares in a time that does not tell where the first difference is. */
+/** Compares in constant time. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)

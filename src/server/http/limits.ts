@@ -43,7 +43,7 @@ export type Limited = keyof typeof ALLOWED
 export type Limits = {
   /** Counts one; 429 with the seconds to wait when that was one too many. */
   take: (what: Limited, key: string) => Promise<void>
-  /** Gives one back: what was counted did not happen. */
+  /** Gives one back when what was counted didn't happen. */
   giveBack: (what: Limited, key: string) => Promise<void>
   /** How often each limit turned a request away in this process since this was last asked. */
   drainRejected: () => Partial<Record<Limited, number>>

@@ -21,7 +21,7 @@ const MEANINGS: Record<string, string> = {
   '5XX': 'Not possible now: one sentence for a person; a 503 says when to ask again',
 }
 
-/** What OpenAPI 3.1 is made from: the schemas that validate, and beside them names, forms and files, which are validated by hand. */
+/** The source of OpenAPI 3.1: the validating schemas, plus names, forms and files, which are validated by hand. */
 export function openApi({ services: { env }, endpoints }: Pick<AppContext, 'services' | 'endpoints'>) {
   return {
     openapi: {
@@ -60,6 +60,6 @@ function complete(operation: Operation, endpoint: Endpoint): void {
     operation.requestBody = { required: true, content: { ...operation.requestBody?.content, ...form } }
   }
   for (const [code, said] of Object.entries(operation.responses)) said.description = MEANINGS[code] ?? said.description
-  // The same address as a page: a form is answered with a page.
+  // A page at the same address: forms get a page in response.
   if (endpoint.form && endpoint.consumes === 'json') operation.responses['303'] = { description: 'A form was taken: where its next step is' }
 }

@@ -4,16 +4,16 @@ import { Gauge, type Registry } from 'prom-client'
 import { HttpError } from './http-error.ts'
 import { clientKey } from './limits.ts'
 
-/** Requests one process works on at once; the next one is told to come back. */
+/** Requests one process handles at once; the next one is told to retry. */
 const MOST_UNDER_WAY = 250
-/** Bodies still arriving: for all clients together, and for one. They hold a connection, never a place among the requests under way. */
+/** Bodies still arriving, from all clients and from one. They hold a connection, but don't count as requests under way. */
 const MOST_ARRIVING = 1_000
 const MOST_ARRIVING_FROM_ONE = 100
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** A body that isn't an upload has arrived by then. */
+/** The time limit for a body that isn't an upload. */
 const BODY_MS = 10_000
-/** A response has been read by then, however slowly. */
+/** The time limit for reading a response, however slowly. */
 const ANSWER_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1_000
 /** When it's crowded, a client that reads nothing of a waiting response for twice this long is cut off. */
@@ -74,14 +74,14 @@ function show(metrics: Registry, count: () => number): void {
   })
 }
 
-/** A socket's own timeout counts what the system took of a long write, which no other public property shows. */
+/** Only a socket's own timeout shows whether the system is still taking data from a long write. */
 function hurry({ socket }: ServerResponse): boolean {
   socket?.setTimeout(CROWDED_IDLE_MS)
   return true
 }
 
 function tooBusy(reply: FastifyReply): HttpError {
-  // The rest of a body that nobody will read would keep the connection.
+  // The unread rest of the body would hold the connection.
   reply.header('connection', 'close')
   return new HttpError(503, 'We are very busy. Try again in a moment.', { retryAfterSeconds: 1 })
 }
@@ -135,7 +135,7 @@ function isUpload({ headers }: FastifyRequest): boolean {
 
 /** Calls back once when a response has gone or its client has left. */
 export function onceOver({ raw }: FastifyReply, then: () => void): void {
-  // A client may be gone before anyone listens for it.
+  // The client may be gone before anyone listens.
   if (raw.destroyed || raw.closed || raw.socket?.destroyed) then()
   else raw.once('close', then)
 }

@@ -13,16 +13,16 @@ const ROOT_FILES = ['favicon.ico', 'favicon.svg', 'apple-touch-icon.png', 'site.
 const ISLANDS = ['public', 'apply', 'resume', 'protected-pdf', 'measure']
 const YEAR = 365 * 24 * 60 * 60 * 1000
 
-/** The door to what is built from `src/web`: the renderer of the public pages, and where their files are. */
+/** Access to the build of `src/web`: the renderer of the public pages and the paths of their files. */
 export type Pages = {
   load: () => Promise<{ renderer: Renderer; assets: Assets }>
-  /** A built file's path, or null where nothing is built. */
+  /** A built file's path, or null if nothing is built. */
   fileOf: (name: string) => string | null
   /** The tags that start the staff app, for its page's head. */
   staffTags: () => Promise<string>
 }
 
-/** `hotReload`: the sources themselves are served, and each change shows at once. */
+/** `hotReload` serves the sources themselves, so each change shows at once. */
 export async function openPages(app: FastifyInstance, { hotReload }: { hotReload: boolean }): Promise<Pages> {
   return hotReload ? openSources(app) : openBuilt(app)
 }
@@ -65,7 +65,7 @@ function assetsOf(manifest: Manifest): Assets {
   return assets
 }
 
-/** Everything that a module loads before it runs. */
+/** Everything a module loads before it runs. */
 function importsOf(manifest: Manifest, key: string, found = new Set<string>()): string[] {
   for (const one of manifest[key]?.imports ?? []) {
     if (found.has(one)) continue
@@ -114,12 +114,12 @@ async function openSources(app: FastifyInstance): Promise<Pages> {
     if (!/^\/(@|src\/|node_modules\/|favicon|apple-touch-icon|site\.webmanifest|logo\.png|og\.png)/.test(request.url)) return done()
     vite.middlewares(request.raw, reply.raw, done)
   })
-  // Hot reload puts styles and a script into the page; the policy of production would refuse them.
+  // Hot reload injects styles and a script that production's policy would block.
   app.addHook('onSend', async (_request, reply, payload) => {
     reply.removeHeader('content-security-policy')
     return payload
   })
-  // React's refresh needs its preamble before any module that it watches.
+  // React's refresh needs its preamble before any module it watches.
   const tags = await vite.transformIndexHtml('/', '')
   return {
     load: async () => {

@@ -2,13 +2,13 @@ import sanitizeHtml from 'sanitize-html'
 import { hasMarkup, SAFE_MARKUP } from '#contract/bullets.ts'
 
 /**
- * What staff wrote about roles and interviews, with nothing in it but the allowed markup; plain text comes back as it is.
- * Applied when a text is saved and again when it is shown.
+ * Text that staff wrote about roles and interviews, reduced to the allowed markup; plain text is returned unchanged.
+ * Applied when a text is saved and again when it's shown.
  */
 export function safeMarkup(text: string): string {
   if (!hasMarkup(text)) return text
   const safe = sanitizeHtml(text, RULES).trim()
-  // Escapes would be shown as they are if nothing but plain text were left.
+  // If only plain text is left, its escapes would be shown literally.
   return safe === '' || hasMarkup(safe) ? safe : `<p>${safe}</p>`
 }
 
@@ -18,7 +18,7 @@ const RULES: sanitizeHtml.IOptions = {
   allowedSchemes: [...SAFE_MARKUP.schemes],
   allowedSchemesAppliedToAttributes: ['href'],
   allowProtocolRelative: false,
-  // What stands inside these is code or a control, no text for a reader.
+  // Their content is code or controls, not text.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'title', 'svg', 'math'],
   transformTags: { a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }) },
 }

@@ -1,6 +1,6 @@
 import { HttpError } from './http-error.ts'
 
-/** A row that staff edit, as it is stored now. */
+/** A row that staff edit, as it's stored now. */
 export type Versioned = { version: number; modified_at: string; modified_by_email: string | null }
 
 /** 409 naming who changed the row and when, unless the change was made from the stored version or names none. */

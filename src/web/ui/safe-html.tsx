@@ -4,12 +4,12 @@ import { bulletsOf, hasMarkup, SAFE_MARKUP } from '#contract/bullets.ts'
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|<|[^<]+/gi
 const ATTRIBUTE = /([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
 const VOID = new Set(['br', 'hr'])
-/** What stands between these is no text for a reader. */
+/** Their content isn't text. */
 const SILENT = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'math', 'textarea', 'title', 'select'])
 
 type Element = { tag: string; attributes: Record<string, string>; children: ReactNode[] }
 
-/** Markup of staff as React elements: what the allowlist does not name becomes its text, so nothing can be injected on either side. */
+/** Staff's markup as React elements: anything not on the allowlist becomes text, so nothing can be injected on either side. */
 export function SafeHtml({ html }: { html: string }): ReactNode {
   const root: Element = { tag: '', attributes: {}, children: [] }
   const open: Element[] = [root]
@@ -102,7 +102,7 @@ export function Bullets({ text }: { text: string }): ReactNode {
   )
 }
 
-/** A description: blank lines part its paragraphs, markup stays as it is. */
+/** A description: blank lines separate paragraphs, markup stays as it is. */
 export function Paragraphs({ text }: { text: string }): ReactNode {
   if (hasMarkup(text)) return <SafeHtml html={text} />
   return paragraphsOf(text).map((paragraph, place) => <p key={place}>{paragraph}</p>)
@@ -115,7 +115,7 @@ function paragraphsOf(text: string): string[] {
     .filter((paragraph) => paragraph !== '')
 }
 
-/** The words of a text without its markup, in time proportional to its length. */
+/** A text without its markup, in linear time. */
 export function plainText(text: string): string {
   return decode(hasMarkup(text) ? withoutMarkup(text) : text)
     .split('\n')
@@ -140,7 +140,7 @@ function withoutMarkup(text: string): string {
   }
 }
 
-/** Behind the end of a script or style; a text that never ends it is left out whole. */
+/** The position after the end of a script or style; an unclosed one swallows the rest. */
 function afterUnread(text: string, from: number, name: string | undefined): number {
   if (!name) return from
   const closing = new RegExp(`</${name}\\s*>`, 'gi')

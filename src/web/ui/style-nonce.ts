@@ -1,4 +1,4 @@
-/** The one nonce under which this page may add style elements; the page's script carries it. */
+/** The nonce that lets this page add style elements; it's on the page's script. */
 export function styleNonce(): string {
   nonce ??= document.querySelector<HTMLScriptElement>('script[type="module"][nonce]')?.nonce ?? ''
   return nonce

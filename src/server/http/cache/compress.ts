@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Below this, headers and work outweigh what is saved. */
+/** Below this, headers and effort outweigh the savings. */
 const SMALLEST = 1024
-/** Lists are made for one request: the fastest levels take most of the repetition out. */
+/** Lists are built per request: the fastest level removes most of the repetition. */
 const LEVEL = 4
 
-/** Compresses what calls answer as text, whole or streamed, for clients that say they take gzip. */
+/** Compresses text responses of calls, whole or streamed, for clients that accept gzip. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     const isText = /^(application\/json|text\/csv)/.test(String(reply.getHeader('content-type') ?? ''))
@@ -25,7 +25,7 @@ export function compressAnswers(app: FastifyInstance): void {
 async function pack(payload: unknown): Promise<unknown> {
   if (typeof payload === 'string') return payload.length < SMALLEST ? payload : promisify(gzip)(payload, { level: LEVEL })
   if (!isStream(payload)) return payload
-  // Each piece goes out as it comes; a fault in either ends both.
+  // Each chunk is sent as it comes; an error in either stream ends both.
   return pipeline(payload, createGzip({ level: LEVEL, flush: constants.Z_SYNC_FLUSH }), () => {})
 }
 

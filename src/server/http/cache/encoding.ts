@@ -11,7 +11,7 @@ export function encodingFor(accepted: string | string[] | undefined): Encoding {
   return chosen
 }
 
-/** What browsers send is one of a few texts; a stranger's inventions are read each time once there are this many. */
+/** Browsers send one of a few texts; beyond this many, unusual ones are parsed every time. */
 const MOST_KNOWN = 50
 const known = new Map<string, Encoding>()
 

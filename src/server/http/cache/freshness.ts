@@ -1,4 +1,4 @@
-/** How long the content counts as unchanged, and the longest a request goes on without waiting for the next look. */
+/** How long the content counts as unchanged, and how long requests may proceed before they must wait for the next look. */
 const FRESH_MS = 500
 const STALE_MS = 850
 
@@ -10,7 +10,7 @@ export type Freshness = {
   expire: () => void
 }
 
-/** Knows whether what was made of the content still holds. Asks for its version at most twice a second, and calls `onChange` for another one. */
+/** Knows whether anything made from the content is still current. Reads its version at most twice a second and calls `onChange` when it's new. */
 export function openFreshness(readVersion: () => Promise<string>, onChange: () => void): Freshness {
   let version: string | undefined
   let checkedAt = -Infinity

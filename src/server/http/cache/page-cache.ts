@@ -22,13 +22,13 @@ export type PageCache = {
   lastKnown: <T>(key: string) => T | undefined
   /** Looks again before the next page: this process has just changed something. */
   expire: () => void
-  /** What is kept now, in bytes. */
+  /** The size of everything kept now, in bytes. */
   weight: () => number
 }
 
-/** Pages, pictures and what they are made of, of one version of the content, in one process. */
+/** Pages, pictures and their ingredients, for one version of the content, per process. */
 const MOST_BYTES = 32 * 1024 * 1024
-/** What is shown while the database is away. */
+/** What's shown while the database is down. */
 const MOST_KNOWN_BYTES = 4 * 1024 * 1024
 
 /**

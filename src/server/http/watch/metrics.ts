@@ -10,14 +10,14 @@ import { HttpError } from '#server/http/http-error.ts'
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts an email that went out or failed for good. */
+    /** Counts an email that was sent or failed permanently. */
     countEmail: (purpose: string, state: 'sent' | 'failed') => void
     /** Counts a failed try to send an email that will be tried again. */
     countDeferred: (purpose: string, cause: string) => void
   }
 }
 
-/** A number that is looked up when somebody asks. */
+/** A number that's looked up on each scrape. */
 const gauge = (about: GaugeConfiguration<string>) => new Gauge(about)
 
 /** `/metrics` for Prometheus: to this machine itself, and to whoever knows METRICS_TOKEN. */
@@ -103,9 +103,9 @@ function countEmails({ app, metrics }: Pick<AppContext, 'app' | 'metrics'>): voi
 
 function measureOutbox({ services: { database }, metrics }: Measured): void {
   let asked: Promise<Waiting | null> | null = null
-  // All metrics of one scrape are collected at the same time: they share one look.
+  // All metrics of one scrape are collected at once, so they share one query.
   const look = () => {
-    // A database that is away is seen elsewhere, and the other numbers are wanted just then.
+    // If the database is down, other metrics say so, and the rest is needed even more.
     asked ??= countWaitingEmails(database.db)
       .catch(() => null)
       .finally(() => (asked = null))

@@ -7,7 +7,7 @@ const TELL_EVERY_MS = 10_000
 
 type Hits = { method: string; route: string; status: number; count: number; slowest_ms: number }
 
-/** One line per response, with the route's template and none of its values; pages from the cache are counted and told every ten seconds. */
+/** One line per response, with the route's template and none of its values; cached pages are counted and logged every ten seconds. */
 export function logRequests(app: FastifyInstance): void {
   const hits = new Map<string, Hits>()
   app.addHook('onResponse', (request, reply, done) => {
