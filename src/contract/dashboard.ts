@@ -13,10 +13,35 @@ export const AGEING_DAYS: Record<number, number> = Object.fromEntries(
 )
 
 /** Lists of applicants for whom somebody has to do something. */
-export const WORKLISTS = ['waiting-submitted', 'waiting-under-review', 'feedback-missing', 'mail-failed'] as const
+export const WORKLISTS = ['waiting-submitted', 'waiting-under-review', 'feedback-missing', 'drafts', 'mail-failed'] as const
 export type WorklistName = (typeof WORKLISTS)[number]
 
 const Count = z.int().nonnegative()
+
+/** How many weeks a role's row of the home looks back. */
+export const ROLE_WEEKS = 12
+
+/** One role on the home: those that are open, and closed ones with people still waiting. */
+export const RoleRow = z.object({
+  ref_function_role_id: Id,
+  function_role_name: z.string(),
+  is_open: z.boolean(),
+  /** Whole days since it was published. */
+  days_open: Count.nullable(),
+  /** Applications of each of the last `ROLE_WEEKS` weeks (from Monday, UTC), oldest first. */
+  weeks: z.array(Count),
+  /** Of the applications of the period: how many reached each stage, in the order of `STAGES`. */
+  funnel: z.array(Count),
+  /** Whole days that the longest waiting applicant has been in a status where someone has to act; null: none waits. */
+  oldest_waiting_days: Count.nullable(),
+  /** Replies that are late or due within 3 days. */
+  due: Count,
+})
+export type RoleRow = z.infer<typeof RoleRow>
+
+/** How many there are of what staff manage; `applications` are those in a status where someone has to act. */
+export const Inventory = z.object({ applications: Count, roles: Count, questions: Count, templates: Count, interviews: Count, interviewers: Count })
+export type Inventory = z.infer<typeof Inventory>
 
 export const Dashboard = z.object({
   days: z.int(),
@@ -26,6 +51,8 @@ export const Dashboard = z.object({
   replies: z.object({ late: Count, soon: Count }),
   /** How many rows each worklist has. */
   worklists: z.record(z.enum(WORKLISTS), Count),
+  inventory: Inventory,
+  roles: z.array(RoleRow),
   /** Applications by the Monday (UTC) of the week in which they came, oldest first, weeks without any included. */
   weeks: z.array(z.object({ week: z.iso.date(), applications: Count })),
   /** Of the applications of the period: how many reached a stage. */

@@ -21,14 +21,14 @@ export const PLACES: Place[] = [
     who: 'admin',
     may: 'read',
     menu: 'Applicant Review',
-    card: { title: 'Applications', text: 'Read what people wrote, decide, and write back' },
+    card: { title: 'Applications', text: 'Read what people wrote, decide, and write back', counts: 'applications' },
     screen: () => import('./applicants/review-screen.tsx').then((loaded) => loaded.ReviewScreen),
   },
   {
     path: '/admin/roles',
     who: 'admin',
     menu: 'Edit Roles',
-    card: { title: 'Roles', text: 'Write what candidates read, set pay and dates, open and close' },
+    card: { title: 'Roles', text: 'Write what candidates read, set pay and dates, open and close', counts: 'roles' },
     screen: async () => {
       const [{ RoleEditorScreen }, { RoleText }] = await Promise.all([import('./roles/role-editor-screen.tsx'), import('./careers/role-text.tsx')])
       return () => <RoleEditorScreen RoleText={RoleText} />
@@ -38,7 +38,7 @@ export const PLACES: Place[] = [
     path: '/admin/questions',
     who: 'admin',
     menu: 'Edit Questions',
-    card: { title: 'Questions', text: 'Choose what applicants are asked, and for which roles' },
+    card: { title: 'Questions', text: 'Choose what applicants are asked, and for which roles', counts: 'questions' },
     screen: async () => {
       const [{ QuestionsScreen }, { QuestionField }] = await Promise.all([
         import('./questions/questions-screen.tsx'),
@@ -52,7 +52,7 @@ export const PLACES: Place[] = [
     who: 'admin',
     screen: () => import('./templates/templates-screen.tsx').then((loaded) => loaded.TemplatesScreen),
     menu: 'Edit Email Templates',
-    card: { title: 'Email Templates', text: 'Write the emails that candidates get' },
+    card: { title: 'Email Templates', text: 'Write the emails that candidates get', counts: 'templates' },
   },
   { path: '/admin/email-templates/new', who: 'admin', screen: () => import('./templates/template-screen.tsx').then((loaded) => loaded.NewTemplateScreen) },
   { path: '/admin/email-templates/:id', who: 'admin', screen: () => import('./templates/template-screen.tsx').then((loaded) => loaded.TemplateScreen) },
@@ -60,14 +60,14 @@ export const PLACES: Place[] = [
     path: '/admin/interview-instructions',
     who: 'admin',
     menu: 'Edit Interview Instructions',
-    card: { title: 'Interview Instructions', text: 'Say what interviewers read before they ask' },
+    card: { title: 'Interview Instructions', text: 'Say what interviewers read before they ask', counts: 'interviews' },
     screen: () => import('./interviews/interviews-screen.tsx').then((loaded) => loaded.InterviewsScreen),
   },
   {
     path: '/admin/interviewers',
     who: 'admin',
     menu: 'Manage Interviewers',
-    card: { title: 'Interviewers', text: 'Add interviewers and edit what is said about them' },
+    card: { title: 'Interviewers', text: 'Add interviewers and edit what is said about them', counts: 'interviewers' },
     screen: () => import('./interviewers/interviewers-screen.tsx').then((loaded) => loaded.InterviewersScreen),
   },
   {
@@ -83,14 +83,14 @@ export const PLACES: Place[] = [
   {
     path: '/admin/people',
     who: 'admin',
-    card: { title: 'People', text: 'Invite recruiters and hiring managers, and choose what they see' },
+    card: { title: 'People', text: 'Who sees what' },
     screen: () => import('./staff/people-screen.tsx').then((loaded) => loaded.PeopleScreen),
   },
   {
     path: '/admin/audit',
     who: 'admin',
     may: 'audit',
-    card: { title: 'Audit Trail', text: 'See who did what, and who looked at an applicant' },
+    card: { title: 'Audit Trail', text: 'Who did what' },
     screen: () => import('./audit-trail/audit-screen.tsx').then((loaded) => loaded.AuditScreen),
   },
   {

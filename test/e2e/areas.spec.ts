@@ -52,7 +52,7 @@ test('the logo, the menu and the cards of each area lead where they say, and a l
     await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
     expect(await linksIn(page.getByRole('navigation', { name: 'Main' }))).toEqual(menu)
     await expect(page.getByRole('banner').getByRole('link').first()).toHaveAttribute('href', home)
-    if (cards.length > 0) expect(await linksIn(page.getByRole('region', { name: 'Where to' }))).toEqual(cards)
+    if (cards.length > 0) expect(await linksIn(page.getByRole('region', { name: 'Manage' }))).toEqual(cards)
     await context.close()
 
     const visit = await app.enter(browser, 'visitor')

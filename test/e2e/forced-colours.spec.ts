@@ -46,7 +46,7 @@ test('where a person has set all colours, charts, segments and the chosen entry 
   const context = await app.enter(browser, 'admin', LOOK)
   const page = await context.newPage()
   await page.goto('/admin/dashboard?days=90')
-  for (const name of ['Where they stand now', 'From application to offer']) {
+  for (const name of ['Where they are now', 'From application to offer']) {
     const parts = page.getByRole('figure', { name }).locator(':empty')
     await parts.first().waitFor()
     const grounds = await parts.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))

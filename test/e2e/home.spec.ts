@@ -21,22 +21,22 @@ async function open(page: Page, path = '/admin/dashboard'): Promise<void> {
 test('the home has a card for each place, and the number of a card is the number of rows behind it', async ({ page }) => {
   await open(page)
   for (const name of ['Applications', 'Roles', 'Email Templates', 'Questions', 'Interview Instructions', 'Interviewers']) {
-    await expect(page.getByRole('region', { name: 'Where to' }).getByRole('link', { name, exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Manage' }).getByRole('link', { name, exact: true })).toBeVisible()
   }
-  for (const name of ['Nobody looked yet', 'Waiting under review', 'Feedback missing', 'Mail not delivered']) {
+  for (const name of ['Not reviewed yet', 'Waiting under review', 'Feedback missing', 'Drafts to review', 'Email not delivered']) {
     const card = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name })
     const count = Number((await card.innerText()).match(/\d+/)![0])
     await card.click()
     await expect(page.getByRole('heading', { level: 2, name })).toBeFocused()
     const list = page.getByRole('table', { name })
-    if (count === 0) await expect(page.getByText('Nobody is on this list. Well done.')).toBeVisible()
+    if (count === 0) await expect(page.getByText('No one is on this list.')).toBeVisible()
     else await expect(list.getByRole('row')).toHaveCount(count + 1)
   }
 })
 
 test('a status of the chart leads to exactly its applicants', async ({ page }) => {
   await open(page)
-  const chart = page.getByRole('figure', { name: 'Where they stand now' })
+  const chart = page.getByRole('figure', { name: 'Where they are now' })
   const row = chart.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Under Review' }) })
   const count = Number((await row.innerText()).match(/\d+/)![0])
   await row.getByRole('link').click()
@@ -49,7 +49,7 @@ test('a status of the chart leads to exactly its applicants', async ({ page }) =
 test('each chart has a sentence and the same as a table, by keyboard; the period is in the address', async ({ page }) => {
   await open(page, '/admin/dashboard?days=90')
   await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'true')
-  for (const name of ['Applications per week', 'From application to offer', 'Days in a status', 'Where they stand now']) {
+  for (const name of ['Applications per week', 'From application to offer', 'Days in a status', 'Where they are now']) {
     const chart = page.getByRole('figure', { name })
     await expect(chart.locator('figcaption')).not.toBeEmpty()
     const bars = await chart.getByRole('listitem').count()

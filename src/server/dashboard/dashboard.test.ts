@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listReview } from '#contract/applicant-list.ts'
 import { listApplicants } from '#contract/applicants.ts'
-import { listWorklist, noteVisit, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
+import { listWorklist, noteVisit, readDashboard, ROLE_WEEKS, WORKLISTS } from '#contract/dashboard.ts'
 import { undoStatus, updateStatus } from '#contract/moves.ts'
 import { ACCEPTED_OFFER, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
-import { email_outbox, interview_header, interviewer, staff_account, status_change, user_session } from '#server/db/tables.ts'
+import { email_outbox, hiring_decision_detail, interview_header, interviewer, staff_account, status_change, user_session } from '#server/db/tables.ts'
 import { makeRole } from '#test/make.ts'
-import { startApp, type Actor } from '#test/setup/app.ts'
+import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
-let admin: Actor
+let admin: Awaited<ReturnType<typeof app.admin>>
 let sequence = 0
 
 type Step = { to: number; days_ago: number; undone?: boolean }
@@ -108,10 +108,29 @@ test('the first visit looks back over the period; a noted visit says when the on
   expect((await app.call(readDashboard, { days: 30 }, someone)).body.arrivals).toMatchObject({ since: expect.any(String), days: 1, count: 0 })
 })
 
+test('each role says what came in, how far it got, who waits longest and how many replies are due', async () => {
+  const { roles, funnel, inventory, stays } = await read({ days: 30 })
+  const added = (pick: (one: (typeof roles)[number]) => number) => roles.reduce((sum, one) => sum + pick(one), 0)
+
+  expect(roles.every((one) => one.is_open && one.weeks.length === ROLE_WEEKS && one.days_open === 0)).toBe(true)
+  expect(funnel.map((_, place) => added((one) => one.funnel[place]!))).toEqual(funnel.map((one) => one.applications))
+  expect(added((one) => one.weeks.reduce((sum, week) => sum + week, 0))).toBe(8)
+  expect(roles.map((one) => one.oldest_waiting_days)).toEqual([16, 10, 9, 5, 3, 2, null, null])
+  expect(added((one) => one.due)).toBe((await app.call(listReview, { days_ago: 36_500, due: 'due' }, admin)).body.total)
+  expect(inventory.applications).toBe(stays.reduce((sum, one) => sum + one.here, 0))
+  expect(inventory.roles).toBe(roles.length)
+})
+
 test('a worklist has as many rows as its number says, longest waiting first', async () => {
+  const draft = { user_session_id: invited, row_created_user_id: admin.staff_account_id, source: 'generated' as const }
+  await app.db.insert(hiring_decision_detail).values([
+    { ...draft, fgl_ref_red_flag_id: 1 },
+    { ...draft, fgl_ref_red_flag_id: 2, reviewed: true },
+  ])
   const { worklists } = await read()
 
-  expect(worklists).toEqual({ 'waiting-submitted': 2, 'waiting-under-review': 1, 'feedback-missing': 1, 'mail-failed': 0 })
+  expect(worklists).toEqual({ 'waiting-submitted': 2, 'waiting-under-review': 1, 'feedback-missing': 1, drafts: 1, 'mail-failed': 0 })
+  expect(await rowsOf('drafts')).toMatchObject([{ user_session_id: invited, what: '1 draft' }])
   for (const name of WORKLISTS) expect(await rowsOf(name)).toHaveLength(worklists[name])
   expect((await rowsOf('waiting-submitted')).map((row) => row.days_in_status)).toEqual([10, 9])
   expect(await rowsOf('waiting-under-review')).toMatchObject([{ user_session_id: reviewed, days_in_status: 16, days_ago: 21 }])

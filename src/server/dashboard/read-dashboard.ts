@@ -1,8 +1,9 @@
 import type { Dashboard } from '#contract/dashboard.ts'
-import { STAGES, type Stage } from '#contract/status-meanings.ts'
+import { STAGES } from '#contract/status-meanings.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { countApplications, countReplies, countStages, countStanding, countWeeks, findLastVisit, measureStays } from './store.ts'
+import { countInventory, listRoleRows } from './role-store.ts'
 import { countWorklists } from './worklist-store.ts'
 
 /** The numbers of the admin home; whoever was never here before sees what came in the last `days` days. */
@@ -13,14 +14,15 @@ export async function readDashboard(db: Db, caller: StaffCaller, asked: { days: 
   const visit = await findLastVisit(db, caller.staff_account_id, asked.since ?? null)
   const back = visit.days ?? days
   const reached = await countStages(db, counted)
-  const counts: Record<Stage, number> = { ...reached, 'looked-at': reached.looked_at }
   return {
     days,
     arrivals: { since: visit.since, days: back, count: await countApplications(db, { days_ago: back, scope }, visit.since) },
     replies: await countReplies(db, scope),
     worklists: await countWorklists(db, scope),
+    inventory: await countInventory(db, scope),
+    roles: await listRoleRows(db, counted),
     weeks: await countWeeks(db, counted),
-    funnel: STAGES.map((stage) => ({ stage, applications: counts[stage] })),
+    funnel: STAGES.map((stage, place) => ({ stage, applications: reached[place]! })),
     standing: await countStanding(db, counted),
     stays: await measureStays(db, counted),
   }

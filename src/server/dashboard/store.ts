@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { STAGES, type Stage } from '#contract/status-meanings.ts'
-import { meaningOf, statusesFrom, statusesWhere, SUBMITTED } from '#contract/statuses.ts'
+import { STAGES } from '#contract/status-meanings.ts'
+import { meaningOf, statusesWhere, SUBMITTED } from '#contract/statuses.ts'
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
 import { isDue, isLate } from '#server/applicants/list/due-store.ts'
-import { matchesFilter } from '#server/applicants/list/list-store.ts'
+import { reached, submittedIn, type Counted } from './stage-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
-
-/** What a number on the home covers. */
-export type Counted = { days_ago: number; scope: Scope }
 
 /** When this person was here before now; null: never. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
@@ -57,18 +54,10 @@ export async function countWeeks(db: Db, { days_ago, scope }: Counted): Promise<
   return rows
 }
 
-/** Whoever reached a stage once is counted in it, wherever they stand now; a change that was undone never happened. */
-export async function countStages(db: Db, { days_ago, scope }: Counted) {
-  const { rows } = await db.execute<{ submitted: number; looked_at: number; panel: number; offer: number; accepted: number }>(sql`
-    select count(*)::int as submitted,
-      (count(*) filter (where ref_application_status_id ${isFrom('looked-at')}))::int as looked_at,
-      (count(*) filter (where ref_application_status_id ${isFrom('panel')} or exists (
-        select 1 from status_change c
-        where c.user_session_id = user_session.user_session_id and c.to_status_id ${isFrom('panel')} and c.undone_at is null)))::int as panel,
-      (count(*) filter (where ref_application_status_id ${isFrom('offer')}))::int as offer,
-      (count(*) filter (where ref_application_status_id ${isFrom('accepted')}))::int as accepted
-    from user_session where ${submittedIn({ days_ago, scope })}`)
-  return rows[0]!
+/** How many reached each stage, in the order of `STAGES`. */
+export async function countStages(db: Db, { days_ago, scope }: Counted): Promise<number[]> {
+  const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${submittedIn({ days_ago, scope })}`)
+  return rows[0]!.reached
 }
 
 export async function countStanding(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['standing']> {
@@ -113,14 +102,6 @@ export async function measureStays(db: Db, { days_ago, scope }: Counted): Promis
       from user_session where user_session.ref_application_status_id = l.ref_application_status_id and ${visible(scope)}) h
     order by l.stage`)
   return rows
-}
-
-function isFrom(stage: Stage) {
-  return sql`= any(${sql.param(statusesFrom(stage))}::int[])`
-}
-
-function submittedIn(counted: Counted) {
-  return matchesFilter({ roleId: 'all', ref_application_status_id: 'all', ...counted })
 }
 
 function instantOf(at: string | null | undefined): string | null {

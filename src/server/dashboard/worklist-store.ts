@@ -13,6 +13,10 @@ const isMissing = sql`(
 const failedEmails = sql`from email_outbox o
   where o.user_session_id = user_session.user_session_id and o.state = 'failed' and o.purpose in ('candidate', 'confirmation')`
 
+/** Generated rationales that no one has confirmed or changed yet. */
+const drafts = sql`from hiring_decision_detail d
+  where d.user_session_id = user_session.user_session_id and d.source = 'generated' and not d.reviewed`
+
 /** Who is on a worklist, and what the row says of them: the number and the rows ask the same question. */
 const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
@@ -20,6 +24,10 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   'feedback-missing': {
     is: sql`ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]) and exists (select 1 from interview_type t where ${isMissing})`,
     what: sql`(select string_agg(t.interview_name, ', ' order by t.ref_interview_id) from interview_type t where ${isMissing})`,
+  },
+  drafts: {
+    is: sql`exists (select 1 ${drafts})`,
+    what: sql`(select count(*) || case when count(*) = 1 then ' draft' else ' drafts' end ${drafts})`,
   },
   'mail-failed': {
     is: sql`exists (select 1 ${failedEmails})`,

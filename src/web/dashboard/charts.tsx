@@ -6,12 +6,12 @@ import { many, sayFunnel, sayStanding, sayStays, sayWeeks, stepsOf, weekName } f
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
-/** How applications of the chosen period fare. */
+/** How applications of the chosen period are doing. */
 export function Charts({ numbers, days }: { numbers: Dashboard; days: number }): ReactNode {
   return (
     <section aria-labelledby="fare" className={classes['section']}>
       <div className={classes['fareHead']}>
-        <h2 id="fare">How applications fare</h2>
+        <h2 id="fare">Pipeline</h2>
         <Periods days={days} />
       </div>
       <div className={classes['charts']}>
@@ -87,8 +87,8 @@ function StaysChart({ stays }: Pick<Dashboard, 'stays'>): ReactNode {
     <Chart
       title="Days in a status"
       isWide
-      summary={`${sayStays(stays)} The line on a bar marks what is too long.`}
-      columns={['Status', 'Median days', 'Stays that ended', 'Here now', 'Too long', 'Mark']}
+      summary={`${sayStays(stays)} The line on a bar marks the limit.`}
+      columns={['Status', 'Median days', 'Moved on', 'Here now', 'Over the limit', 'Limit']}
       rows={stays.map((one) => [one.application_status, one.median_days ?? '–', one.ended, one.here, one.ageing, many(one.ageing_days, 'day')])}
     >
       <Bars
@@ -97,8 +97,8 @@ function StaysChart({ stays }: Pick<Dashboard, 'stays'>): ReactNode {
           name: application_status,
           value: median_days ?? 0,
           limit: ageing_days,
-          says: median_days === null ? 'No stay ended' : <strong>{many(median_days, 'day')}</strong>,
-          note: `${here} here now, ${ageing} for more than ${ageing_days} days`,
+          says: median_days === null ? 'No one moved on' : <strong>{many(median_days, 'day')}</strong>,
+          note: `${here} here now, ${ageing} for over ${ageing_days} days`,
         }))}
       />
     </Chart>
@@ -113,7 +113,7 @@ function StandingChart({ standing, days }: Pick<Dashboard, 'standing' | 'days'>)
   )
   return (
     <Chart
-      title="Where they stand now"
+      title="Where they are now"
       isWide
       summary={sayStanding(standing)}
       columns={['Status', 'Applications']}

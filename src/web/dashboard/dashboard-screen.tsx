@@ -7,6 +7,7 @@ import { Charts } from './charts.tsx'
 import { Installation } from './installation.tsx'
 import { NumberCards } from './number-cards.tsx'
 import { PlaceCards } from './place-cards.tsx'
+import { RolesOverview } from './roles-overview.tsx'
 import { useDashboard, useDashboardAddress } from './use-dashboard.ts'
 import { Worklist } from './worklist.tsx'
 import classes from './dashboard.module.css'
@@ -15,7 +16,7 @@ export function DashboardScreen(): ReactNode {
   const canRead = useMay('read')
   return (
     <>
-      <Title order={1} mb="lg">
+      <Title order={1} mb="md" size="h3">
         Admin Dashboard
       </Title>
       {canRead ? <Numbers /> : <PlaceCards />}
@@ -32,15 +33,20 @@ function Numbers(): ReactNode {
     <>
       <Loaded
         query={query}
-        waiting={<Skeletons count={5} height={150} />}
-        failed={(why, again) => <Trouble again={again}>The numbers could not be loaded. {why}</Trouble>}
+        waiting={<Skeletons count={7} height={96} />}
+        failed={(why, again) => <Trouble again={again}>The numbers couldn't be loaded. {why}</Trouble>}
       >
         {(numbers) => <NumberCards numbers={numbers} />}
       </Loaded>
       {worklist && <Worklist name={worklist} key={worklist} />}
-      <PlaceCards />
+      <PlaceCards inventory={query.data?.inventory} />
       <Loaded query={query} waiting={<Skeletons count={2} height={320} />} failed={() => null}>
-        {(numbers) => <Charts numbers={numbers} days={days} />}
+        {(numbers) => (
+          <>
+            <RolesOverview roles={numbers.roles} days={days} />
+            <Charts numbers={numbers} days={days} />
+          </>
+        )}
       </Loaded>
       {isOwner && <Installation />}
     </>

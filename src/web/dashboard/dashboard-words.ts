@@ -2,6 +2,7 @@ import { STAGE_NAMES, type Dashboard } from '#contract/dashboard.ts'
 import type { Stage } from '#contract/status-meanings.ts'
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const LIST = new Intl.ListFormat('en-US')
 
 export function many(count: number, one: string, more = `${one}s`): string {
   return `${NUMBER.format(count)} ${count === 1 ? one : more}`
@@ -37,23 +38,21 @@ export function sayFunnel(funnel: Dashboard['funnel']): string {
   const steps = stepsOf(funnel)
   const of = (stage: Stage) => steps.find((one) => one.stage === stage)!
   const [all, panel, accepted] = [of('submitted'), of('panel'), of('accepted')]
-  if (all.applications === 0) return 'Nobody applied in this period.'
-  return `Of ${many(all.applications, 'application')}, ${panel.applications} (${panel.ofAll}%) came to panel interviews and ${accepted.applications} (${accepted.ofAll}%) accepted an offer.`
+  if (all.applications === 0) return 'No one applied in this period.'
+  return `Of ${many(all.applications, 'application')}, ${panel.applications} (${panel.ofAll}%) reached panel interviews and ${accepted.applications} (${accepted.ofAll}%) accepted an offer.`
 }
 
 export function sayStanding(standing: Dashboard['standing']): string {
   const most = standing.toSorted((a, b) => b.applications - a.applications)[0]
-  if (!most || most.applications === 0) return 'Nobody applied in this period.'
-  return `Most stand in ${most.application_status} (${most.applications}). Each leads to its list.`
+  if (!most || most.applications === 0) return 'No one applied in this period.'
+  return `${most.applications} in ${most.application_status}. Select a status to see its list.`
 }
 
 export function sayStays(stays: Dashboard['stays']): string {
   const ageing = stays.reduce((sum, one) => sum + one.ageing, 0)
-  const slowest = stays.filter((one) => one.median_days !== null).toSorted((a, b) => b.median_days! - a.median_days!)[0]
-  const slow = slowest
-    ? `Half of the stays in ${slowest.application_status} took longer than ${many(slowest.median_days!, 'day')}.`
-    : 'No stay ended in this period.'
-  return `${slow} ${ageing === 0 ? 'Nobody waits too long today.' : `${many(ageing, 'person waits', 'people wait')} longer today than the mark allows.`}`
+  const medians = stays.flatMap(({ application_status, median_days }) => (median_days === null ? [] : [`${many(median_days, 'day')} in ${application_status}`]))
+  const usual = medians.length === 0 ? 'No one moved on in this period.' : `Applicants usually spend ${LIST.format(medians)}.`
+  return `${usual} ${ageing === 0 ? 'No one is over the limit today.' : `${many(ageing, 'person is', 'people are')} over the limit today.`}`
 }
 
 function shareOf(part: number, whole: number): number | null {

@@ -7,13 +7,14 @@ import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
 const SAID: Record<WorklistName, { title: string; text: string }> = {
-  'waiting-submitted': { title: 'Nobody looked yet', text: `Submitted more than ${AGEING_DAYS[SUBMITTED]} days ago` },
-  'waiting-under-review': { title: 'Waiting under review', text: `For more than ${AGEING_DAYS[UNDER_REVIEW]} days` },
-  'feedback-missing': { title: 'Feedback missing', text: 'Panel interviews without all feedback' },
-  'mail-failed': { title: 'Mail not delivered', text: 'Applicants whose email failed' },
+  'waiting-submitted': { title: 'Not reviewed yet', text: `Submitted over ${AGEING_DAYS[SUBMITTED]} days ago` },
+  'waiting-under-review': { title: 'Waiting under review', text: `For over ${AGEING_DAYS[UNDER_REVIEW]} days` },
+  'feedback-missing': { title: 'Feedback missing', text: 'After panel interviews' },
+  drafts: { title: 'Drafts to review', text: 'Generated rationales' },
+  'mail-failed': { title: 'Email not delivered', text: 'Applicants to contact' },
 }
 
-/** What asks for somebody's hand. Each number leads to the rows that it counts. */
+/** What's waiting for this person. Each number leads to the rows it counts. */
 export function NumberCards({ numbers }: { numbers: Dashboard }): ReactNode {
   const { days, worklist } = useDashboardAddress()
   const { arrivals, replies, worklists } = numbers

@@ -1,21 +1,31 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Inventory } from '#contract/dashboard.ts'
 import { startOf, usePlaces } from '#web/layout/staff-places.ts'
 import classes from './dashboard.module.css'
 
-/** Where the work is done. */
-export function PlaceCards(): ReactNode {
+const SAID: Record<keyof Inventory, string> = {
+  applications: 'in progress',
+  roles: 'open',
+  questions: 'asked',
+  templates: 'active',
+  interviews: 'types',
+  interviewers: 'registered',
+}
+
+/** What staff manage, and how much of it there is. */
+export function PlaceCards({ inventory }: { inventory?: Inventory | undefined }): ReactNode {
   const places = usePlaces('admin').filter((place) => place.card)
   return (
     <section aria-labelledby="places" className={classes['section']}>
-      <h2 id="places">Where to</h2>
+      <h2 id="places">Manage</h2>
       <ul className={classes['places']}>
-        {places.map((place) => (
-          <li key={place.path} className={classes['place']}>
+        {places.map(({ card, ...place }) => (
+          <li key={place.path} className={classes['place']} title={card!.text}>
             <h3>
-              <Link to={startOf(place)}>{place.card!.title}</Link>
+              <Link to={startOf(place)}>{card!.title}</Link>
             </h3>
-            <p>{place.card!.text}</p>
+            <p>{card!.counts ? inventory && `${inventory[card!.counts].toLocaleString('en-US')} ${SAID[card!.counts]}` : card!.text}</p>
           </li>
         ))}
       </ul>

@@ -29,16 +29,16 @@ export function StaffBar({ role }: { role: StaffRole }): ReactNode {
           <Mark />
           <span className={classes['name']}>{name}</span> <span className={classes['area']}>{AREA[role]}</span>
         </Link>
+        {hasMenu && (
+          <nav aria-label="Main" className={classes['wide']}>
+            <Entries role={role} email={session.email} />
+          </nav>
+        )}
         <div className={classes['tools']}>
           <ToolButtons />
           <ColorScheme />
         </div>
       </div>
-      {hasMenu && (
-        <nav aria-label="Main" className={classes['wide']}>
-          <Entries role={role} email={session.email} />
-        </nav>
-      )}
     </header>
   )
 }
@@ -101,7 +101,7 @@ function Entries({ role, email }: { role: StaffRole; email: string }): ReactNode
       {entries.map((place) => (
         <li key={place.path}>
           <Link to={startOf(place)} aria-current={isWithin(place.path, pathname) ? 'page' : undefined}>
-            {place.menu}
+            <EntryName name={place.menu!} />
           </Link>
         </li>
       ))}
@@ -118,6 +118,18 @@ function Entries({ role, email }: { role: StaffRole; email: string }): ReactNode
         </Link>
       </li>
     </ul>
+  )
+}
+
+/** In the bar, the verb is heard but not seen: there the noun says enough. */
+function EntryName({ name }: { name: string }): ReactNode {
+  const [, verb, noun] = /^(Edit Interview |Edit |Manage |Applicant )(.+)$/.exec(name) ?? []
+  if (!noun) return name
+  return (
+    <>
+      <span className={classes['verb']}>{verb}</span>
+      {noun}
+    </>
   )
 }
 

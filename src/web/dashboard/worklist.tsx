@@ -10,7 +10,7 @@ import { titleOf } from './number-cards.tsx'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
-const WHAT: Partial<Record<WorklistName, string>> = { 'feedback-missing': 'Missing', 'mail-failed': 'Email' }
+const WHAT: Partial<Record<WorklistName, string>> = { 'feedback-missing': 'Missing', drafts: 'Drafts', 'mail-failed': 'Email' }
 
 /** The applicants behind a number, each one click from their page. */
 export function Worklist({ name }: { name: WorklistName }): ReactNode {
@@ -29,7 +29,7 @@ export function Worklist({ name }: { name: WorklistName }): ReactNode {
         </Button>
       </div>
       <Loaded query={rows} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-        {(all) => (all.length === 0 ? <Text>Nobody is on this list. Well done.</Text> : <Rows name={name} rows={all} />)}
+        {(all) => (all.length === 0 ? <Text>No one is on this list.</Text> : <Rows name={name} rows={all} />)}
       </Loaded>
     </section>
   )
@@ -68,8 +68,8 @@ function Rows({ name, rows }: { name: WorklistName; rows: WorklistRow[] }): Reac
   )
 }
 
-/** Missing feedback is read where feedback is read, all else on the applicant's page among those in the same status. */
+/** Missing feedback and drafts open where feedback is read, all else on the applicant's page among those in the same status. */
 function pathOf(name: WorklistName, row: WorklistRow): string {
-  if (name === 'feedback-missing') return `/admin/applications/${row.user_session_id}/interview-feedback`
+  if (name === 'feedback-missing' || name === 'drafts') return `/admin/applications/${row.user_session_id}/interview-feedback`
   return `/admin/applications/${row.ref_function_role_id}/${row.ref_application_status_id}/${row.days_ago}/${row.user_session_id}`
 }

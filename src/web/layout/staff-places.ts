@@ -1,6 +1,7 @@
 import { createContext, use, type ComponentType } from 'react'
 import { powersOf, type Access, type Power } from '#contract/access.ts'
 import type { StaffRole } from '#contract/auth.ts'
+import type { Inventory } from '#contract/dashboard.ts'
 
 /** One screen of the staff app. */
 export type Place = {
@@ -16,7 +17,7 @@ export type Place = {
   /** The words of its entry in the top bar. */
   menu?: string
   /** Its card on the admin dashboard. */
-  card?: { title: string; text: string }
+  card?: { title: string; text: string; /** The number on it. */ counts?: keyof Inventory }
   /** Where menu and card lead, for a path with parameters. */
   start?: string
 }

@@ -81,8 +81,9 @@ function press(event: KeyboardEvent): void {
   const pressed = openShortcuts()
     .flatMap((group) => group.shortcuts)
     .find(({ keys }) => keys.some((one) => one.toLowerCase() === key))
-  // A screen's own keys come first, whenever it began to listen.
-  if (pressed) setTimeout(() => event.defaultPrevented || pressed.run(event))
+  if (!pressed) return
+  // Last in this very dispatch: a screen's own keys come first, and a fast typist's next key never comes before this one has acted.
+  window.addEventListener('keydown', (now) => void (now === event && !now.defaultPrevented && pressed.run(now)), { once: true })
 }
 
 const TYPING =

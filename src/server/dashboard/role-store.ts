@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { AGEING_DAYS, ROLE_WEEKS, type Inventory, type RoleRow } from '#contract/dashboard.ts'
+import { STAGES } from '#contract/status-meanings.ts'
+import { isDue } from '#server/applicants/list/due-store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { isInScope, visible } from '#server/people/visible.ts'
+import { isOpen } from '#server/roles/store.ts'
+import { reached, submittedIn, type Counted } from './stage-store.ts'
+
+const thisWeek = sql`date_trunc('week', now() at time zone 'UTC')`
+const someoneActs = sql`ref_application_status_id = any(${sql.param(Object.keys(AGEING_DAYS).map(Number))}::int[])`
+
+/** Every open role, and closed ones with people waiting; longest waiting first. */
+export async function listRoleRows(db: Db, { days_ago, scope }: Counted): Promise<RoleRow[]> {
+  const { rows } = await db.execute<RoleRow>(sql`
+    with weekly as (
+      select ref_function_role_id, date_trunc('week', application_submitted_datetime_utc at time zone 'UTC') as week, count(*) as came
+      from user_session
+      where application_submitted_datetime_utc >= (${thisWeek} - make_interval(weeks => ${ROLE_WEEKS - 1})) at time zone 'UTC' and ${visible(scope)} group by 1, 2),
+    staged as (select ref_function_role_id, ${reached} as funnel from user_session where ${submittedIn({ days_ago, scope })} group by 1),
+    waiting as (select ref_function_role_id, min(status_changed_at) as since from user_session where ${someoneActs} and ${visible(scope)} group by 1),
+    due as (select ref_function_role_id, count(*)::int as due from user_session where ${visible(scope)} and ${isDue('due')} group by 1)
+    select ref_function_role_id, function_role_name, coalesce(${isOpen}, false) as is_open,
+      case when ${isOpen} then floor(extract(epoch from now() - coalesce(published_at, created_at)) / 86400)::int end as days_open,
+      array_to_json(array(
+        select coalesce(came, 0)::int from generate_series(${thisWeek} - make_interval(weeks => ${ROLE_WEEKS - 1}), ${thisWeek}, interval '1 week') monday
+        left join weekly on weekly.ref_function_role_id = function_role.ref_function_role_id and week = monday order by monday)) as weeks,
+      coalesce(funnel, ${JSON.stringify(STAGES.map(() => 0))}::json) as funnel,
+      floor(extract(epoch from now() - waiting.since) / 86400)::int as oldest_waiting_days, coalesce(due, 0) as due
+    from function_role left join staged using (ref_function_role_id) left join waiting using (ref_function_role_id) left join due using (ref_function_role_id)
+    where ${isInScope(scope, 'function_role')} and (${isOpen} or waiting.since is not null or due.due > 0)
+    order by waiting.since nulls last, function_role_name`)
+  return rows
+}
+
+export async function countInventory(db: Db, scope: Scope): Promise<Inventory> {
+  const { rows } = await db.execute<Inventory>(sql`
+    select (select count(*) from user_session where ${someoneActs} and ${visible(scope)})::int as applications,
+      (select count(*) from function_role where ${isOpen} and ${isInScope(scope, 'function_role')})::int as roles,
+      (select count(*) from application_question where not disabled_flag)::int as questions,
+      (select count(*) from email_template where not disabled_flag)::int as templates,
+      (select count(*) from interview_type)::int as interviews,
+      (select count(*) from interviewer)::int as interviewers`)
+  return rows[0]!
+}

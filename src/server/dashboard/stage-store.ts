@@ -1,0 +1,26 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { STAGES, type Stage } from '#contract/status-meanings.ts'
+import { statusesFrom } from '#contract/statuses.ts'
+import { matchesFilter } from '#server/applicants/list/list-store.ts'
+import type { Scope } from '#server/http/caller.ts'
+
+/** What a number on the home covers. */
+export type Counted = { days_ago: number; scope: Scope }
+
+export function submittedIn(counted: Counted): SQL {
+  return matchesFilter({ roleId: 'all', ref_application_status_id: 'all', ...counted })
+}
+
+/** How many of the applications reached each stage, as a JSON array in the order of `STAGES`. */
+export const reached = sql`json_build_array(${sql.join(
+  STAGES.map((stage) => sql`count(*) filter (where ${hasReached(stage)})`),
+  sql`, `,
+)})`
+
+/** Whoever was in the panel once stays counted in it, wherever they are now; a change that was undone never happened. */
+function hasReached(stage: Stage): SQL {
+  const statuses = sql`any(${sql.param(statusesFrom(stage))}::int[])`
+  if (stage !== 'panel') return sql`ref_application_status_id = ${statuses}`
+  return sql`ref_application_status_id = ${statuses} or exists (
+    select 1 from status_change c where c.user_session_id = user_session.user_session_id and c.to_status_id = ${statuses} and c.undone_at is null)`
+}

@@ -1,0 +1,62 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export type Cost = { keys: number; clicks: number; ms: number; slowest: number }
+export type Hand = {
+  press: (key: string) => Promise<void>
+  type: (text: string) => Promise<void>
+  click: (at: Locator, how?: Parameters<Locator['click']>[0]) => Promise<void>
+}
+type Measured = { interactions: number[]; tasks: number[] }
+
+/** Counts what a person does, and how long they wait for the paint after each key and click. */
+export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Promise<Cost> {
+  const cost = { keys: 0, clicks: 0 }
+  await takeMeasured(page)
+  const started = Date.now()
+  await job({
+    press: async (key) => {
+      cost.keys++
+      await page.keyboard.press(key)
+    },
+    type: async (text) => {
+      cost.keys += text.length
+      await page.keyboard.type(text)
+    },
+    click: async (at, how) => {
+      cost.clicks++
+      await at.click(how)
+    },
+  })
+  const ms = Date.now() - started
+  const { interactions } = await takeMeasured(page)
+  return { ...cost, ms, slowest: Math.max(0, ...interactions) }
+}
+
+/** Before the first page: keeps the time from each key or click to its next paint, and every task over 50 ms. */
+export async function measureInteractions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const kept: Measured = { interactions: [], tasks: [] }
+    Object.assign(window, { measured: kept })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ((entry as PerformanceEntry & { interactionId: number }).interactionId) kept.interactions.push(entry.duration)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+    new PerformanceObserver((list) => kept.tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' })
+  })
+}
+
+/** What was measured since the last time this was asked. */
+export async function takeMeasured(page: Page): Promise<Measured> {
+  return page.evaluate(async () => {
+    // An entry comes with the frame after its paint.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const { measured } = window as unknown as { measured?: Measured }
+    return { interactions: measured?.interactions.splice(0) ?? [], tasks: measured?.tasks.splice(0) ?? [] }
+  })
+}
+
+/** A promise in milliseconds holds for an idle machine; beside other work it's stretched by as much as each processor has to do. */
+export function expectWithin(ms: number, promised: number, what: string): void {
+  const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
+  expect(ms, `${what}, beside ${share.toFixed(1)} times the work that the processors can do`).toBeLessThanOrEqual(promised * share)
+}
