@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listReview } from '#contract/applicant-list.ts'
 import { listApplicants } from '#contract/applicants.ts'
-import { listWorklist, noteVisit, readDashboard, ROLE_WEEKS, WORKLISTS } from '#contract/dashboard.ts'
+import { listWorklist, noteVisit, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
 import { undoStatus, updateStatus } from '#contract/moves.ts'
 import { ACCEPTED_OFFER, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
 import { email_outbox, hiring_decision_detail, interview_header, interviewer, staff_account, status_change, user_session } from '#server/db/tables.ts'
@@ -66,14 +66,6 @@ beforeAll(async () => {
   await makeApplicant(60, [{ to: UNDER_REVIEW, days_ago: 3 }])
 })
 
-test('the replies that are late or due soon are the rows of the list that they lead to', async () => {
-  const { replies } = await read()
-  const rows = async (due: 'due' | 'late') => (await app.call(listReview, { days_ago: 36_500, due }, admin)).body.total
-  expect(replies.late).toBe(await rows('late'))
-  expect(replies.late + replies.soon).toBe(await rows('due'))
-  expect(replies.late).toBeGreaterThan(0)
-})
-
 test('each number of a status is the number of rows in the list that it leads to', async () => {
   const { standing } = await read({ days: 30 })
 
@@ -106,19 +98,6 @@ test('the first visit looks back over the period; a noted visit says when the on
   const { body } = await app.call(noteVisit, {}, someone)
   expect(Date.now() - Date.parse(body.previous_visit_at!)).toBeLessThan(60_000)
   expect((await app.call(readDashboard, { days: 30 }, someone)).body.arrivals).toMatchObject({ since: expect.any(String), days: 1, count: 0 })
-})
-
-test('each role says what came in, how far it got, who waits longest and how many replies are due', async () => {
-  const { roles, funnel, inventory, stays } = await read({ days: 30 })
-  const added = (pick: (one: (typeof roles)[number]) => number) => roles.reduce((sum, one) => sum + pick(one), 0)
-
-  expect(roles.every((one) => one.is_open && one.weeks.length === ROLE_WEEKS && one.days_open === 0)).toBe(true)
-  expect(funnel.map((_, place) => added((one) => one.funnel[place]!))).toEqual(funnel.map((one) => one.applications))
-  expect(added((one) => one.weeks.reduce((sum, week) => sum + week, 0))).toBe(8)
-  expect(roles.map((one) => one.oldest_waiting_days)).toEqual([16, 10, 9, 5, 3, 2, null, null])
-  expect(added((one) => one.due)).toBe((await app.call(listReview, { days_ago: 36_500, due: 'due' }, admin)).body.total)
-  expect(inventory.applications).toBe(stays.reduce((sum, one) => sum + one.here, 0))
-  expect(inventory.roles).toBe(roles.length)
 })
 
 test('a worklist has as many rows as its number says, longest waiting first', async () => {

@@ -6,6 +6,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import type { Guarded } from '#web/ui/editor/unsaved-guard.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { AddSection, MissingHint } from './add-section.tsx'
+import { InterviewersTable } from './interviewers-table.tsx'
 import { UpdateSection } from './update-section.tsx'
 import { useAdding } from './use-interviewer-editing.ts'
 
@@ -32,6 +33,7 @@ export function InterviewersScreen(): ReactNode {
           <MissingHint onRefresh={() => void bookings.refetch()} isRefreshing={bookings.isFetching} />
         </Half>
       </SimpleGrid>
+      {interviewers.data && interviewers.data.length > 0 && <InterviewersTable interviewers={interviewers.data} />}
     </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { RoleForm } from './role-form.tsx'
 import type { ShowRole } from './role-preview.tsx'
+import { isShut, RolesTable } from './roles-table.tsx'
 
 const NEW = 'new'
 
@@ -50,15 +51,17 @@ function RoleChoice({ all, RoleText }: { all: FunctionRole[]; RoleText: ShowRole
       {role || chosen === NEW ? (
         <RoleForm key={chosen} role={role ?? null} RoleText={RoleText} />
       ) : (
-        <NothingChosen label="Save Changes" refusal="Please select a role to update">
-          Pick a role to edit, or create a new one.
-        </NothingChosen>
+        <>
+          <RolesTable roles={all} />
+          <NothingChosen label="Save Changes" refusal="Please select a role to update">
+            Pick a role to edit, or create a new one.
+          </NothingChosen>
+        </>
       )}
     </>
   )
 }
 
 function optionOf(role: FunctionRole): { value: string; label: string } {
-  const isShut = role.disabled_flag || (role.closes_at !== null && Date.parse(role.closes_at) <= Date.now())
-  return { value: String(role.ref_function_role_id), label: isShut ? `${role.function_role_name} (closed)` : role.function_role_name }
+  return { value: String(role.ref_function_role_id), label: isShut(role, Date.now()) ? `${role.function_role_name} (closed)` : role.function_role_name }
 }

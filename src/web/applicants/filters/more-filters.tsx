@@ -10,6 +10,7 @@ import classes from './review-filters.module.css'
 type Props = { filters: Filters; list: List }
 const SPONSORSHIP = 'require_sponsorship'
 const LONGEST = 60
+const MINE = 'I’m on it'
 const DUE_FILTERS: Record<DueFilter, string> = { due: 'Reply late or due within 3 days', late: 'Reply late' }
 
 /** Who is waiting, sponsorship, resume, and any question that's answered by yes or no. */
@@ -23,6 +24,7 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes['menu'] ?? ''}>
+        <Menu.Item onClick={() => filters.setMine(true)}>{MINE}</Menu.Item>
         <Menu.Item onClick={() => filters.setDue('due')}>{DUE_FILTERS.due}</Menu.Item>
         <Menu.Item onClick={() => filters.setDue('late')}>{DUE_FILTERS.late}</Menu.Item>
         <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'Yes')}>Needs sponsorship</Menu.Item>
@@ -44,6 +46,7 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
 export function FilterChips({ filters, list }: Props): ReactNode {
   const textOf = (name: string) => list.kept?.yes_no.find((one) => one.question_name === name)?.question_text ?? name
   const chips = [
+    ...(filters.mine ? [{ label: MINE, remove: () => filters.setMine(false) }] : []),
     ...(filters.due ? [{ label: DUE_FILTERS[filters.due], remove: () => filters.setDue('') }] : []),
     ...filters.answered.map(({ question_name, answer }) => ({
       label: question_name === SPONSORSHIP ? (answer === 'Yes' ? 'Needs sponsorship' : 'Needs no sponsorship') : `${answer}: ${textOf(question_name)}`,

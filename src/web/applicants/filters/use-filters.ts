@@ -36,6 +36,7 @@ export function useFilters() {
   const [answeredText, setAnswered] = useQueryValue('answered')
   const [resumeText, setResume] = useQueryValue('resume')
   const [dueText, setDue] = useQueryValue('due')
+  const [mine, setMine] = useQueryValue('mine')
   const [since, setSince] = useQueryValue('since')
   const answered = useMemo(() => answeredOf(answeredText), [answeredText])
   const place: Place = {
@@ -54,6 +55,8 @@ export function useFilters() {
     setResume,
     due: dueText === 'due' || dueText === 'late' ? (dueText as DueFilter) : undefined,
     setDue,
+    mine: mine === 'yes',
+    setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
     since: Number.isNaN(Date.parse(since)) ? undefined : since,
     clearSince: () => setSince(''),
   }

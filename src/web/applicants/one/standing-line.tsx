@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants.ts'
 import { DueBadge, isDueShown } from '#web/applicants/due-badge.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
+import { OnIt } from './on-it.tsx'
 import { Day } from './when.tsx'
 import classes from './standing-line.module.css'
 
-/** Status, since when (only with names shown), and when the reply is due. */
+/** Status, since when (only with names shown), when the reply is due, and who's on it. */
 export function StandingLine({ applicant }: { applicant: Applicant }): ReactNode {
   const { status_changed_at: since } = applicant
   return (
@@ -21,6 +22,7 @@ export function StandingLine({ applicant }: { applicant: Applicant }): ReactNode
           Reply: <DueBadge {...applicant} />
         </span>
       )}
+      <OnIt applicant={applicant} />
     </span>
   )
 }

@@ -9,11 +9,11 @@ const PAUSE_MS = 750
 /** Trying again wouldn't change these. */
 const FOR_GOOD = [401, 403, 422]
 
-export type Asked = Pick<Filters, 'roleId' | 'statusId' | 'days' | 'identifiable' | 'sought' | 'sort' | 'answered' | 'resume' | 'due' | 'since'>
+export type Asked = Pick<Filters, 'roleId' | 'statusId' | 'days' | 'identifiable' | 'sought' | 'sort' | 'answered' | 'resume' | 'due' | 'mine' | 'since'>
 
 /** What's asked of the server. */
-export function wishOf({ sought, sort, answered, resume, due, since, ...asked }: Asked) {
-  return { ...placeOf(asked), q: sought, sort, answered, ...(resume && { resume }), ...(due && { due }), ...(since && { since }) }
+export function wishOf({ sought, sort, answered, resume, due, mine, since, ...asked }: Asked) {
+  return { ...placeOf(asked), q: sought, sort, answered, ...(resume && { resume }), ...(due && { due }), ...(mine && { mine }), ...(since && { since }) }
 }
 
 function placeOf({ roleId, statusId, days, identifiable }: Pick<Asked, 'roleId' | 'statusId' | 'days' | 'identifiable'>) {

@@ -38,12 +38,13 @@ export function useSavedViews(view_path: string): SavedViews {
 }
 
 /** What's shown now, as a saved view keeps it: without the open applicant and the search. */
-export function viewPathOf({ roleId, statusId, days, sort, answeredText, resume, due }: Filters, { hidden }: Columns): string {
+export function viewPathOf({ roleId, statusId, days, sort, answeredText, resume, due, mine }: Filters, { hidden }: Columns): string {
   const query = new URLSearchParams({
     ...(sort && { sort }),
     ...(answeredText && { answered: answeredText }),
     ...(resume && { resume }),
     ...(due && { due }),
+    ...(mine && { mine: 'yes' }),
     hide: hidden.join(',') || NONE_HIDDEN,
   })
   return `${reviewPath({ roleId, statusId, days, user_session_id: null })}?${query}`

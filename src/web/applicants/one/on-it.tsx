@@ -1,0 +1,54 @@
+import { Button, Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Applicant } from '#contract/applicants.ts'
+import { assignApplicant, listColleagues } from '#contract/together.ts'
+import { patchApplicant } from '#web/applicants/table/list-cache.ts'
+import { useSession } from '#web/auth/use-session.ts'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { warn } from '#web/ui/toast.ts'
+import { useCall } from '#web/ui/use-call.ts'
+
+/** Which colleague is on this applicant; one press takes it on, another hands it over. */
+export function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
+  const { user_session_id: id, assigned_to } = applicant
+  const me = useSession('admin')?.email ?? ''
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const colleagues = useCall(listColleagues, { id }, { enabled: isOpen })
+
+  async function put(email: string | null): Promise<void> {
+    patchApplicant(client, id, { assigned_to: email })
+    try {
+      await call(assignApplicant, { id, email }, { retries: 0 })
+    } catch (failure) {
+      patchApplicant(client, id, { assigned_to })
+      warn(`Failed to assign. ${whyOf(failure)}`)
+    }
+  }
+  const others = (colleagues.data ?? []).filter((one) => one.email !== me && one.email !== assigned_to)
+  return (
+    <Menu opened={isOpen} onChange={setOpen} shadow="md" position="bottom-start">
+      <Menu.Target>
+        <Button size="compact-sm" variant={assigned_to ? 'light' : 'subtle'} color="gray" c="var(--ink)">
+          {assigned_to ? `On it: ${nameIn(assigned_to, me)}` : 'No one’s on it'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {assigned_to !== me && <Menu.Item onClick={() => void put(me)}>I’m on it</Menu.Item>}
+        {assigned_to && <Menu.Item onClick={() => void put(null)}>No one</Menu.Item>}
+        {others.map(({ email }) => (
+          <Menu.Item key={email} onClick={() => void put(email)}>
+            {email}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** `ada.archer@…` as "ada.archer". */
+function nameIn(email: string, me: string): string {
+  return email === me ? 'you' : email.split('@')[0]!
+}

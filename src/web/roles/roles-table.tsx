@@ -1,0 +1,43 @@
+import { Table } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { FunctionRole } from '#contract/roles.ts'
+import { ScrollingTable } from '#web/ui/editor/scrolling-table.tsx'
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+/** Every role, while none is chosen: its state, since when it's open, who is waiting, and when it closes. */
+export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
+  const [now] = useState(() => Date.now())
+  const inOrder = roles.toSorted(
+    (one, other) => Number(isShut(one, now)) - Number(isShut(other, now)) || one.function_role_name.localeCompare(other.function_role_name),
+  )
+  return (
+    <ScrollingTable label="Roles" columns={['Role', 'State', 'Open since', 'Applicants waiting', 'Closes']}>
+      {inOrder.map((role) => {
+        const { ref_function_role_id: id, function_role_name, published_at, unanswered_applicants, closes_at } = role
+        return (
+          <Table.Tr key={id}>
+            <Table.Th scope="row">
+              <Link to={`?role=${id}`}>{function_role_name}</Link>
+            </Table.Th>
+            <Table.Td>{stateOf(role, now)}</Table.Td>
+            <Table.Td>{published_at && Date.parse(published_at) <= now ? DAY.format(new Date(published_at)) : '–'}</Table.Td>
+            <Table.Td>{unanswered_applicants.toLocaleString('en-US')}</Table.Td>
+            <Table.Td>{closes_at ? DAY.format(new Date(closes_at)) : '–'}</Table.Td>
+          </Table.Tr>
+        )
+      })}
+    </ScrollingTable>
+  )
+}
+
+export function isShut({ disabled_flag, closes_at }: Pick<FunctionRole, 'disabled_flag' | 'closes_at'>, now: number): boolean {
+  return disabled_flag || (closes_at !== null && Date.parse(closes_at) <= now)
+}
+
+function stateOf(role: FunctionRole, now: number): string {
+  if (isShut(role, now)) return 'Closed'
+  const isAhead = role.published_at !== null && Date.parse(role.published_at) > now
+  return isAhead ? `Opens ${DAY.format(new Date(role.published_at!))}` : 'Open'
+}
