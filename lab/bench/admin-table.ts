@@ -11,7 +11,7 @@ const AN_HOUR = 3_600_000
 const SCROLLS = 60
 const LEAP = 'each step leaps over 160 rows, so that all rows in sight are new ones at once.'
 
-/** The table of all applicants as an admin has it on a desk. */
+/** The table of all applicants on an admin's desktop screen. */
 export async function benchAdminTable(stage: Stage, browser: Browser): Promise<Limit[]> {
   const filled = await stage.filled(ROWS)
   const product = await stage.product(filled)
@@ -58,7 +58,7 @@ async function signIn(page: Page, { token }: Filled): Promise<void> {
   }, session)
 }
 
-/** Milliseconds from the press to the paint in which the table is another one. */
+/** Milliseconds from the click to the paint that changes the table. */
 function untilPainted(page: Page, what: 'sort' | 'search'): Promise<number> {
   return page.evaluate(async (deed) => {
     const field = document.querySelector<HTMLInputElement>('#applicants-search')!
@@ -102,7 +102,7 @@ async function stepThrough(page: Page): Promise<number[]> {
   }, ROUNDS)
 }
 
-/** From the first row to the last and back; the long tasks of it. */
+/** Scrolls from the first row to the last and back; returns the long tasks. */
 async function scroll(page: Page): Promise<number[]> {
   const before = (await seenOn(page)).long_tasks.length
   await page.evaluate(async (steps) => {

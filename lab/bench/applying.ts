@@ -10,7 +10,7 @@ const ROUNDS = 5
 const SECONDS = 3
 const PEOPLE = 8
 
-/** People who open an application and submit 13 answers, beside the same statements through the driver alone. */
+/** People who open an application and submit 13 answers, compared with the same statements through the driver alone. */
 export async function benchApplying(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
   const recorded = await recordApplication()

@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 
 const agent = new Agent({ keepAlive: true })
 
-/** One call on a kept-open connection. Throws when it is refused. */
+/** One call on a keep-alive connection. Throws when it's rejected. */
 export async function ask(url: string, body: unknown, cookie = ''): Promise<{ body: string; cookie: string }> {
   const sent = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)), cookie }
@@ -12,7 +12,7 @@ export async function ask(url: string, body: unknown, cookie = ''): Promise<{ bo
   return { body: Buffer.concat(parts).toString(), cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
 }
 
-/** Reads an answer to its end and says how many bytes it had; as cheap a client as can be, since it shares the machine. */
+/** Reads a response to its end and returns its bytes; as cheap a client as possible, because it shares the machine. */
 export async function drain(url: string, token: string): Promise<number> {
   const response = await answerTo(url, { method: 'GET', headers: { authorization: `Bearer ${token}` } })
   return new Promise((resolve, reject) => {

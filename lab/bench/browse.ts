@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
 
 const PROGRAM = process.env['CHROMIUM'] || '/usr/bin/chromium'
-/** A phone of the middle on a slow mobile network: what Lighthouse calls slow 4G. */
+/** A mid-range phone on a slow mobile network: Lighthouse's slow 4G. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (0.75 * 1024 * 1024) / 8 }
 const SLOWER_PROCESSOR = 4
@@ -9,9 +9,9 @@ const SLOWER_PROCESSOR = 4
 export type Seen = {
   lcp_ms: number
   cls: number
-  /** The slowest of the interactions until the page was painted again; 0: faster than could be told. */
+  /** The slowest interaction until the next paint; 0 if too fast to measure. */
   inp_ms: number
-  /** Tasks of more than 50 ms, each in milliseconds. */
+  /** Tasks longer than 50 ms, in milliseconds. */
   long_tasks: number[]
 }
 
@@ -22,7 +22,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'] })
 }
 
-/** One visit of somebody who was never there, on a slow phone. What `context` has of cookies stays. */
+/** A first visit on a slow phone. Cookies of `context` stay. */
 export async function visit(context: BrowserContext, url: string, interact: (page: Page) => Promise<unknown>): Promise<Seen & { sent: Sent }> {
   const page = await context.newPage()
   const sent: Sent = {}
@@ -59,7 +59,7 @@ async function slowDown(session: CDPSession): Promise<void> {
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 type Interaction = PerformanceEntry & { interactionId: number }
 
-/** Writes down in each page what its visitor would feel. */
+/** Records Web Vitals in each page. */
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { lcp_ms: 0, cls: 0, inp_ms: 0, long_tasks: [] as number[] }

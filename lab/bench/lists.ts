@@ -57,7 +57,7 @@ export function memoryCase(what: string, peak: number, idle: number): Case {
   return { what, product: `${Math.round(peak)} MB`, floor: `${Math.round(idle)} MB idle`, ratio: (peak - idle) / 300, goal: { atMost: 1 } }
 }
 
-/** Of a process that has just served its first pages. */
+/** For a process that has just served its first pages. */
 export async function idleMemory({ url, process }: Product): Promise<number> {
   for (let visit = 0; visit < 20; visit++) await fetch(url)
   await pause(1_000)
@@ -76,7 +76,7 @@ const PAGES = {
   'the numbers of the admin home, 30 days': '/api/dashboard?days=30',
 }
 
-/** What must not grow with the data, beside the same at the smallest size. */
+/** Measures that mustn't grow with the data, compared with the smallest size. */
 export async function benchGrowth(stage: Stage): Promise<Table> {
   const times: Record<string, number[]> = {}
   for (const size of SIZES) {

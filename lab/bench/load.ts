@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 export type Load = { requests: number; seconds: number; p99_ms: number }
 
 /**
- * Asks one path over `connections` kept-open sockets for `seconds`, each waiting for its answer before it asks again. Reads no more of
- * an answer than its length, so that the client costs little beside the server. Every answer must be as long as the first.
+ * Requests one path over `connections` keep-alive sockets for `seconds`, each waiting for its response before the next. Reads no more of
+ * a response than its length, so the client costs little next to the server. Every response must be as long as the first.
  */
 export async function load(url: string, { connections = 16, seconds = 3, encoding = 'br' } = {}): Promise<Load> {
   const { hostname, port, pathname } = new URL(url)
@@ -50,7 +50,7 @@ function askAgainAndAgain(port: number, host: string, { request, until, took }: 
   })
 }
 
-/** Of the whole answer, from its head; 0 while the head is not all there. */
+/** The length of the whole response, from its head; 0 until the head is complete. */
 function lengthOf(text: string): number {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return 0

@@ -13,7 +13,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** The median milliseconds of each, taken in turns, so that what else the machine does falls on all of them; the first round warms up. */
+/** The median milliseconds of each, taken in turns, so other load on the machine affects all of them; the first round is a warm-up. */
 export async function inTurns(rounds: number, works: (() => Promise<unknown>)[]): Promise<number[]> {
   const times = works.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {
@@ -34,7 +34,7 @@ export function memoryOf(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-/** The most memory that a process had while `work` ran, in MB. */
+/** The peak memory of a process while `work` ran, in MB. */
 export async function peakMemoryOf(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = memoryOf(pid)
   const look = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 10)

@@ -30,7 +30,7 @@ export async function benchPages(stage: Stage): Promise<Table> {
 }
 
 async function compare(url: string, path: string, goal: number): Promise<Case[]> {
-  // The very first answer may be a streamed one, which is larger.
+  // The very first response may be streamed, which is larger.
   await load(url, { seconds: 2, connections: CONNECTIONS })
   const bytes = await sentBytes(url)
   const floor = await openFloor(url, bytes)
@@ -57,7 +57,7 @@ async function compare(url: string, path: string, goal: number): Promise<Case[]>
   ]
 }
 
-/** Of the body as a browser gets it, compressed. */
+/** The size of the compressed body. */
 async function sentBytes(url: string): Promise<number> {
   const asked = request(url, { headers: { 'accept-encoding': 'br' } }).end()
   const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer>]

@@ -48,7 +48,7 @@ try {
 }
 writeFileSync(RESULTS, whole())
 
-/** Each table has a mark before it, by which a part of the benchmarks replaces its own and leaves the others. */
+/** Each table follows a marker, so that running some benchmarks replaces their tables and keeps the rest. */
 function whole(): string {
   const before = earlier()
   const parts = Object.keys(BENCHES).flatMap((name) => {

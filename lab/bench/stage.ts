@@ -14,23 +14,23 @@ import { count, timed } from './measure.ts'
 export const IN_LIST = 5_000
 export const ADMIN = 'admin@meridianhealth.example'
 
-/** As somebody would set up a server of this size, and without a second copy of what is filled in at once. */
+/** Configured as an operator would for this size, without a second copy of what's filled in at once. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: 0 }
 
-/** A database with so many applications; `token` is an admin's. */
+/** A database with that many applications; `token` is an admin's. */
 export type Filled = { url: string; token: string; applications: number }
 
 type How = { folder?: string; logLevel?: string; seed?: 'reference' }
 
 export type Stage = {
   filled: (applications: number) => Promise<Filled>
-  /** One process of the product, with files of its own, on a database of this stage or (null) on the embedded one in its folder, which begins as the demo. */
+  /** One process of the product with its own files, on a database of this stage or (null) on the embedded one in its folder, which starts as the demo. */
   product: (filled: Filled | null, how?: How) => Promise<Product>
   folder: () => Promise<string>
   close: () => Promise<void>
 }
 
-/** One PostgreSQL server for a whole run, with a database of each size that is asked for. */
+/** One PostgreSQL server for a whole run, with a database of each requested size. */
 export function openStage(): Stage {
   let server: Promise<Postgres> | undefined
   const databases = new Map<number, Promise<Filled>>()

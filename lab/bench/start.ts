@@ -7,7 +7,7 @@ import { tableOfCases, type Case, type Table } from './table.ts'
 const ROUNDS = 5
 const LONGEST_S = 3
 
-/** From the start of the process to its first ready answer, on data that is there already. */
+/** From process start to the first ready response, on existing data. */
 export async function benchStart(stage: Stage): Promise<Table> {
   const folder = await stage.folder()
   const first = await startOf(stage, null, folder)

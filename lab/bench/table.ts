@@ -1,6 +1,6 @@
 export type Table = { title: string; columns: string[]; rows: string[][]; notes: string[] }
 
-/** A ratio of the product to its floor, and what it should be. `because`: why it falls short, said only where it does. */
+/** A ratio of the product to its floor, and its target. `because`: why it falls short, shown only if it does. */
 export type Case = { what: string; product: string; floor: string; ratio: number; goal: { atLeast: number } | { atMost: number }; because?: string }
 
 export function tableOfCases(title: string, cases: Case[], notes: string[]): Table {
@@ -13,7 +13,7 @@ export function tableOfCases(title: string, cases: Case[], notes: string[]): Tab
   }
 }
 
-/** A value of its own, not a ratio, and the most that it should be. */
+/** An absolute value and its upper limit. */
 export type Limit = { what: string; is: number; most: number; show: (value: number) => string; because?: string }
 
 export function tableOfLimits(title: string, limits: Limit[], notes: string[]): Table {

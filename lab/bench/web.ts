@@ -31,15 +31,15 @@ const PAGES: PublicPage[] = [
 
 type Measured = { path: string; most_script: number; seen: Seen; sent: Sent }
 
-/** What a visitor on a slow phone feels of the built product, and what staff feel of a very long table. */
+/** How fast the built product feels to a visitor on a slow phone, and to staff with a very long table. */
 export async function benchWeb(stage: Stage): Promise<Table> {
   const browser = await openBrowser()
   const product = await stage.product(null)
   try {
-    // On the name of this machine a browser takes pages in their smallest form, as it does over TLS.
+    // On localhost a browser accepts the smallest encoding, as it does over TLS.
     const url = product.url.replace('127.0.0.1', 'localhost')
     const measured: Measured[] = []
-    // The first answer of all is made for its visitor, and sent in parts.
+    // The very first response is rendered for its visitor and sent in parts.
     for (const { path } of PAGES) await fetch(url + path)
     for (const page of PAGES) measured.push(await measure(browser, url, page))
     await product.stop()
@@ -97,7 +97,7 @@ async function typeAndChoose(page: Page): Promise<void> {
   await page.getByRole('radiogroup').first().getByLabel('No').tap()
 }
 
-/** Leads to the resume step; the cookie of the application stays. */
+/** Goes to the resume step and keeps the application's cookie. */
 async function apply(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/roles/${ROLE}/apply`, { waitUntil: 'networkidle' })
   await fillForm(page, { ...ANSWERS, email: `web-${performance.now()}@example.com` })

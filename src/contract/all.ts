@@ -61,9 +61,9 @@ const DOMAINS = [
 
 const NAMED = DOMAINS.flatMap((domain) => Object.entries(domain as Record<string, unknown>).filter(isNamedEndpoint))
 
-/** Every call of the product: what is not here is not mounted, and what is here is. */
+/** Every call of the product: the app mounts these and no others. */
 export const ALL: Endpoint[] = NAMED.map(([, endpoint]) => endpoint)
-/** What each call is called in the code, and by clients that are generated from its description. */
+/** The name of each call in the code and in generated clients. */
 export const NAMES: ReadonlyMap<Endpoint, string> = new Map(NAMED.map(([name, endpoint]) => [endpoint, name]))
 
 function isNamedEndpoint(entry: [string, unknown]): entry is [string, Endpoint] {

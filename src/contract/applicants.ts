@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countText, endpoint, flagText, Id, IdText, Instant } from './endpoint.ts'
 
-/** What stands in a text where the applicant's own name, address or profile stood. */
+/** Replaces the applicant's own name, address or profile in texts. */
 export const HIDDEN = '[hidden]'
 export const MAX_TABLE_ANSWER = 100
 export const DEFAULT_DAYS = 30
@@ -10,7 +10,7 @@ export const ApplicantAnswer = z.object({ question_name: z.string(), question_ty
 export type ApplicantAnswer = z.infer<typeof ApplicantAnswer>
 
 const Name = { first_name: z.string().nullable().optional(), last_name: z.string().nullable().optional() }
-/** Who an applicant is. With identities hidden none of these fields is in an answer. */
+/** The applicant's identity. With identities hidden, a response has none of these fields. */
 const Identity = {
   ...Name,
   email: z.string().nullable().optional(),
@@ -34,7 +34,7 @@ export const Applicant = z.object({
   ...InRole,
   hiring_lead_email: z.string(),
   hiring_lead_name: z.string(),
-  /** A field that no person sees was filled in. */
+  /** A field invisible to people was filled in. */
   suspected_bot: z.boolean(),
   /** How close the promised reply is; null when none is owed. */
   due: Due.nullable(),
@@ -50,9 +50,9 @@ export const Applicant = z.object({
 })
 export type Applicant = z.infer<typeof Applicant>
 
-/** A call that the specification names answers with its fields, names included, when nothing is said; the pages say `false`. */
+/** Calls named by the specification return its fields, names included, by default; the pages send `false`. */
 const namedUnlessFalse = flagText(true)
-/** Every other call says no name unless it is asked to. */
+/** Every other call names no one unless asked. */
 export const identifiable = flagText(false)
 export const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
 export const StatusOrAll = z

@@ -3,7 +3,7 @@ import type { Env } from './env.ts'
 
 const LONGEST_BACKLOG = 4 * 1024 * 1024
 
-/** JSON lines on stdout, readable ones on a terminal. Personal values are never handed to it; `redact` is the second lock. */
+/** JSON lines on stdout, readable ones on a terminal. Personal values are never passed to it; `redact` is a second safeguard. */
 export function openLog(env: Pick<Env, 'LOG_LEVEL'>): Logger {
   const options = {
     level: env.LOG_LEVEL,
@@ -28,16 +28,16 @@ export function openLog(env: Pick<Env, 'LOG_LEVEL'>): Logger {
   return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } })
 }
 
-/** Who reads the log may stop reading, or its disk may be full: requests go on, and what does not fit is dropped. */
+/** If the log's reader stops or its disk is full, requests go on and lines are dropped. */
 function unhurried() {
   const lines = pino.destination({ dest: 1, sync: false, maxLength: LONGEST_BACKLOG })
   lines.on('error', () => {})
-  // Its own farewell waits until everything is written, which may be never: `flushed` comes before it.
+  // Its own exit hook waits until everything is written, which may be never; `flushed` runs first.
   process.prependListener('exit', () => void (lines.flushSync = () => {}))
   return lines
 }
 
-/** What was logged is written, or nobody takes it within a moment. */
+/** Resolves when everything is written, or after a moment if no one reads it. */
 export function flushed(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 500)

@@ -85,7 +85,7 @@ async function tellMissingPay({ db }: Pick<Services, 'db'>): Promise<void> {
   if (without.length > 0) process.stdout.write(`No pay range is set for: ${without.map((role) => role.function_role_name).join(', ')}.\n`)
 }
 
-/** Ctrl+C reaches a terminal's whole group of processes, and npm passes it on besides: so close together it is one wish, told twice. */
+/** Ctrl+C reaches the terminal's whole process group, and npm passes it on too: two signals this close together count as one. */
 const SAME_SIGNAL_MS = 500
 
 /** The first signal stops in good order within SHUTDOWN_TIMEOUT, a second one at once. */
@@ -107,10 +107,10 @@ function stopOnSignals(env: Env, stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal)
 }
 
-// What is said to a terminal or a log may have nobody to hear it, or no room.
+// A terminal or log may be gone or full.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-// A process in an unknown state must not go on: its supervisor starts a new one. A fault may quote values, so only its place is told.
+// A process in an unknown state must end; its supervisor starts a new one. Errors may quote values, so only their location is logged.
 process.on('uncaughtException', (fault: Error & { code?: string }) => {
   const place = (fault.stack ?? '')
     .split('\n')

@@ -11,7 +11,7 @@ import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 
-/** Opens everything outside of the process: connects, migrates, seeds. `tell` is told in words what takes time. */
+/** Opens everything outside the process: connects, migrates, seeds. `tell` gets a sentence about each slow step. */
 export async function openServices(env: Env, log: Logger, tell: (what: string) => void = () => {}): Promise<Services> {
   tell(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes some seconds)')
   const database = await connect({

@@ -5,7 +5,7 @@ import { audit_personal, audit_trail } from '#server/db/tables.ts'
 import type { Caller } from '#server/http/caller.ts'
 
 export type Deed = {
-  /** Null: the product itself. */
+  /** Null for the product itself. */
   actor: Caller | 'candidate' | null
   /** Verb and noun with a dot between, 'applicant.status-changed'. */
   action: string
@@ -20,7 +20,7 @@ export type Deed = {
 /** What the archive of everything is called in the trail: it is written by a command and read on the admin home. */
 export const BACKUP_MADE = 'backup.made'
 
-/** Appends one row to the audit trail, in the transaction of what it tells. */
+/** Appends one row to the audit trail, in the transaction of the event it records. */
 export async function recordAudit(tx: Db, deed: Deed): Promise<void> {
   const salt = randomBytes(16).toString('hex')
   const personal = deed.personal ? JSON.stringify(deed.personal) : null

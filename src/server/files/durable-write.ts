@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000
 
-/** Where content waits under a temporary name until it is whole. No key can begin with a dot. */
+/** Where content stays under a temporary name until it's complete. No key can begin with a dot. */
 export function incomingFolder(root: string): string {
   return join(root, '.incoming')
 }
@@ -39,7 +39,7 @@ export async function writeTemporary(root: string, content: Buffer): Promise<str
   return temporary
 }
 
-/** A rename or a removal is only on the disk once its folder is. */
+/** A rename or removal is durable only once its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r')
   try {
@@ -49,7 +49,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Another process may still be writing the young ones. */
+/** Another process may still be writing recent ones. */
 export async function removeLeftBehind(root: string): Promise<void> {
   const names = await readdir(incomingFolder(root)).catch(() => [])
   for (const name of names) {

@@ -8,10 +8,10 @@ export type FileStore = {
   read: (key: string) => Promise<Buffer | null>
   /** The content as a stream, or null when nothing is stored under `key`. */
   stream: (key: string) => Promise<Readable | null>
-  /** Removes `key`; silent when it is not there. */
+  /** Removes `key`; does nothing if it isn't there. */
   remove: (key: string) => Promise<void>
   /** All keys that begin with `prefix`, with the time of their last change. */
   list: (prefix: string) => AsyncIterable<{ key: string; modified_at: Date }>
-  /** Rejects when nothing can be written there at the moment. */
+  /** Rejects when nothing can be written at the moment. */
   ping: () => Promise<void>
 }

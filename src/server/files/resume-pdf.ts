@@ -3,7 +3,7 @@ import { namesInDictionary } from './pdf-dictionary.ts'
 export type PdfTrouble = 'not-pdf' | 'empty' | 'encrypted' | 'unreadable'
 
 const TAIL_BYTES = 1024
-/** Some writers count line ends wrong; a reader that repairs this much still opens the file. */
+/** Some writers miscount line ends; readers repair this much. */
 const OFFSET_SLACK = 32
 const DICTIONARY_BYTES = 64 * 1024
 const ZIP_END_BYTES = 22 + 0xffff

@@ -1,4 +1,4 @@
-/** Whether a failed `put` means that there is no room, which the operator must solve, and not that the service is away. */
+/** Whether a failed `put` means there's no room, which the operator must solve, rather than an unavailable service. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, $metadata } = error as { code?: string; $metadata?: { httpStatusCode?: number } }

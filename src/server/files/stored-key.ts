@@ -7,8 +7,8 @@ export function isStoredKey(key: string): boolean {
 }
 
 /**
- * The key itself, or an error. Keys are refused and never repaired, so that two keys are never one file; capitals are out
- * because some file systems do not tell them apart, a leading dot because our own temporary files begin with one.
+ * The key itself, or an error. Keys are rejected, never repaired, so two keys never name one file; capitals are excluded
+ * because some file systems don't distinguish them, a leading dot because our own temporary files begin with one.
  */
 export function storedKey(key: string): string {
   if (!isStoredKey(key)) throw new Error('This is no key of the file store.')

@@ -14,7 +14,7 @@ const MOST_WAITING = 40
 
 export type ProtectedDocument = { isOpenedBy: (password: string) => Promise<boolean>; read: () => Promise<Buffer> }
 
-/** The document that PROTECTED_PDF_PATH names, or the demo's; null when none is published. Only a slow hash of its password is kept. */
+/** The document at PROTECTED_PDF_PATH, or the demo's; null when none is published. Only a slow hash of its password is kept. */
 export async function openProtectedDocument(env: Env): Promise<ProtectedDocument | null> {
   const path = env.PROTECTED_PDF_PATH ?? (env.isDemo ? join(env.DATA_DIR, 'protected.pdf') : undefined)
   const password = env.PROTECTED_PDF_PASSWORD ?? (env.isDemo ? DEMO_PASSWORD : undefined)

@@ -6,7 +6,7 @@ import { application_question, function_role, question_answer_choice, question_r
 import { choicesOfQ } from './store.ts'
 
 type Row = typeof application_question.$inferInsert
-/** What a question says in its own row. */
+/** The parts of a question stored in its own row. */
 export type OwnText = Partial<Pick<Row, 'question_text' | 'question_placeholder' | 'required_flag' | 'disabled_flag' | 'max_words' | 'all_roles_flag'>>
 
 const q = alias(application_question, 'q')
@@ -39,7 +39,7 @@ export async function findEditedQuestion(db: Db, ref_question_id: number) {
   return question ?? null
 }
 
-/** Every question in its order, held until the transaction ends: their places are one whole. */
+/** Locks every question in order until the transaction ends: positions depend on each other. */
 export async function lockOrder(tx: Db): Promise<number[]> {
   const rows = await tx
     .select({ ref_question_id: application_question.ref_question_id })

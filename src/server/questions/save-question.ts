@@ -20,7 +20,7 @@ import {
 
 type Around = { answers?: { answer_text: string }[] | undefined; ref_function_role_ids?: number[] | undefined; place?: number | undefined }
 
-/** 409 when the name is taken; 422 when the roles or choices cannot be taken as they are. */
+/** 409 when the name is taken; 422 for invalid roles or choices. */
 export async function createQuestion(db: Db, caller: StaffCaller, input: Input<typeof createQuestionCall>): Promise<ApplicationQuestion> {
   const { answers, ref_function_role_ids, place, ...own } = input
   const around = { answers, place, ref_function_role_ids: own.all_roles_flag === false ? ref_function_role_ids : [] }
@@ -35,7 +35,7 @@ export async function createQuestion(db: Db, caller: StaffCaller, input: Input<t
   })
 }
 
-/** 404 for an unknown question, 409 when it was changed after `version`; what does not differ changes nothing. */
+/** 404 for an unknown question, 409 when it was changed after `version`; equal values change nothing. */
 export async function updateQuestion(db: Db, caller: StaffCaller, input: Input<typeof updateQuestionCall>): Promise<ApplicationQuestion> {
   const { ref_question_id: id, version, answers, ...asked } = input
   return db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ async function rejectImpossible(
   if (new Set(texts).size < texts.length) throw fieldRefusal(422, 'answers', 'Two choices have the same text')
 }
 
-/** What of a question stands beside its row. */
+/** The parts of a question stored outside its row. */
 async function setAround(tx: Db, order: number[], { id, answers, ref_function_role_ids, place }: Around & { id: number }): Promise<void> {
   if (answers) {
     const texts = answers.map(({ answer_text }) => answer_text)

@@ -33,7 +33,7 @@ export async function findEditedRole(db: Db, ref_function_role_id: number) {
   return role ?? null
 }
 
-/** Held until the transaction ends: two changes of one role follow each other. */
+/** Locked until the transaction ends, so changes of one role are serialized. */
 export async function lockRole(tx: Db, ref_function_role_id: number): Promise<void> {
   await tx
     .select({ one: sql`1` })

@@ -10,7 +10,7 @@ import { safeRole } from './safe-role.ts'
 type NewRole = Parameters<typeof insertRole>[1]
 type Changed = Partial<RoleText> & { id: number; version?: number | undefined }
 
-/** 422 when the pay range or the dates stand the wrong way round. */
+/** 422 when the pay range or the dates are reversed. */
 export async function createRole(db: Db, caller: StaffCaller, asked: NewRole): Promise<FunctionRole> {
   const role = asStored(asked)
   rejectReversed(role)
@@ -21,7 +21,7 @@ export async function createRole(db: Db, caller: StaffCaller, asked: NewRole): P
   })
 }
 
-/** 404 for an unknown role, 409 when it was changed after `version`, 422 as `createRole`; what does not differ changes nothing. */
+/** 404 for an unknown role, 409 when it was changed after `version`, 422 as in `createRole`; equal values change nothing. */
 export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...asked }: Changed): Promise<FunctionRole> {
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
@@ -37,7 +37,7 @@ export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...
   })
 }
 
-/** What a closed role's page says of it; a role that was never open is never spoken of. */
+/** What a closed role's page says; a role that was never open has no page. */
 function closingOf(stored: FunctionRole, changes: Partial<RoleText>): { disabled_at?: string | null; was_public_flag?: true } {
   if (changes.disabled_flag === false) return { disabled_at: null }
   const wasPublic = !stored.disabled_flag && Date.parse(stored.published_at ?? '1970-01-01') <= Date.now()
@@ -54,7 +54,7 @@ function rejectReversed(role: Partial<RoleText>): void {
   const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
   if (salary_min !== null && salary_max !== null && salary_min > salary_max)
     throw fieldRefusal(422, 'salary_max', 'The highest pay cannot be less than the lowest')
-  // A moment that has passed closes the role now, whenever it was published; only one ahead could be a slip.
+  // A past date closes the role now, whenever it was published; only a future one could be a mistake.
   const isAhead = closes_at !== null && Date.parse(closes_at) > Date.now()
   if (published_at !== null && isAhead && published_at >= closes_at) throw fieldRefusal(422, 'closes_at', 'A role closes after it is published')
 }

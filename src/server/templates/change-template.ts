@@ -8,7 +8,7 @@ import { rejectStale } from '#server/http/versions.ts'
 import { safeMail } from './safe-mail.ts'
 import { findTemplate, insertTemplate, listVersions, lockTemplate, removeTemplate, setTemplate, type StoredTemplate, type TemplateChange } from './store.ts'
 
-/** Stores a new template. 409 when the name is taken, 422 when nothing of the HTML may stay. */
+/** Stores a new template. 409 when the name is taken, 422 when no part of the HTML is allowed. */
 export async function createTemplate(db: Db, caller: StaffCaller, template: TemplateText): Promise<EmailTemplate> {
   return namedOnce(template.email_name, () =>
     db.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function createTemplate(db: Db, caller: StaffCaller, template: Temp
 
 type Edit = { id: number; version?: number | undefined; change: { [Field in keyof TemplateChange]: TemplateChange[Field] | undefined } }
 
-/** Changes what is named. 404, and 409 when somebody changed it since, when the name is taken, or when an email that the product sends would be renamed. */
+/** Changes the given fields. 404, and 409 when someone changed it since, when the name is taken, or when an email the product sends would be renamed. */
 export async function updateTemplate(db: Db, caller: StaffCaller, { id, version, change }: Edit): Promise<EmailTemplate> {
   return namedOnce(change.email_name, () =>
     db.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function updateTemplate(db: Db, caller: StaffCaller, { id, version,
   )
 }
 
-/** Brings back what the template said in an earlier version; the name of an email that the product sends stays. */
+/** Restores an earlier version; an email the product sends keeps its name. */
 export async function restoreTemplate(
   db: Db,
   caller: StaffCaller,
@@ -82,7 +82,7 @@ function rejectRenaming(stored: StoredTemplate, email_name: string | undefined):
 
 type Kept = { stored: StoredTemplate; change: TemplateChange; action: string }
 
-/** Nothing is written for a change that changes nothing. */
+/** A change without differences writes nothing. */
 async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: Kept): Promise<void> {
   const changed = (Object.keys(change) as (keyof TemplateChange)[]).filter(
     (field) => change[field] !== undefined && String(change[field]) !== String(stored[field]),

@@ -40,7 +40,7 @@ const RULES: sanitizeHtml.IOptions = {
 }
 
 const STYLE_SHEET = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
-/** What would leave the style sheet, fetch something, cover the page, or run in an old mail program. */
+/** Anything that would leave the style sheet, fetch something, cover the page, or run in an old mail client. */
 const UNSAFE_CSS = /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-set\s*\(|expression\s*\(|behavior\s*:|-moz-binding|position\s*:\s*fixed/i
 
 /**
@@ -54,7 +54,7 @@ export function safeMail(html: string): string {
   return [...sheets.map((css) => `<style>${css}</style>\n`), body].join('')
 }
 
-/** An email stands nowhere: what is relative leads to wherever its reader happens to be. */
+/** An email has no base URL: relative links lead to wherever its reader happens to be. */
 function absolute(attribs: sanitizeHtml.Attributes, name: string): sanitizeHtml.Attributes {
   return Object.fromEntries(Object.entries(attribs).filter(([key, value]) => key !== name || /^\s*(https?:\/\/|mailto:|tel:)/i.test(value)))
 }

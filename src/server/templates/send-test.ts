@@ -10,19 +10,19 @@ import { findTemplate } from './store.ts'
 
 export type Draft = { id: number; email_subject?: string | undefined; email_base_html?: string | undefined }
 
-/** What is stored, with what is being written in its place. 404 for an unknown template. */
+/** The stored template with the unsaved changes applied. 404 for an unknown one. */
 export async function draftOf({ db }: Pick<Services, 'db'>, { id, email_subject, email_base_html }: Draft): Promise<TemplateText & { email_name: string }> {
   const stored = await findTemplate(db, id)
   if (!stored) throw unknownTemplate()
   return { email_name: stored.email_name, email_subject: email_subject ?? stored.email_subject, email_base_html: email_base_html ?? stored.email_base_html }
 }
 
-/** Sample values where no applicant is chosen. */
+/** Sample values if no applicant is chosen. */
 export function valuesOf(candidate: CandidateInfo | undefined): Values {
   return candidate ?? PLACEHOLDERS
 }
 
-/** Queues the email to the admin who asks for it, and to nobody else. */
+/** Queues the email to the requesting admin only. */
 export async function sendTestEmail(services: Services, caller: StaffCaller, asked: Draft & { candidate_info?: CandidateInfo | undefined }) {
   const { db, env, limits } = services
   const draft = await draftOf(services, asked)

@@ -44,7 +44,7 @@ export async function findTemplate(db: Db, ref_email_base_id: number) {
   return template ?? null
 }
 
-/** The template as it is sent by this name now; nothing for an unknown or a disabled one. */
+/** The active template of this name; null for an unknown or disabled one. */
 export async function findActiveTemplate(db: Db, email_name: string) {
   const [template] = await db
     .select({ email_name: email_template.email_name, email_subject: email_template.email_subject, email_base_html: email_template.email_base_html })
@@ -53,7 +53,7 @@ export async function findActiveTemplate(db: Db, email_name: string) {
   return template ?? null
 }
 
-/** Two who change one template follow each other. */
+/** Serializes changes of one template. */
 export async function lockTemplate(tx: Db, ref_email_base_id: number): Promise<void> {
   await tx.select({ version: email_template.version }).from(email_template).where(eq(email_template.ref_email_base_id, ref_email_base_id)).for('update')
 }
@@ -70,7 +70,7 @@ export async function insertTemplate(
   return row!.ref_email_base_id
 }
 
-/** Keeps what the template said, then changes it. */
+/** Keeps the previous version, then changes the template. */
 export async function setTemplate(tx: Db, ref_email_base_id: number, change: TemplateChange, modified_by: number): Promise<void> {
   await insertVersion(tx, ref_email_base_id)
   await tx

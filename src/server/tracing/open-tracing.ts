@@ -5,14 +5,14 @@ import type { Env } from '#server/env.ts'
 type Variables = Record<string, string | undefined>
 
 export type Tracing = {
-  /** From here on the requests of the app and the statements of the database make spans. */
+  /** Starts creating spans for the app's requests and the database's statements. */
   watch: (app: FastifyInstance, services: { database: Database; env: Pick<Env, 'TRUST_PROXY'> }) => void
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close: () => Promise<void>
 }
 
 const DELAY_MS = 5_000
-/** A stop does not wait longer for a collector that is away. */
+/** How long a stop waits for an unavailable collector. */
 const FAREWELL_MS = 2_000
 
 /**
@@ -54,7 +54,7 @@ function isWanted(variables: Variables): boolean {
   return Boolean(variables['OTEL_EXPORTER_OTLP_ENDPOINT'] || variables['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
 }
 
-/** OTEL_TRACES_SAMPLER and its argument; everything is kept where nothing is said. */
+/** OTEL_TRACES_SAMPLER and its argument; keeps everything by default. */
 function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), variables: Variables) {
   const { OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: share = '1' } = variables
   const root = name.endsWith('always_off')

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api
 import type { Database } from '#server/db/connect.ts'
 import { onStatement } from '#server/db/told-statements.ts'
 
-/** What a statement does and how long it took, below the request that made it; the work of the night makes none. */
+/** A span per statement, below its request; nightly work creates none. */
 export function traceStatements({ pool }: Pick<Database, 'pool'>, tracer: Tracer): void {
   onStatement(pool, ({ operation, seconds, failed }) => {
     if (!trace.getActiveSpan()) return

@@ -11,7 +11,7 @@ import { openTracing } from './open-tracing.ts'
 const CANARY = 'zanzibarius'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
-/** A collector that remembers what it was sent: OTLP over HTTP, protobuf, in which words stand as they are and numbers of traces as bytes. */
+/** A collector that records what it gets: OTLP over HTTP in protobuf, where text is literal and trace IDs are bytes. */
 async function openCollector() {
   const received: Buffer[] = []
   const paths = new Set<string>()
@@ -53,7 +53,7 @@ test('a collector gets a span for each request by its route and its statements b
     })
     await ask(`${product.url}/api/${CANARY}`)
     await expect.poll(() => collector.all().includes(Buffer.from(TRACE, 'hex')), { timeout: 10_000 }).toBe(true)
-    // What is still on its way goes with the stop.
+    // Stopping sends the rest.
     expect(await product.stop()).toBe(0)
 
     const told = collector.all()

@@ -7,7 +7,7 @@ const SCALE = 1.7
 /** Below this, a page is as wide as the screen; two fingers make it larger. */
 const PHONE = '(max-width: 47.99rem)'
 
-/** Draws every page with its text above the picture, so that it can be found, zoomed and read aloud. */
+/** Draws every page with a text layer, so it can be searched, zoomed and read aloud. */
 export async function drawPdf(pdf: ArrayBuffer, box: HTMLElement): Promise<void> {
   const document = await getDocument({ data: pdf.slice(0), enableXfa: false }).promise
   box.replaceChildren()

@@ -25,7 +25,7 @@ export function PdfView({ pdf }: { pdf: ArrayBuffer }): ReactNode {
   )
 }
 
-/** Right click, Ctrl/Cmd+P and Ctrl/Cmd+S do nothing while the document is shown. Returns how to take that back. */
+/** Disables right-click, Ctrl/Cmd+P and Ctrl/Cmd+S while the document is shown. Returns a function that undoes it. */
 function holdBack(): () => void {
   const onMenu = (event: Event) => event.preventDefault()
   const onKey = (event: KeyboardEvent) => {

@@ -46,7 +46,7 @@ function sessionRow({ applicant, answers, steps }: Told, now: Date): typeof user
     user_session_id,
     ref_function_role_id,
     ref_application_status_id: status,
-    // From chance that nobody can repeat: the hash of a known cookie would open the application to everybody.
+    // Truly random: the hash of a known cookie would open the application to anyone.
     capability_hash: createHash('sha256').update(randomBytes(32)).digest('hex'),
     device_info: deviceOf(applicant),
     suspected_bot: quirk.bot ?? false,

@@ -11,7 +11,7 @@ import { JUDGEMENTS } from '#demo/texts/judgements.ts'
 type RedFlag = typeof red_flag.$inferSelect
 type Row = typeof hiring_decision_detail.$inferInsert
 
-/** One applicant whose table of red flags a person went through to the end, and one where drafts wait to be read. */
+/** One applicant whose red flags were all reviewed, and one whose drafts await review. */
 export async function insertRedFlagDecisions(scene: Scene, written: Written[]): Promise<void> {
   const flags = await scene.tx.select().from(red_flag).orderBy(asc(red_flag.sort_order))
   const hired = scene.applicants.find((one) => one.status === ACCEPTED_OFFER)!

@@ -5,7 +5,7 @@ import { resumeOf } from './resume.ts'
 import { daysBefore, inPortions } from './scene.ts'
 import type { Scene } from './scene.ts'
 
-/** A PDF for most of those who applied; its bytes are stored before its row is. */
+/** A PDF for most applicants; its bytes are stored before its row. */
 export async function insertResumes({ tx, files, now, applicants }: Scene): Promise<void> {
   const withOne = applicants.filter((one) => one.submitted_days_ago !== null && one.quirk.resume !== false && one.random.chance(0.86))
   const rows = await Promise.all(withOne.map((applicant) => stored(applicant, { files, now })))

@@ -5,7 +5,7 @@ export type Step = {
   from_status_id: number
   to_status_id: number
   at: Date
-  /** The email that went with it; null: none was sent. */
+  /** The email sent with it; null if none was. */
   template: string | null
 }
 
@@ -40,7 +40,7 @@ export function momentOf({ submitted_days_ago }: Applicant, stage: keyof typeof 
   return new Date(Math.max(day + hour * 60 * 60 * 1000, submitted + 2 * 60 * 60 * 1000))
 }
 
-/** The decisions that explain the status which somebody is in. */
+/** The decisions that led to an applicant's status. */
 export function stepsOf(applicant: Applicant, now: Date): Step[] {
   const path = pathTo(applicant)
   return path.map((to_status_id, place) => {
@@ -54,7 +54,7 @@ export function stepsOf(applicant: Applicant, now: Date): Step[] {
   })
 }
 
-/** Some are told by phone, and some not yet. */
+/** Some were told by phone, and some not yet. */
 function isWrittenTo({ status: reached, random }: Applicant): boolean {
   return reached === status.ACCEPTED_OFFER || random.chance(reached === status.REJECTED ? 0.6 : 0.82)
 }

@@ -3,7 +3,7 @@ import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import type { Applicant } from './applicant.ts'
 
-/** What every part of the demo is told with. */
+/** What every part of the demo needs. */
 export type Scene = {
   tx: Db
   files: Pick<FileStore, 'put'>
@@ -21,7 +21,7 @@ export function daysBefore(now: Date, days: number): string {
   return new Date(now.getTime() - days * 24 * 60 * 60 * 1000).toISOString()
 }
 
-/** Statements have at most 65,535 values, and the embedded database answers long ones slowly. */
+/** Statements have at most 65,535 values, and the embedded database is slow with long ones. */
 export async function inPortions<T>(rows: T[], insert: (portion: T[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < rows.length; from += 250) await insert(rows.slice(from, from + 250))
 }

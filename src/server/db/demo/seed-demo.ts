@@ -15,7 +15,7 @@ import type { Scene } from './scene.ts'
 
 /**
  * Fills a database without roles with a company in the middle of hiring, and returns whether it did. Needs the reference data.
- * The same story each time, told back from now; everything or nothing, once, however many processes start.
+ * The same story every time, counted back from now; all or nothing, once, however many processes start.
  */
 export async function seedDemo({ db, files, env }: Pick<Scene, 'files' | 'env'> & { db: Db }): Promise<boolean> {
   return await db.transaction(async (tx) => {
