@@ -64,7 +64,6 @@ const STILL_TOO_LONG = [
   'src/web/feedback/autosave/send.ts openSend',
   'src/web/red-flags/use-generate.ts useGenerate',
   'src/web/red-flags/use-rows.ts useRows',
-  'src/web/ui',
   'src/web/ui/editor/use-editing.ts useEditing',
   'test/e2e',
   'test/e2e/apply-keeps.spec.ts',

@@ -16,7 +16,7 @@ import { PLACES } from './routes.tsx'
 import { staffColours, theme } from './theme.ts'
 import { queryClient } from './ui/query-client.ts'
 import { styleNonce } from './ui/style-nonce.ts'
-import { beginWait } from './ui/waits.ts'
+import { beginWait } from './ui/waiting/waits.ts'
 
 attachSession()
 watchCalls(beginWait)
