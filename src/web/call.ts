@@ -8,21 +8,21 @@ const NO_RESPONSE = 'No response from server. Please check your connection and t
 const STOPPED = 'Stopped waiting for the server.'
 const NO_CONTENT = 'Invalid response format from server'
 
-/** What of an endpoint the browser needs, so that a page can make a call without loading the schemas. */
+/** The parts of an endpoint the browser needs, so a page can make a call without loading the schemas. */
 export type Address = Pick<Endpoint, 'method' | 'path'>
 
 export type How = {
   /** Ends the call and its retries. */
   signal?: AbortSignal
-  /** How often to ask again when the server is away; 3 where nothing is said. */
+  /** How often to retry when the server is unavailable; 3 by default. */
   retries?: number
-  /** Told before each try after the first: "attempt 2 of 4". */
+  /** Called before each retry: "attempt 2 of 4". */
   onRetry?: (attempt: number, of: number) => void
-  /** Told how many bytes of a file have come. */
+  /** Called with the number of bytes received. */
   onBytes?: (received: number) => void
 }
 
-/** What a call that failed throws: `status` is 0 when no answer came. */
+/** Thrown by a failed call: `status` is 0 without a response. */
 export type CallFailure = Error & { status: number; detail: string; errors: NonNullable<ErrorBody['errors']> }
 
 type Session = { token: () => string | null; onRefused?: (() => void) | undefined; prove?: ((failure: CallFailure) => Promise<boolean>) | undefined }
@@ -36,18 +36,18 @@ export function withToken(token: Session['token'], onRefused?: () => void, prove
   session = { token, onRefused, prove }
 }
 
-/** Follows one call while it is under way; `signal` ends it for a person who does not want to wait. */
+/** Follows one call; `signal` cancels it for someone who doesn't want to wait. */
 export type Watch = { signal: AbortSignal; onTry: (attempt: number, of: number) => void; end: () => void }
 let watch: (() => Watch) | null = null
 
-/** Every call from now on is followed, so that a page can say that the server is slow and let people stop waiting. */
+/** Follows every call from now on, so a page can say that the server is slow and offer to cancel. */
 export function watchCalls(begin: () => Watch): void {
   watch = begin
 }
 
 /**
- * Makes one call of the contract. Retried with growing pauses while the server is away (no answer, 502, 503, 504), then fails with
- * 'API call failed after 3 retries: …'; a refusal (4xx, 500) is thrown at once with the server's sentence.
+ * Makes one contract call. Retries with growing pauses while the server is unavailable (no response, 502, 503, 504), then fails with
+ * 'API call failed after 3 retries: …'; other errors (4xx, 500) are thrown at once with the server's sentence.
  */
 export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 'path'>, input: Ask<E>, how: How = {}): Promise<Output<E>> {
   const watched = watch?.()

@@ -22,7 +22,7 @@ export function composeEmail(letterhead: Letterhead, template: TemplateText, val
   return compose(letterhead, template, (name) => valueOf(given, name))
 }
 
-/** The same for the eyes of staff: what has no value is shown as a marked gap. */
+/** The same for staff: missing values are marked gaps. */
 export function previewEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed & { gaps: string[] } {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const gaps = gapsOf(template, given)
@@ -36,12 +36,12 @@ function gapsOf(template: TemplateText, given: Values): string[] {
 
 function compose(letterhead: Letterhead, template: TemplateText, valueFor: (name: string) => string): Composed {
   const subject = asHeader(fill(template.email_subject, valueFor))
-  // Escaping does not make an address in a link safe: what came of a value is looked at once more as a whole.
+  // Escaping doesn't make a link safe, so the finished HTML is sanitized once more.
   const body = safeMail(fill(template.email_base_html, (name) => escapeHtml(valueFor(name))))
   return { subject, html: asDocument(letterhead, body), text: asText(body) }
 }
 
-/** The value in one line: neither a header nor a paragraph of ours is broken by it. */
+/** The value on one line, so it can't break a header or a paragraph. */
 function valueOf(values: Values, name: string): string {
   return isPlaceholder(name) ? asHeader(values[name] ?? '') : ''
 }
@@ -50,7 +50,7 @@ function gapOf(name: string): string {
   return `[${name.replaceAll('_', ' ')} is missing]`
 }
 
-/** Only in text: within a tag a gap is part of an attribute, which a mark would break. */
+/** Only in text: inside a tag a gap is part of an attribute, which a mark would break. */
 function marked(html: string, name: string): string {
   const mark = `<span class="gap" style="background-color:#ffe3e3;color:#7a1f1f">${gapOf(name)}</span>`
   return html.replace(/<[^>]*>|[^<]+/g, (piece) => (piece.startsWith('<') ? piece : piece.replaceAll(gapOf(name), mark)))
@@ -62,7 +62,7 @@ function asDocument(letterhead: Letterhead, written: string): string {
   return onLetterhead(letterhead, { title: `${letterhead.COMPANY_NAME} Careers`, body: written.slice(sheets.length), footer, sheets })
 }
 
-/** What a reader without HTML gets. */
+/** The plain-text version. */
 export function asText(html: string): string {
   return convert(html, {
     wordwrap: false,
