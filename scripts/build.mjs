@@ -23,7 +23,9 @@ export async function build({ force = false, say = console.log } = {}) {
   const vite = await import('vite')
   // Built beside what's served and moved into place when complete: a failed build breaks nothing.
   rmSync(NEXT, { recursive: true, force: true })
-  await vite.build({ logLevel: 'warn', build: { outDir: `${NEXT}/client` } })
+  await vite.build({ logLevel: 'warn', mode: 'islands', build: { outDir: `${NEXT}/client` } })
+  await vite.build({ logLevel: 'warn', mode: 'staff', build: { outDir: `${NEXT}/client`, emptyOutDir: false, copyPublicDir: false } })
+  mergeManifests(`${NEXT}/client`)
   await vite.build({ logLevel: 'warn', build: { outDir: `${NEXT}/pages`, ssr: true } })
   await compress(`${NEXT}/client`)
   for (const part of ['client', 'pages']) replace(`dist/${part}`, `${NEXT}/${part}`)
@@ -31,6 +33,14 @@ export async function build({ force = false, say = console.log } = {}) {
   writeFileSync(STAMP, stamp)
   say(`Built the pages in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
   return true
+}
+
+/** One list of what is built where; a name that both builds have is the same file. */
+function mergeManifests(folder) {
+  const parts = ['manifest-staff.json', 'manifest-islands.json'].map((name) => join(folder, name))
+  const whole = Object.assign({}, ...parts.map((part) => JSON.parse(readFileSync(part, 'utf8'))))
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(whole))
+  for (const part of parts) rmSync(part)
 }
 
 function replace(place, next) {

@@ -49,7 +49,7 @@ test('pages keep to their budgets, and ask nobody else for anything', async ({ p
   for (const [path, script] of [
     ['/', 5],
     ['/roles/1', 5],
-    ['/roles/1/apply', 95],
+    ['/roles/1/apply', 25],
   ] as const) {
     sizes.length = 0
     await page.goto(path, { waitUntil: 'networkidle' })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Cut on purpose: the first two lines of a title and of a description, with a link to all of it; the long answers of the table and the first line of a card, which open in full;
+ * Cut on purpose: the first two lines of a description, with a link to all of it; the long answers of the table and the first line of a card, which open in full;
  * the unseen text over the drawn pages of a document; the line numbers of a source, which hold a wider number to measure by.
  */
-const MEANT = '.role-card p, .role-card :is(h3, h4), button[aria-haspopup="dialog"], [data-cut], .pdf-text, .cm-gutter'
+const MEANT = '.role-card p, button[aria-haspopup="dialog"], [data-cut], .pdf-text, .cm-gutter'
 
 /** A style sheet over all others; those within previews are worn there too. */
 export async function wear(page: Page, css: string): Promise<void> {

@@ -13,7 +13,7 @@ export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): Rea
   const path = `/roles/${role.ref_function_role_id}`
   const { shift, license_states: states, specialty } = role
   return (
-    <li className="role-card" data-shift={shift || undefined} data-states={states.join(' ') || undefined}>
+    <li className={`role-card${lengthOf(role.function_role_name)}`} data-shift={shift || undefined} data-states={states.join(' ') || undefined}>
       <Heading>
         <a href={path}>{role.function_role_name}</a>
       </Heading>
@@ -25,6 +25,12 @@ export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): Rea
       </a>
     </li>
   )
+}
+
+/** Titles that take more than two lines beside the pay on a phone, or under it. */
+function lengthOf(title: string): string {
+  if (title.length > 66) return ' long longest'
+  return title.length > 34 ? ' long' : ''
 }
 
 /** A card's text in the order of the page, so that a browser that filters finds what the server would. */
