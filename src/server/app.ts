@@ -137,7 +137,8 @@ function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHead
     childLoggerFactory: lazyChild,
     // Before any hook: an address that can't be decoded.
     frameworkErrors: (error, request, reply) => sendError(reply.headers({ ...headers, 'x-request-id': request.id }), asHttpError(error), request),
-    http: { headersTimeout: 5_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 },
+    // A resume on a slow line takes minutes; a connection on which nothing moves ends after `connectionTimeout`.
+    http: { headersTimeout: 5_000, requestTimeout: 600_000, connectionsCheckingInterval: 1_000 },
   })
   // Plain text is what another site's form can send: no call takes it.
   app.removeContentTypeParser('text/plain')

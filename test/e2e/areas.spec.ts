@@ -30,6 +30,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Brand', '/admin/brand'],
       ['People', '/admin/people'],
       ['Audit Trail', '/admin/audit'],
+      ['Your Sign-in', '/admin/sessions'],
     ],
   ],
   [
