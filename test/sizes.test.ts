@@ -33,7 +33,6 @@ const STILL_TOO_LONG = [
   'src/contract/templates.ts',
   'src/server/applicants/list/blind.test.ts (unnamed)',
   'src/server/applicants/list/list.test.ts',
-  'src/server/applications/resume.test.ts',
   'src/server/auth/access.test.ts',
   'src/server/auth/sign-in.test.ts',
   'src/server/auth/sign-in.test.ts hostileCodes',
