@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readEnv, VARIABLES } from '#server/env.ts'
+import { readEnv } from '#server/env.ts'
+import { VARIABLES } from '#server/variables.ts'
 import { summaryOf } from '#server/env-summary.ts'
 
 const settings = (given: Record<string, string>) => readEnv(given)

@@ -1,5 +1,6 @@
 import { editDistance } from '#contract/text/edit-distance.ts'
-import type { Settings } from './env.ts'
+import { isHttps, isLoopback } from './env-values.ts'
+import type { Settings } from './variables.ts'
 
 type Given = Record<string, unknown>
 
@@ -21,25 +22,6 @@ export function missingSettings(env: Settings, given: Given): string[] {
 export function isDemo(env: Settings): boolean {
   if (env.NODE_ENV === 'production') return false
   return env.SEED === 'demo' || (env.SEED === undefined && env.DATABASE_URL === undefined)
-}
-
-/** `Careers recruiters=recruiter; HR audit=auditor`. The role stands after the last equals sign, because names of groups may contain some. */
-export function groupRoles(list: string): { group: string; role: string }[] {
-  return list
-    .split(';')
-    .filter((rule) => rule.trim() !== '')
-    .map((rule) => {
-      const at = rule.lastIndexOf('=')
-      return { group: rule.slice(0, at).trim(), role: rule.slice(at + 1).trim() }
-    })
-}
-
-export function isSafeIssuer(address: string): boolean {
-  return isHttps(address) || isLoopback(address)
-}
-
-export function isLoopbackHost(hostname: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname)
 }
 
 /** A line for each unknown variable that looks like one of ours. Short names must be closer, because many programs have short names. */
@@ -94,12 +76,4 @@ function incompleteGroups(env: Settings): string[] {
   if (env.SIGN_IN === 'oidc' && !env.OIDC_ISSUER) faults.push('OIDC_ISSUER is required with SIGN_IN=oidc')
   need(['PROTECTED_PDF_PASSWORD'], 'PROTECTED_PDF_PATH')
   return faults
-}
-
-function isHttps(address: string): boolean {
-  return address.startsWith('https:')
-}
-
-function isLoopback(address: string): boolean {
-  return isLoopbackHost(new URL(address).hostname)
 }

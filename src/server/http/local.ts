@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isLoopbackHost } from '#server/env-rules.ts'
+import { isLoopbackHost } from '#server/env-values.ts'
 
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via', 'x-client-ip', 'cf-connecting-ip']
 
