@@ -11,7 +11,7 @@ export async function embedAll(texts: string[]): Promise<Map<string, Float32Arra
   const missing = [...new Set(texts)].filter((text) => !(text in cache))
   if (missing.length > 0) {
     const encode = await openEncoder()
-    for (const text of missing) cache[text] = Buffer.from((await encode(text)).buffer).toString('base64')
+    for (const [i, embedding] of (await encode(missing)).entries()) cache[missing[i]!] = Buffer.from(embedding.buffer).toString('base64')
     writeFileSync(CACHE, JSON.stringify(cache))
   }
   return new Map(texts.map((text) => [text, floats(cache[text]!)]))

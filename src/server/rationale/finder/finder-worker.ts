@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import type { RedFlag } from '../generator.ts'
-import { type Encode, openEncoder } from './encoder.ts'
+import { openEncoder, remembering } from './encoder.ts'
 import { readHeads } from './heads.ts'
 import { weighAll, type Weight } from './weigh.ts'
 
 export type Question = { id: number; redFlag: RedFlag; texts: string[] }
 export type Reply = { id: number; weights: Weight[] } | { id: number; error: string }
 
-/** Eight red flags ask about the same sentences. 4,000 embeddings are 8 MB. */
+/** 4,000 embeddings are 8 MB. */
 const MOST_KEPT = 4_000
 
 const heads = readHeads(JSON.parse(readFileSync(new URL('./heads.json', import.meta.url), 'utf8')))
-const encode = remembering(await openEncoder())
+const encode = remembering(await openEncoder(), MOST_KEPT)
 
 // One question at a time: the encoder has one thread, and an order makes replies predictable.
 let last: Promise<unknown> = Promise.resolve()
@@ -31,15 +31,4 @@ async function reply({ id, redFlag, texts }: Question) {
 function tell(message: Reply) {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   parentPort!.postMessage(message)
-}
-
-function remembering(encodeAnew: Encode): Encode {
-  const kept = new Map<string, Float32Array>()
-  return async (text) => {
-    const embedding = kept.get(text) ?? (await encodeAnew(text))
-    kept.delete(text)
-    kept.set(text, embedding)
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
-    return embedding
-  }
 }

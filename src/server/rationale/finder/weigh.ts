@@ -1,4 +1,4 @@
-import type { RedFlag, Stance } from '../generator.ts'
+import type { Example, RedFlag, Stance } from '../generator.ts'
 import { bm25, type Term } from './bm25.ts'
 import type { Encode } from './encoder.ts'
 import { featuresOf, type Heads, type Score, scoresOf } from './heads.ts'
@@ -14,39 +14,41 @@ const SAME_FLAG = 0.8
 export async function weighAll({ heads, encode }: { heads: Heads; encode: Encode }, redFlag: RedFlag, texts: string[]): Promise<Weight[]> {
   const flag = await trainedFlag({ heads, encode }, redFlag)
   const words = flag === null ? lexical(redFlag, texts) : []
-  const description = flag === null ? await encode(redFlag.red_flag_desc) : null
-  const examples = await Promise.all((redFlag.examples ?? []).map(async ({ text, stance }) => ({ stance, embedding: await encode(text) })))
+  const [description] = flag === null ? await encode([redFlag.red_flag_desc]) : []
+  const examples = await embedded(encode, redFlag.examples ?? [])
   const read = worthReading(heads, texts, (scores, i) => (flag === null ? words[i]! : scores[flag]!.relevance))
-  const weights: Weight[] = []
-  for (const [i, text] of texts.entries()) {
-    if (!read.has(i)) {
-      weights.push({ score: -PULL, stance: 'unclear' })
-      continue
-    }
-    const embedding = await encode(text)
-    const scores = scoresOf(heads, featuresOf(heads.grams, text, embedding))
+  const embeddings = await encode(read.map((i) => texts[i]!))
+  const weights = texts.map((): Weight => ({ score: -PULL, stance: 'unclear' }))
+  for (const [place, i] of read.entries()) {
+    const embedding = embeddings[place]!
+    const scores = scoresOf(heads, featuresOf(heads.grams, texts[i]!, embedding))
     const base = description ? likeness(cosine(embedding, description), words[i]!) : scores[flag!]!.relevance - heads.threshold
     const direction = description ? anyDirection(scores) : scores[flag!]!.direction
     const { score, stance } = marked(base, embedding, examples)
-    weights.push({ score, stance: stance ?? stanceOf(direction, heads.undecided) })
+    weights[i] = { score, stance: stance ?? stanceOf(direction, heads.undecided) }
   }
   return weights
 }
 
-/** Reading a sentence takes 15 ms. A candidate has about 50; of a flood, those whose words alone promise most are read. */
+async function embedded(encode: Encode, examples: Example[]): Promise<Marked[]> {
+  const embeddings = await encode(examples.map((one) => one.text))
+  return examples.map(({ stance }, i) => ({ stance, embedding: embeddings[i]! }))
+}
+
+/** Reading a sentence takes 8 ms. A candidate has about 50; of a flood, those whose words alone promise most are read. */
 const MOST_READ = 150
 
-function worthReading(heads: Heads, texts: string[], promise: (scores: Score[], i: number) => number): Set<number> {
-  if (texts.length <= MOST_READ) return new Set(texts.keys())
+function worthReading(heads: Heads, texts: string[], promise: (scores: Score[], i: number) => number): number[] {
+  if (texts.length <= MOST_READ) return [...texts.keys()]
   const promises = texts.map((text, i) => promise(scoresOf(heads, featuresOf(heads.grams, text, null)), i))
-  return new Set([...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MOST_READ))
+  return [...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MOST_READ)
 }
 
 async function trainedFlag({ heads, encode }: { heads: Heads; encode: Encode }, { red_flag_desc }: RedFlag): Promise<number | null> {
   const exact = heads.flags.indexOf(red_flag_desc)
   if (exact >= 0) return exact
-  const wanted = await encode(red_flag_desc)
-  const alike = await Promise.all(heads.flags.map(async (flag) => cosine(wanted, await encode(flag))))
+  const [wanted, ...known] = await encode([red_flag_desc, ...heads.flags])
+  const alike = known.map((one) => cosine(wanted!, one))
   const best = alike.indexOf(Math.max(...alike))
   return alike[best]! >= SAME_FLAG ? best : null
 }
