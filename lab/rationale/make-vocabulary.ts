@@ -33,6 +33,17 @@ const senses = new Map(
     .map((line) => [line.split(' ')[0]!, line.match(/\b\d{8}\b/g) ?? []] as const),
 )
 
+const WORDS = Object.fromEntries(
+  ['verb', 'adj', 'adv'].map((pos) => [
+    pos,
+    new Set(
+      readFileSync(`${dict}/index.${pos}`, 'utf8')
+        .split('\n')
+        .map((line) => line.split(' ')[0]!),
+    ),
+  ]),
+)
+
 function under(...roots: string[]): Set<string> {
   const found = new Set<string>()
   const queue = [...roots]
@@ -71,6 +82,25 @@ const illnesses = under(
 const faiths = under(SENSE('religious_person'), SENSE('religion'), SENSE('religion', 1))
 const peoples = under(SENSE('inhabitant'), SENSE('native_american'), SENSE('ethnic_group'), SENSE('natural_language'))
 const places = under(SENSE('location'))
+const UNITED_STATES = SENSE('united_states')
+const isIn = (offset: string, whole: string): boolean =>
+  offset === whole || (nouns.get(offset)?.links ?? []).some((link) => link.symbol === '#p' && isIn(link.offset, whole))
+const isWord = (lemma: string) => ['verb', 'adj', 'adv'].some((pos) => WORDS[pos]!.has(lemma.toLowerCase()))
+/** Cities of other countries; "Nice" and "Reading" are words. */
+const citiesAbroad = termsOf(
+  new Set([...under(SENSE('city'), SENSE('port', 0), SENSE('town'), SENSE('national_capital'))].filter((offset) => !isIn(offset, UNITED_STATES))),
+  true,
+).filter((lemma) => isProper(lemma) && !isWord(lemma))
+/** What tells of a person's health only where it says that they have, take or use it. */
+const medical = under(
+  SENSE('drug'),
+  SENSE('surgical_procedure'),
+  SENSE('prosthesis'),
+  SENSE('symptom'),
+  SENSE('injury'),
+  SENSE('ill_health'),
+  SENSE('walker', 3),
+)
 const belongsTo = (synset: Synset, offsets: Set<string>) =>
   synset.links.some(({ symbol, pos, offset }) => symbol === '\\' && pos === 'n' && offsets.has(offset))
 const adjectivesOf = (offsets: Set<string>) => [...adjectives.values()].filter((one) => belongsTo(one, offsets)).flatMap((one) => one.lemmas)
@@ -110,7 +140,8 @@ const capital = clean([
   ...Object.values(nationalities),
   ...termsOf(peoples, true),
   ...adjectivesOf(places).filter(isProper),
+  ...citiesAbroad,
 ])
 const any = clean([...termsOf(illnesses), ...termsOf(faiths), ...adjectivesOf(faiths)])
-writeFileSync('src/server/rationale/mask/vocabulary.json', `${JSON.stringify({ capital, any })}\n`)
+writeFileSync('src/server/rationale/mask/vocabulary.json', `${JSON.stringify({ capital, any, medical: clean(termsOf(medical)) })}\n`)
 console.log(capital.length, 'capitalized terms,', any.length, 'others')
