@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { maskShares } from '#lab/bench/rationale/mentions.ts'
 import { findTraits, mayTellTrait } from './traits.ts'
 
 /** By group, so that a weak one can't hide behind the others. */
@@ -73,3 +74,20 @@ test('a sentence that tells in other words is left out rather than sent', () => 
   expect(mayTellTrait('I wonder whether it is because of his background.')).toBe(true)
   expect(mayTellTrait('The handover was complete.')).toBe(false)
 })
+
+test('at least 95% of explicit mentions are kept from a model, and ordinary feedback reaches it', () => {
+  const isOrdinary = ({ group }: { group: string }) => group.startsWith('ordinary')
+  const sum = (all: { caught: number; of: number }[], count: 'caught' | 'of') => all.reduce((total, one) => total + one[count], 0)
+  const mentions = maskShares().filter((one) => !isOrdinary(one))
+  expect(sum(mentions, 'of')).toBeGreaterThan(100)
+  expect(sum(mentions, 'caught') / sum(mentions, 'of')).toBeGreaterThanOrEqual(0.95)
+  expect(maskShares().find(isOrdinary)).toMatchObject({ caught: 0 })
+})
+
+test.each([
+  'She hung lithium and checked the level.',
+  'Strong sepsis training.',
+  'He has wound care experience.',
+  'The GI lab is loud.',
+  'Nice manner with the floor.',
+])('clinical work is no mention: "%s"', (text) => expect(findTraits(text)).toEqual([]))

@@ -1,5 +1,6 @@
 import type { Place } from '../text/find-quote.ts'
 import { placesOf, type Replacement } from './names.ts'
+import { TOLD } from './told.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 const CAPITAL = new Set(vocabulary.capital)
@@ -31,7 +32,7 @@ const SAID = [
 
 /** Where a text mentions a protected characteristic of anybody: the lists can't tell whose, so a patient's counts too. */
 export function findTraits(text: string): Place[] {
-  return joined([...SAID.flatMap((pattern) => placesOf(pattern)(text)), ...listed(text)])
+  return joined([...SAID.flatMap((pattern) => placesOf(pattern)(text)), ...TOLD.flatMap((find) => find(text)), ...listed(text)])
 }
 
 export const TRAITS: Replacement = { find: findTraits, token: '[personal detail]' }
