@@ -19,6 +19,7 @@ const DOMAINS = [
   'candidate',
   'feedback',
   'red-flags',
+  'packet',
   'protected-pdf',
   'dashboard',
 ]

@@ -15,9 +15,11 @@ import * as feedback from './feedback.ts'
 import * as interviewers from './interviewers.ts'
 import * as interviews from './interviews.ts'
 import * as moves from './moves.ts'
+import * as packet from './packet.ts'
 import * as questions from './questions.ts'
 import * as passkeys from './passkeys.ts'
 import * as protectedPdf from './protected-pdf.ts'
+import * as redFlagMarks from './red-flag-marks.ts'
 import * as redFlags from './red-flags.ts'
 import * as roles from './roles.ts'
 import * as savedViews from './saved-views.ts'
@@ -55,6 +57,8 @@ const DOMAINS = [
   together,
   feedback,
   redFlags,
+  redFlagMarks,
+  packet,
   protectedPdf,
   dashboard,
 ]

@@ -12,6 +12,11 @@ export const RedFlag = z.object({
 })
 export type RedFlag = z.infer<typeof RedFlag>
 
+const RedFlagText = {
+  red_flag_desc: words(300).trim().min(1, 'A description is required'),
+  signal_words: z.array(words(60).trim().min(1, 'A signal word is empty')).max(200),
+}
+
 export const listRedFlags = endpoint({
   who: 'admin',
   may: 'read',
@@ -21,6 +26,16 @@ export const listRedFlags = endpoint({
   output: z.array(RedFlag),
 })
 
+export const createRedFlag = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/red-flags',
+  summary: 'Add a red flag to every review; 409 when the description is taken. The finder goes by its description, signal words and marked sentences',
+  status: 201,
+  body: z.object({ red_flag_desc: RedFlagText.red_flag_desc, signal_words: RedFlagText.signal_words.default([]) }),
+  output: RedFlag,
+})
+
 export const updateRedFlag = endpoint({
   who: 'admin',
   method: 'PUT',
@@ -28,8 +43,8 @@ export const updateRedFlag = endpoint({
   summary: 'Change the description or the signal words; 409 when `version` is not the stored one or the description is taken',
   params: z.object({ id: IdText }),
   body: z.object({
-    red_flag_desc: words(300).trim().min(1, 'A description is required').optional(),
-    signal_words: z.array(words(60).trim().min(1, 'A signal word is empty')).max(200).optional(),
+    red_flag_desc: RedFlagText.red_flag_desc.optional(),
+    signal_words: RedFlagText.signal_words.optional(),
     version: z.int().optional(),
   }),
   output: RedFlag,
@@ -171,8 +186,7 @@ export const generateRationale = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/red-flags/generate-rationale',
-  summary:
-    'Draft a rationale from the feedback on record. It is saved as generated and not reviewed, but never over what a person wrote unless `overwrite` says so. 403 switched off, 502 unusable answer, 503 the model is away: then nothing changes',
+  summary: 'Draft a rationale from the feedback; never over what a person wrote without `overwrite`. 403 off, 502 unusable answer, 503 model away',
   body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, overwrite: z.boolean().default(false) }),
   output: z.object({
     agent_absent_flag: z.boolean(),

@@ -33,6 +33,7 @@ import { interviewersRoutes } from './interviewers/routes.ts'
 import { interviewsRoutes } from './interviews/routes.ts'
 import { questionsRoutes } from './questions/routes.ts'
 import { protectedPdfRoutes } from './protected-pdf/routes.ts'
+import { packetRoutes } from './packet/routes.ts'
 import { redFlagsRoutes } from './red-flags/routes.ts'
 import { rolesRoutes } from './roles/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -72,6 +73,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   applicationsRoutes(context)
   feedbackRoutes(context)
   redFlagsRoutes(context)
+  packetRoutes(context)
   templatesRoutes(context)
   statusesRoutes(context)
   applicantsRoutes(context)

@@ -7,7 +7,7 @@ import { askRunning } from './operate/commands/door.ts'
 import { openOperator } from './operate/commands/open-operator.ts'
 import type { Command, Prepared } from './operate/commands/operator.ts'
 import { actAsOwner } from './operate/backup/owner.ts'
-import { PACKET_VERIFY, verifyPacketFile } from './operate/packet/packet-commands.ts'
+import { PACKET_VERIFY, verifyPacketFile } from './operate/commands/packet-commands.ts'
 import { sentenceOf } from './operate/audit/sentence-of.ts'
 
 const OPENAPI = { usage: 'openapi', about: 'The description of every call, OpenAPI 3.1, on stdout.' }

@@ -248,6 +248,31 @@ test('staff edit the signal words that the finder goes by', async ({ page }) => 
   expect(body.find((one: { red_flag_desc: string }) => one.red_flag_desc === OTHER_FLAG).signal_words).toContain('kind to')
 })
 
+test('an owner adds a red flag, and a marked sentence teaches the finder what it means', async ({ page }) => {
+  const own = 'Prefers paper charts'
+  await open(page)
+  await page.getByRole('button', { name: 'Add red flag' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add a red flag' })
+  await adding.getByLabel('Description').fill(own)
+  await adding.getByRole('button', { name: 'Add' }).click()
+  await expect(rowOf(page, own)).toBeVisible()
+
+  await page.getByRole('article').getByRole('button', { name: 'Mark a sentence' }).first().click()
+  const marking = page.getByRole('dialog', { name: 'Mark a sentence as an example' })
+  await marking.getByRole('radio', { name: OWNED }).check()
+  await marking.getByRole('combobox', { name: 'Red flag' }).click()
+  await page.getByRole('option', { name: own }).click()
+  await marking.getByRole('radio', { name: 'Shows it' }).check()
+  await expectAccessible(page)
+  await marking.getByRole('button', { name: 'Mark' }).click()
+  await expect(page.getByRole('list', { name: 'Marked sentences' })).toContainText(`${own}, shows it: “${OWNED}”`)
+
+  await rowOf(page, own).getByRole('button', { name: 'Generate' }).click()
+  await expect(rationaleOf(page, own)).toHaveValue(new RegExp(OWNED), { timeout: 30_000 })
+  await page.getByRole('button', { name: `Remove the mark on “${OWNED}”` }).click()
+  await expect(page.getByRole('list', { name: 'Marked sentences' })).toBeHidden()
+})
+
 test('a page that names nobody goes back to the list, and shows nobody', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -34,6 +34,15 @@ test('the table has its columns in their order, a status only among all statuses
   await expect(page.getByRole('columnheader')).toHaveText(columns.filter((name) => name !== 'Status'))
 })
 
+test('an owner downloads the decision packet of an applicant', async ({ page }) => {
+  const [one] = await everybody()
+  await open(page, one!)
+  await page.getByRole('button', { name: 'Decision packet' }).click()
+  const started = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'PDF, for reading', exact: true }).click()
+  expect((await started).suggestedFilename()).toBe(`packet-${one!.user_session_id}.pdf`)
+})
+
 test('the filters name every status, and All Statuses', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/30')
   const { body } = await product.ask({ path: '/api/user-session/application_statuses', as: sessions[0]! })

@@ -32,7 +32,12 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'passkey.added': () => 'Added a passkey',
   'passkey.removed': () => 'Removed a passkey',
   'passkey.reset': (row) => `Removed all passkeys of account ${row.subject_id}`,
+  'packet.downloaded': (row) => `Downloaded the ${row.facts['is_blind'] ? 'blind ' : ''}decision packet of ${applicant(row)}`,
+  'packet.made': (row) => `Sealed a decision packet of ${applicant(row)}`,
   'rationale.generated': (row) => `Had a rationale drafted for ${applicant(row)}`,
+  'red-flag.marked': ({ subject_id, facts }) =>
+    `Marked a sentence about applicant ${String(facts['user_session_id'])} as an example for red flag ${subject_id}`,
+  'red-flag.unmarked': ({ subject_id }) => `Took back a marked sentence of red flag ${subject_id}`,
   'resume.downloaded': (row) => `Opened the resume of ${applicant(row)}`,
   'resume.replaced': (row) => `Replaced the resume of ${applicant(row)}`,
   'resume.uploaded': (row) => `Uploaded the resume of ${applicant(row)}`,

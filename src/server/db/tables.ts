@@ -951,6 +951,41 @@ export const red_flag = pgTable('red_flag', {
   modified_by: modifiedBy(),
 })
 
+/** A sentence of feedback that staff marked as an example of a red flag, of its opposite, or of something else. */
+export const red_flag_mark = pgTable(
+  'red_flag_mark',
+  {
+    red_flag_mark_id: serial('red_flag_mark_id').primaryKey(),
+    fgl_ref_red_flag_id: integer('fgl_ref_red_flag_id')
+      .notNull()
+      .references(() => red_flag.fgl_ref_red_flag_id),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    if_interview_feedback_detail_id: integer('if_interview_feedback_detail_id').notNull(),
+    /** Whole sentences, as they were when they were marked. */
+    quote: text('quote').notNull(),
+    stance: text('stance').$type<'for' | 'against' | 'unclear' | 'none'>().notNull().default('unclear'),
+    marked_at: instant('marked_at')
+      .notNull()
+      .default(sql`now()`),
+    marked_by: integer('marked_by')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+  },
+  (t) => [
+    // The name that PostgreSQL would make is longer than its limit of 63 characters.
+    foreignKey({
+      name: 'red_flag_mark_feedback',
+      columns: [t.if_interview_feedback_detail_id],
+      foreignColumns: [interview_feedback_detail.if_interview_feedback_detail_id],
+    }),
+    uniqueIndex('red_flag_mark_once').on(t.fgl_ref_red_flag_id, t.if_interview_feedback_detail_id, sql`md5(${t.quote})`),
+    index('red_flag_mark_applicant').on(t.user_session_id),
+    check('red_flag_mark_stance', sql`${t.stance} in ('for', 'against', 'unclear', 'none')`),
+  ],
+)
+
 /** The drafts under way in all processes. One whose process died ends by itself at `ends_at`. */
 export const rationale_run = pgTable(
   'rationale_run',

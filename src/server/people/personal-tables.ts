@@ -180,6 +180,21 @@ export const REGISTRY = {
       reason: 'personal',
     },
   },
+  red_flag_mark: {
+    as: 'red_flag_marks',
+    of: byApplication,
+    onErasure: 'deleted',
+    columns: {
+      red_flag_mark_id: 'kept',
+      fgl_ref_red_flag_id: 'kept',
+      user_session_id: 'kept',
+      if_interview_feedback_detail_id: 'kept',
+      quote: 'personal',
+      stance: 'kept',
+      marked_at: 'kept',
+      marked_by: 'kept',
+    },
+  },
   interview_feedback_detail: {
     as: 'interview_feedback',
     of: (ids) => sql`t.if_interview_header_id in (select h.interview_header_id from interview_header h where h.user_session_id = any(${ids}))`,

@@ -10,6 +10,7 @@ import { isRationaleAway, isRationaleBusy, isRationaleUnusable, rationaleBusy, t
 import type { Services } from '#server/services.ts'
 import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
 import { claimRun } from './claim-run.ts'
+import { listExamples } from './mark-store.ts'
 import { draftOf, isPersonal, presentDecision, type Draft } from './draft.ts'
 import { countTokensOfMonth, findIdentity, findRedFlag, listFeedback } from './store.ts'
 import { readSwitches } from './switches.ts'
@@ -46,7 +47,8 @@ async function gatherEvidence(db: Services['db'], { scope }: StaffCaller, { user
   const redFlag = await findRedFlag(db, fgl_ref_red_flag_id)
   if (!redFlag) throw new HttpError(404, 'That red flag was not found.')
   const mask = Object.values(identity).filter((word): word is string => word !== null && word !== '')
-  return { redFlag, feedback: await listFeedback(db, user_session_id), mask, interviews: EXPECTED_INTERVIEWS }
+  const examples = await listExamples(db, fgl_ref_red_flag_id)
+  return { redFlag: { ...redFlag, examples }, feedback: await listFeedback(db, user_session_id), mask, interviews: EXPECTED_INTERVIEWS }
 }
 
 type Asked = { wish: Wish; evidence: Evidence }

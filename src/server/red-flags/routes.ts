@@ -1,5 +1,7 @@
+import { listRedFlagMarks, markSentence as markSentenceCall, removeMark as removeMarkCall } from '#contract/red-flag-marks.ts'
 import {
   createHiringDecisionDetail,
+  createRedFlag as createRedFlagCall,
   generateRationale as generateRationaleCall,
   listHiringDecisionDetails,
   listRedFlags as listRedFlagsCall,
@@ -13,13 +15,23 @@ import { generateRationale } from './generate-rationale.ts'
 import { changeDecision, createDecision, readDecisions } from './save-decision.ts'
 import { listRedFlags } from './store.ts'
 import { optOut, readSwitches } from './switches.ts'
-import { updateRedFlag } from './update-red-flag.ts'
+import { listMarks } from './mark-store.ts'
+import { markSentence, removeMark } from './mark-sentence.ts'
+import { createRedFlag, updateRedFlag } from './update-red-flag.ts'
 
 export function redFlagsRoutes(context: AppContext): void {
   const { services } = context
   answer(context, listRedFlagsCall, () => listRedFlags(services.db))
 
   answer(context, updateRedFlagCall, ({ input, caller }) => updateRedFlag(services, caller, input))
+
+  answer(context, createRedFlagCall, ({ input, caller }) => createRedFlag(services, caller, input))
+
+  answer(context, listRedFlagMarks, ({ input, caller }) => listMarks(services.db, input.user_session_id, caller.scope))
+
+  answer(context, markSentenceCall, ({ input, caller }) => markSentence(services, caller, input))
+
+  answer(context, removeMarkCall, ({ input, caller }) => removeMark(services, caller, input.id))
 
   answer(context, readGenerator, ({ input, caller }) => readSwitches(services, caller, input.user_session_id))
 

@@ -56,6 +56,12 @@ export async function setRedFlag(tx: Db, fgl_ref_red_flag_id: number, change: Re
     .where(eq(red_flag.fgl_ref_red_flag_id, fgl_ref_red_flag_id))
 }
 
+export async function insertRedFlag(tx: Db, red_flag_desc: string, { signal_words, modified_by }: { signal_words: string[]; modified_by: number }) {
+  const sort_order = sql`(select coalesce(max(sort_order), 0) + 1 from red_flag)`
+  const [row] = await tx.insert(red_flag).values({ red_flag_desc, signal_words, modified_by, sort_order }).returning({ id: red_flag.fgl_ref_red_flag_id })
+  return row!.id
+}
+
 /** The words that say who an applicant is; nothing for one who may not be shown. */
 export async function findIdentity(db: Db, user_session_id: number, scope: Scope) {
   const [row] = await db

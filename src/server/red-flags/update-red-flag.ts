@@ -5,7 +5,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import type { Services } from '#server/services.ts'
-import { findRedFlag, lockRedFlag, setRedFlag, type RedFlagChange } from './store.ts'
+import { findRedFlag, insertRedFlag, lockRedFlag, setRedFlag, type RedFlagChange } from './store.ts'
 
 type Wish = RedFlagChange & { id: number; version?: number | undefined }
 
@@ -19,6 +19,23 @@ export async function updateRedFlag({ db }: Pick<Services, 'db'>, caller: StaffC
       rejectStale(stored, version)
       await setRedFlag(tx, id, { ...change, modified_by: caller.staff_account_id })
       await recordAudit(tx, { actor: caller, action: 'red-flag.changed', subject_kind: 'red-flag', subject_id: id, facts: { fields: Object.keys(change) } })
+      return (await findRedFlag(tx, id))!
+    })
+    .catch((fault: unknown) => {
+      throw isUniqueViolation(fault) ? new HttpError(409, 'Another red flag has this description.') : fault
+    })
+}
+
+/** 409 when another red flag says the same. */
+export async function createRedFlag(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  wish: { red_flag_desc: string; signal_words: string[] },
+): Promise<RedFlag> {
+  return db
+    .transaction(async (tx) => {
+      const id = await insertRedFlag(tx, wish.red_flag_desc, { signal_words: eachOnce(wish.signal_words), modified_by: caller.staff_account_id })
+      await recordAudit(tx, { actor: caller, action: 'red-flag.created', subject_kind: 'red-flag', subject_id: id })
       return (await findRedFlag(tx, id))!
     })
     .catch((fault: unknown) => {

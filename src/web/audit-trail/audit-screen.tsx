@@ -8,6 +8,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { AuditTable } from './audit-table.tsx'
 import { ChainState } from './chain-state.tsx'
 import { ExportAudit } from './export-audit.tsx'
+import { PacketMenu } from './packet-menu.tsx'
 
 type Wanted = Ask<typeof listAudit>
 
@@ -35,6 +36,11 @@ export function AuditScreen(): ReactNode {
       <ChainState />
       <Search onSearch={setWanted} />
       <ExportAudit wanted={wanted} />
+      {typeof wanted.user_session_id === 'number' && (
+        <Group>
+          <PacketMenu user_session_id={wanted.user_session_id} />
+        </Group>
+      )}
       <Loaded
         query={rows}
         waiting={<Skeleton height={300} aria-label="Loading the audit trail" />}

@@ -1,22 +1,39 @@
+import { ActionIcon } from '@mantine/core'
+import { IconBookmarkPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Citation, Stance } from '#contract/red-flags.ts'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
-type Props = { row: Row; groups: FeedbackGroup[]; onCite: (citation: Citation) => void }
+type Props = { row: Row; groups: FeedbackGroup[]; onCite: (citation: Citation) => void; onMark: (citation: Citation) => void }
 
 const SAYS = { for: 'for', against: 'against', unclear: 'unclear' } satisfies Record<Stance, string>
 
 /** What the last draft rests on: each chip a way to the sentence in its card. The words are in the rationale and aren't shown twice. */
-export function Citations({ row, groups, onCite }: Props): ReactNode {
+export function Citations({ row, groups, onCite, onMark }: Props): ReactNode {
   const citations = row.saved?.citations ?? []
   if (citations.length === 0) return null
   return (
     <ul className={classes['citations']} aria-label={`Evidence: ${row.flag.red_flag_desc}`}>
       {citations.map((citation) => (
         <li key={`${citation.if_interview_feedback_detail_id} ${citation.quote}`}>
-          {stillStands(citation, groups) ? <Chip citation={citation} onCite={onCite} /> : <Gone citation={citation} />}
+          {stillStands(citation, groups) ? (
+            <>
+              <Chip citation={citation} onCite={onCite} />
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                aria-label={`Mark as an example: “${citation.quote}”`}
+                title="Mark as an example"
+                onClick={() => onMark(citation)}
+              >
+                <IconBookmarkPlus size={16} aria-hidden />
+              </ActionIcon>
+            </>
+          ) : (
+            <Gone citation={citation} />
+          )}
         </li>
       ))}
     </ul>

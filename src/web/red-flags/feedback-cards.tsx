@@ -1,14 +1,18 @@
 import { Badge, Text, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import type { Citation } from '#contract/red-flags.ts'
+import type { RedFlagMark } from '#contract/red-flag-marks.ts'
+import type { Citation, RedFlag } from '#contract/red-flags.ts'
 import { timeOf } from '#web/feedback/autosave/save-state.tsx'
+import { AnswerMarks } from './answer-marks.tsx'
 import classes from './feedback-cards.module.css'
 
 type Cited = (Citation & { at: number }) | null
+type Answer = FeedbackGroup['feedback'][number]
+type Props = { groups: FeedbackGroup[]; cited: Cited; marks: RedFlagMark[]; flags: RedFlag[]; onMark: (answer: Answer) => void }
 
 /** What the interviewers wrote; the sentence that a citation leads to is marked. */
-export function FeedbackCards({ groups, cited }: { groups: FeedbackGroup[]; cited: Cited }): ReactNode {
+export function FeedbackCards({ groups, cited, marks, flags, onMark }: Props): ReactNode {
   const mark = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!cited) return
@@ -41,11 +45,18 @@ export function FeedbackCards({ groups, cited }: { groups: FeedbackGroup[]; cite
                   {one.interviewer_feedback.trim() === '' ? (
                     <span className={classes['empty']}>Not answered</span>
                   ) : (
-                    <Marked
-                      text={one.interviewer_feedback}
-                      quote={cited?.if_interview_feedback_detail_id === one.if_interview_feedback_detail_id ? cited.quote : ''}
-                      mark={mark}
-                    />
+                    <>
+                      <Marked
+                        text={one.interviewer_feedback}
+                        quote={cited?.if_interview_feedback_detail_id === one.if_interview_feedback_detail_id ? cited.quote : ''}
+                        mark={mark}
+                      />
+                      <AnswerMarks
+                        marks={marks.filter((each) => each.if_interview_feedback_detail_id === one.if_interview_feedback_detail_id)}
+                        flags={flags}
+                        onMark={() => onMark(one)}
+                      />
+                    </>
                   )}
                 </dd>
               </div>

@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { readApplicant, type Applicant } from '#contract/applicants.ts'
 import { readFullFeedback, type FeedbackGroup } from '#contract/feedback.ts'
-import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation } from '#contract/red-flags.ts'
+import { listRedFlagMarks } from '#contract/red-flag-marks.ts'
+import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation, type RedFlag } from '#contract/red-flags.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { isCallFailure } from '#web/call.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -11,6 +12,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { FeedbackCards } from './feedback-cards.tsx'
 import { GeneratorNote } from './generator-note.tsx'
+import { MarkDialog, type Marking } from './mark-dialog.tsx'
 import { MissingInterviews } from './missing-interviews.tsx'
 import { RedFlagTable } from './red-flag-table.tsx'
 import { ReviewHeader } from './review-header.tsx'
@@ -53,9 +55,15 @@ function Columns({ user_session_id, groups }: { user_session_id: number; groups:
   const flags = useCall(listRedFlags, {})
   const decisions = useCall(listHiringDecisionDetails, { user_session_id })
   const generator = useCall(readGenerator, { user_session_id })
+  const { data: marks = [] } = useCall(listRedFlagMarks, { user_session_id })
+  const [marking, setMarking] = useState<Marking | null>(null)
+  const markCitation = (citation: Citation, flag: RedFlag) => {
+    const answer = groups.flatMap((group) => group.feedback).find((one) => one.if_interview_feedback_detail_id === citation.if_interview_feedback_detail_id)
+    if (answer) setMarking({ answer, flag, quote: citation.quote })
+  }
   return (
     <div className={classes['columns']}>
-      <FeedbackCards groups={groups} cited={cited} />
+      <FeedbackCards groups={groups} cited={cited} marks={marks} flags={flags.data ?? []} onMark={(answer) => setMarking({ answer })} />
       <section aria-labelledby="red-flags-heading" className={classes['flags']}>
         <MissingInterviews groups={groups} isGenerating={generator.data?.generator !== null} />
         {generator.data && <GeneratorNote user_session_id={user_session_id} generator={generator.data} />}
@@ -70,12 +78,14 @@ function Columns({ user_session_id, groups }: { user_session_id: number; groups:
                   groups={groups}
                   generator={generator.data?.generator ?? null}
                   onCite={(citation) => setCited({ ...citation, at: Date.now() })}
+                  onMark={markCitation}
                 />
               )}
             </Loaded>
           )}
         </Loaded>
       </section>
+      {marking && <MarkDialog user_session_id={user_session_id} flags={flags.data ?? []} marking={marking} onClose={() => setMarking(null)} />}
     </div>
   )
 }

@@ -21,10 +21,11 @@ type Props = {
   onStop: () => void
   onReread: () => void
   onCite: (citation: Citation) => void
+  onMark: (citation: Citation) => void
   onWords: () => void
 }
 
-export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, onEdit, onReread, onCite, ...actions }: Props): ReactNode {
+export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, onEdit, onReread, onCite, onMark, ...actions }: Props): ReactNode {
   const id = `red-flag-${row.flag.fgl_ref_red_flag_id}`
   const isOff = isDisabled || since !== null
   return (
@@ -62,7 +63,7 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
             )}
           </div>
         )}
-        <Citations row={row} groups={groups} onCite={onCite} />
+        <Citations row={row} groups={groups} onCite={onCite} onMark={onMark} />
       </td>
       <td>
         <div className={classes['actions']}>

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Citation, HiringDecisionDetail, RedFlag } from '#contract/red-flags.ts'
 import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
+import { AddRedFlag } from './add-red-flag.tsx'
 import { OverwriteDialog } from './overwrite-dialog.tsx'
 import { RedFlagRow } from './red-flag-row.tsx'
 import { isPersonal, staleToSign, type Row } from './rows.ts'
@@ -20,9 +21,10 @@ type Props = {
   /** Null: generation is switched off, and everything is written by hand. */
   generator: string | null
   onCite: (citation: Citation) => void
+  onMark: (citation: Citation, flag: RedFlag) => void
 }
 
-export function RedFlagTable({ user_session_id, flags, decisions, groups, generator, onCite }: Props): ReactNode {
+export function RedFlagTable({ user_session_id, flags, decisions, groups, generator, onCite, onMark }: Props): ReactNode {
   const table = useRows(user_session_id, flags, decisions)
   const generating = useGenerate(user_session_id, table)
   const [asked, setAsked] = useState<Row | null>(null)
@@ -43,6 +45,7 @@ export function RedFlagTable({ user_session_id, flags, decisions, groups, genera
         <h2 id="red-flags-heading" className={classes['heading']}>
           Red flags
         </h2>
+        <AddRedFlag />
         {generator !== null && (
           <Button size="compact-sm" variant="default" onClick={() => generating.generateAll(table.rows)} disabled={isBusy || generating.isRunning}>
             Generate all
@@ -73,6 +76,7 @@ export function RedFlagTable({ user_session_id, flags, decisions, groups, genera
               onStop={() => generating.stop(row)}
               onReread={() => void table.reread(row)}
               onCite={onCite}
+              onMark={(citation) => onMark(citation, row.flag)}
               onWords={() => setWorded(row.flag)}
             />
           ))}

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { APPLICANT_COMMANDS } from '#server/operate/privacy/applicant-commands.ts'
-import { PACKET_COMMANDS } from '#server/operate/packet/packet-commands.ts'
+import { PACKET_COMMANDS } from './packet-commands.ts'
 import { DATABASE_COMMANDS } from './database-commands.ts'
 import type { Command, Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'

@@ -5,6 +5,7 @@ import { isCallFailure } from '#web/call.ts'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
+import { PacketMenu } from '#web/audit-trail/packet-menu.tsx'
 import { ResumePanel } from '#web/applicants/resume/resume-panel.tsx'
 import type { List } from '#web/applicants/table/use-list.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -38,6 +39,7 @@ export function ApplicantDetail({ filters, list: { query }, opened, advance, tab
             <div className={classes['answers']}>
               <AnswersList applicant={applicant} search={filters.sought} />
               <Timeline applicant={applicant} identifiable={filters.identifiable} />
+              <PacketMenu user_session_id={applicant.user_session_id} />
             </div>
             <div className={classes['resume']}>
               <ResumePanel applicant={applicant} filters={filters} />

@@ -5,7 +5,7 @@ import { downloadResume, type Applicant } from '#contract/applicants.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { save } from '#web/applicants/save-file.ts'
+import { save } from '#web/ui/save-file.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import classes from './resume-panel.module.css'
 

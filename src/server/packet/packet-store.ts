@@ -1,6 +1,12 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { audit_trail, staff_account } from '#server/db/tables.ts'
+import { audit_trail, staff_account, user_session } from '#server/db/tables.ts'
+import { visible } from '#server/people/visible.ts'
+
+/** Whoever reads the audit trail has no narrower scope. */
+export async function isShown(db: Db, user_session_id: number): Promise<boolean> {
+  return (await db.$count(user_session, and(eq(user_session.user_session_id, user_session_id), visible('everyone')))) > 0
+}
 
 export function listStaff(db: Db, ids: number[]) {
   const columns = { staff_account_id: staff_account.staff_account_id, email: staff_account.email }

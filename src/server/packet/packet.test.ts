@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit-trail.ts'
+import { readPacketPdf } from '#contract/packet.ts'
 import { createHiringDecisionDetail } from '#contract/red-flags.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
+import { makeStaff } from '#test/making-staff.ts'
 import { startApp } from '#test/setup/app.ts'
 import { makePacket, type Packet } from './make-packet.ts'
 import { verifyPacket } from './verify-packet.ts'
@@ -17,12 +20,13 @@ async function decided() {
   return user_session_id
 }
 
+const asked = (user_session_id: number) => ({ user_session_id, isBlind: false, actor: null })
 const read = (json: string) => JSON.parse(json) as Packet
 
 test('a packet is the same bytes twice, holds the decision, and proves itself without the database', async () => {
   const id = await decided()
-  const first = await makePacket(app.db, id, false)
-  const second = await makePacket(app.db, id, false)
+  const first = await makePacket(app.db, asked(id))
+  const second = await makePacket(app.db, asked(id))
   expect(second.json).toBe(first.json)
   expect(second.pdf.equals(first.pdf)).toBe(true)
 
@@ -34,7 +38,7 @@ test('a packet is the same bytes twice, holds the decision, and proves itself wi
 })
 
 test('what was changed afterwards is named', async () => {
-  const { json, pdf } = await makePacket(app.db, await decided(), false)
+  const { json, pdf } = await makePacket(app.db, asked(await decided()))
   const after = (change: (packet: Packet) => void) => {
     const packet = read(json)
     change(packet)
@@ -51,8 +55,34 @@ test('what was changed afterwards is named', async () => {
 })
 
 test("a blind packet tells nobody's name, and proves itself as well", async () => {
-  const { json, pdf } = await makePacket(app.db, await decided(), true)
+  const { json, pdf } = await makePacket(app.db, { ...asked(await decided()), isBlind: true })
   expect(json).not.toMatch(/quintessa|overbrook/iu)
   expect(json).toContain('[candidate] owned the mistake at once.')
   expect(verifyPacket(read(json), pdf, null)).toEqual([])
+})
+
+const download = (id: number, file: string, token: string) =>
+  app.fastify.inject({ method: 'GET', url: `/api/applicants/${id}/${file}`, headers: { authorization: `Bearer ${token}` } })
+
+test('an owner downloads both files; together they prove themselves, and each download is in the audit trail', async () => {
+  const id = await decided()
+  const pdf = await download(id, 'packet.pdf', admin.token)
+  const json = await download(id, 'packet.json', admin.token)
+  expect(pdf.headers['content-disposition']).toBe(`attachment; filename="packet-${id}.pdf"`)
+  expect(verifyPacket(read(json.body), pdf.rawPayload, null)).toEqual([])
+  expect((await download(id, 'packet.pdf', admin.token)).rawPayload.equals(pdf.rawPayload)).toBe(true)
+
+  const { body } = await app.call(listAudit, { user_session_id: id, action: 'packet.downloaded' }, admin)
+  expect(body.map((row) => [row.facts['format'], row.facts['sealed_by']])).toEqual(
+    ['pdf', 'json', 'pdf'].map((format) => [format, read(json.body).trail.at(-1)!.audit_id]),
+  )
+})
+
+test('an auditor downloads a blind packet; an applicant who may not be shown has none', async () => {
+  const auditor = await makeStaff(app, 'auditor')
+  const id = await decided()
+  const { body } = await download(id, 'packet.json?blind=true', auditor.token)
+  expect(read(body)).toMatchObject({ user_session_id: id, is_blind: true })
+  expect(body).not.toMatch(/quintessa|overbrook/iu)
+  expect((await app.call(readPacketPdf, { id: 999_999 }, admin)).status).toBe(404)
 })

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { applicationId, pathOf } from '#server/operate/commands/operands.ts'
-import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
-import { makePacket, type Packet } from './make-packet.ts'
-import { verifyPacket } from './verify-packet.ts'
+import { applicationId, pathOf } from './operands.ts'
+import type { Command, Given, Operator } from './operator.ts'
+import { makePacket, type Packet } from '#server/packet/make-packet.ts'
+import { verifyPacket } from '#server/packet/verify-packet.ts'
 
 export const PACKET_COMMANDS: Command[] = [
   {
@@ -18,7 +18,11 @@ export const PACKET_COMMANDS: Command[] = [
 
 async function write(operator: Operator, given: Given): Promise<boolean> {
   const base = pathOf(operator, baseOf(given.operands[1]!))
-  const { json, pdf, head } = await makePacket(operator.db, applicationId(given), given.flags['blind'] === true)
+  const { json, pdf, head } = await makePacket(operator.db, {
+    user_session_id: applicationId(given),
+    isBlind: given.flags['blind'] === true,
+    actor: null,
+  })
   await writeFile(`${base}.json`, json, { mode: 0o600 })
   await writeFile(`${base}.pdf`, pdf, { mode: 0o600 })
   operator.say(`Written: ${base}.json and ${base}.pdf. Sealed by audit row ${head}`)

@@ -1,5 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
 import { type AuditRow, listAuditRows } from '#server/operate/audit/audit-store.ts'
 import { readAllAbout } from '#server/people/personal-store.ts'
 import { disguise } from '#server/rationale/mask/disguise.ts'
@@ -10,6 +11,11 @@ import { canonical, contentsOf, digestOf, type Contents, type Entry, type Sectio
 
 export type Packet = { format: 1; user_session_id: number; is_blind: boolean; sections: Sections; contents: Contents; sha256: string; trail: AuditRow[] }
 
+/** `actor`: who asks for it; null on the command line. */
+export type PacketWish = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
+/** `head`: the id and hash of the row that sealed it. */
+export type SealedPacket = { json: string; pdf: Buffer; head: string }
+
 /** What a packet shows, in the order of its pages. Sign-ins, addresses and machinery aren't part of a decision. */
 const SHOWN = ['application', 'answers', 'resumes', 'interviews', 'interview_feedback', 'hiring_decisions', 'status_changes', 'emails']
 
@@ -17,13 +23,13 @@ const SHOWN = ['application', 'answers', 'resumes', 'interviews', 'interview_fee
  * One applicant's decision as JSON and PDF, sealed by a row of the audit trail that holds the hash of both. Nothing changed since the last
  * packet: the same bytes again. The trail goes from the first row about the applicant to the seal, whose hash every later head builds on.
  */
-export async function makePacket(db: Db, user_session_id: number, isBlind: boolean): Promise<{ json: string; pdf: Buffer; head: string }> {
+export async function makePacket(db: Db, { user_session_id, isBlind, actor }: PacketWish): Promise<SealedPacket> {
   return db.transaction(async (tx) => {
     const sections = await sectionsOf(tx, user_session_id, isBlind)
     const pdf = await packetPdf(sections, isBlind)
     const contents = contentsOf(sections, pdf)
     const sha256 = digestOf(contents)
-    const seal = (await findSeal(tx, user_session_id, sha256)) ?? (await putSeal(tx, user_session_id, { sha256, is_blind: isBlind }))
+    const seal = (await findSeal(tx, user_session_id, sha256)) ?? (await putSeal(tx, { user_session_id, isBlind, actor }, sha256))
     const first = await findFirstRow(tx, user_session_id)
     const rows = await listAuditRows(tx, first - 1, seal - first + 1)
     const trail = rows.map((row) =>
@@ -34,22 +40,25 @@ export async function makePacket(db: Db, user_session_id: number, isBlind: boole
   })
 }
 
-async function putSeal(tx: Db, user_session_id: number, facts: { sha256: string; is_blind: boolean }): Promise<number> {
-  await recordAudit(tx, { actor: null, action: PACKET_MADE, subject_kind: 'applicant', subject_id: user_session_id, facts })
-  return (await findSeal(tx, user_session_id, facts.sha256))!
+async function putSeal(tx: Db, { user_session_id, isBlind, actor }: PacketWish, sha256: string): Promise<number> {
+  await recordAudit(tx, { actor, action: PACKET_MADE, subject_kind: 'applicant', subject_id: user_session_id, facts: { sha256, is_blind: isBlind } })
+  return (await findSeal(tx, user_session_id, sha256))!
 }
 
 async function sectionsOf(tx: Db, user_session_id: number, isBlind: boolean): Promise<Sections> {
   const all = await readAllAbout(tx, user_session_id)
   const [application] = all['application'] ?? []
   if (!application) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
-  const shown = SHOWN.map((name) => [name, (all[name] ?? []).map(withoutFiles)] as const)
+  const shown = SHOWN.map((name) => [name, (all[name] ?? []).map((row) => without(row, isBlind ? [...MACHINERY, ...TELLING] : MACHINERY))] as const)
   const staff = await listStaff(tx, [...new Set(shown.flatMap(([, rows]) => rows.flatMap(staffIn)))])
   const sections: Sections = Object.fromEntries([...shown, ['staff', staff]])
   return isBlind ? blinded(sections, identityOf(application)) : sections
 }
 
-const withoutFiles = (row: Entry): Entry => Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'storage_key'))
+const MACHINERY = ['storage_key', 'email_key', 'linkedin_key', 'name_key', 'device_info', 'leased_until', 'message_id']
+/** The address and the name in other spellings, which a mask may not recognize; the text of an email says the same as its HTML. */
+const TELLING = ['html', 'to_address', 'to_name']
+const without = (row: Entry, names: string[]): Entry => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
 const staffIn = (row: Entry): number[] =>
   Object.entries(row).flatMap(([name, value]) => (/(?:user_id|staff_account_id|_by)$/u.test(name) && typeof value === 'number' ? [value] : []))

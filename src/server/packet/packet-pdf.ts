@@ -1,0 +1,173 @@
+import { meaningOf } from '#contract/statuses.ts'
+import { openSheet } from './sheet.ts'
+import type { Entry, Sections } from './seal.ts'
+
+type Sheet = ReturnType<typeof openSheet>
+type Told = { sheet: Sheet; sections: Sections }
+
+/** The sections for reading; the JSON holds every stored value. The same sections give the same bytes. */
+export async function packetPdf(sections: Sections, isBlind: boolean): Promise<Buffer> {
+  const application = sections['application']![0]!
+  const sheet = openSheet(`${isBlind ? 'Decision packet (blind)' : 'Decision packet'}, application ${String(application['user_session_id'])}`)
+  const told = { sheet, sections }
+  sheet.title(isBlind ? 'Decision packet (blind)' : 'Decision packet')
+  sheet.note(
+    isBlind
+      ? "The applicant's name, email and profile are left out. All times are UTC."
+      : 'What was asked, answered, noted and decided about one application. All times are UTC.',
+  )
+  tellApplication(told)
+  tellAnswers(told)
+  tellFeedback(told)
+  tellRedFlags(told)
+  tellTimeline(told)
+  tellEmails(told)
+  tellProof(told)
+  return sheet.end()
+}
+
+function tellApplication({ sheet, sections }: Told): void {
+  const one = sections['application']![0]!
+  sheet.heading('Application')
+  sheet.values(
+    filled([
+      ['Applicant', [text(one['first_name']), text(one['last_name'])].filter(Boolean).join(' ')],
+      ['Known in blind review as', text(one['alias'])],
+      ['Email', text(one['email'])],
+      ['Profile', text(one['linkedin_profile_url'])],
+      ['Role', text(one['function_role_name'])],
+      ['Status', text(one['application_status'])],
+      ['Submitted', time(one['application_submitted_datetime_utc'])],
+      ['Reply due', time(one['reply_due_at'])],
+      ['AI-drafted rationales', one['rationale_opt_out_flag'] === true ? 'The candidate opted out' : 'Allowed by the candidate'],
+      ['Legal hold', text(one['legal_hold_reason'])],
+    ]),
+  )
+  for (const [i, resume] of (sections['resumes'] ?? []).entries())
+    sheet.values([[`Resume ${i + 1}`, `Uploaded ${time(resume['uploaded_at'])}, ${text(resume['size_bytes'])} bytes, SHA-256 ${text(resume['sha256'])}`]])
+}
+
+function tellAnswers({ sheet, sections }: Told): void {
+  sheet.heading('Questions as asked, and answers')
+  const answers = (sections['answers'] ?? []).toSorted((a, b) => Number(a['user_session_answer_id']) - Number(b['user_session_answer_id']))
+  if (answers.length === 0) sheet.text('None.')
+  for (const one of answers) {
+    sheet.subheading(text(one['question_text']))
+    sheet.text(text(one['user_answer_text_box']) || 'Not answered.')
+  }
+}
+
+function tellFeedback({ sheet, sections }: Told): void {
+  sheet.heading('Interview feedback')
+  const interviews = sections['interviews'] ?? []
+  if (interviews.length === 0) sheet.text('None.')
+  for (const one of interviews) {
+    sheet.subheading(`${text(one['interview_name'])}, ${text(one['interviewer_name'])}`)
+    const submitted = one['submitted_at'] ? `Submitted ${time(one['submitted_at'])}` : 'Draft: never submitted'
+    const edited = one['edited_at'] ? `, edited ${time(one['edited_at'])}` : ''
+    sheet.note(`Interview ${time(one['interview_datetime_utc'])}. ${submitted}${edited}.`)
+    const given = (sections['interview_feedback'] ?? []).filter((answer) => answer['if_interview_header_id'] === one['interview_header_id'])
+    sheet.table(
+      [
+        { title: 'Question', share: 0.35 },
+        { title: 'Feedback', share: 0.65 },
+      ],
+      given.map((answer) => [text(answer['interview_feedback_question']), text(answer['interviewer_feedback']) || 'Not answered.']),
+    )
+  }
+}
+
+type Cited = { interview_name: string; interviewer_name: string; quote: string; stance?: string }
+
+function tellRedFlags({ sheet, sections }: Told): void {
+  sheet.heading('Red flags')
+  const decisions = sections['hiring_decisions'] ?? []
+  if (decisions.length === 0) sheet.text('None decided.')
+  for (const one of decisions) {
+    sheet.subheading(text(one['red_flag_desc']))
+    const changed = one['row_modified_user_id'] ?? one['row_created_user_id']
+    sheet.values([
+      ['Decision', outcomeOf(one)],
+      [one['reviewed'] === true ? 'Confirmed by' : 'Last saved by', `${staffName(sections, changed)}, ${time(one['modified_at'])}`],
+      ['Rationale', text(one['fgl_rationale']) || 'None.'],
+    ])
+    const { citations = [] } = (one['generated'] ?? {}) as { citations?: Cited[] }
+    if (citations.length === 0) continue
+    sheet.table(
+      [
+        { title: 'Speaks', share: 0.12 },
+        { title: 'Interview', share: 0.25 },
+        { title: 'Evidence the draft cited, word for word', share: 0.63 },
+      ],
+      citations.map(({ stance, interview_name, interviewer_name, quote }) => [stance ?? 'unclear', `${interview_name}, ${interviewer_name}`, quote]),
+    )
+  }
+}
+
+function outcomeOf(one: Entry): string {
+  const decided = one['decided'] !== true ? 'Not decided' : one['fgl_absent_flag'] === true ? 'Absent' : 'Present'
+  if (one['reviewed'] === true) return decided
+  return one['source'] === 'generated'
+    ? `${decided === 'Absent' ? 'Suggested absent' : decided}: a generated draft that no person confirmed`
+    : `${decided}, not reviewed`
+}
+
+function tellTimeline({ sheet, sections }: Told): void {
+  sheet.heading('Timeline')
+  const changes = sections['status_changes'] ?? []
+  if (changes.length === 0) return void sheet.text('No status changes.')
+  sheet.table(
+    [
+      { title: 'When', share: 0.2 },
+      { title: 'From', share: 0.18 },
+      { title: 'To', share: 0.18 },
+      { title: 'By', share: 0.22 },
+      { title: 'Reason', share: 0.22 },
+    ],
+    changes.map((one) => [
+      time(one['changed_at']),
+      statusName(one['from_status_id']),
+      statusName(one['to_status_id']) + (one['undone_at'] ? ` (undone ${time(one['undone_at'])})` : ''),
+      staffName(sections, one['changed_by']),
+      text(one['reason']),
+    ]),
+  )
+}
+
+function tellEmails({ sheet, sections }: Told): void {
+  sheet.heading('Emails')
+  const emails = sections['emails'] ?? []
+  if (emails.length === 0) sheet.text('None.')
+  for (const one of emails) {
+    sheet.subheading(text(one['subject']) || 'Subject deleted')
+    const sent = one['sent_at'] ? `Sent ${time(one['sent_at'])}` : `Not sent (${text(one['state'])})`
+    sheet.note(`${sent}. Written ${time(one['created_at'])}${one['created_by'] ? ` by ${staffName(sections, one['created_by'])}` : ''}.`)
+    sheet.text(text(one['text']) || 'The text was deleted.')
+  }
+}
+
+function tellProof({ sheet, sections }: Told): void {
+  sheet.heading('How to check this packet')
+  sheet.text(
+    'Keep this PDF beside the JSON file of the same name and run “npm run cli -- packet verify FILE”. It needs no database: it compares every entry and this PDF with the hashes that the audit trail sealed, and names what was changed. Compare the row that it prints with a backup or a log of the installation.',
+  )
+  sheet.note(
+    Object.entries(sections)
+      .map(([name, entries]) => `${name.replace(/_/gu, ' ')}: ${entries.length}`)
+      .join(' · '),
+  )
+}
+
+const text = (value: unknown) => (value === null || value === undefined ? '' : String(value as string | number))
+const filled = (rows: [string, string][]) => rows.filter(([, value]) => value !== '')
+
+const CLOCK = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+/** Intl puts a narrow space before AM and PM. */
+const time = (value: unknown) => (typeof value === 'string' && value !== '' ? CLOCK.format(new Date(value)).replace(/\s/gu, ' ') : '')
+
+const statusName = (id: unknown) => (typeof id === 'number' ? meaningOf(id).application_status : 'None')
+
+function staffName(sections: Sections, id: unknown): string {
+  if (typeof id !== 'number') return 'The product'
+  return text((sections['staff'] ?? []).find((one) => one['staff_account_id'] === id)?.['email']) || `Account ${id}`
+}

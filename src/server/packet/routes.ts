@@ -1,0 +1,17 @@
+import { readPacketJson, readPacketPdf } from '#contract/packet.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { downloadPacket } from './download-packet.ts'
+
+export function packetRoutes(context: AppContext): void {
+  const { db } = context.services
+
+  answer(context, readPacketPdf, async ({ input, caller, reply }) => {
+    const { content, name } = await downloadPacket(db, caller, { ...input, format: 'pdf' })
+    return reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(content)
+  })
+
+  answer(context, readPacketJson, async ({ input, caller, reply }) => {
+    const { content, name } = await downloadPacket(db, caller, { ...input, format: 'json' })
+    return reply.type('application/json; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(content)
+  })
+}

@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import Pdf from 'pdfkit'
+import { unpackedFont } from './woff.ts'
+
+const require = createRequire(import.meta.url)
+/** 5,900 characters: Latin, Greek, Cyrillic and signs. */
+const FONTS = {
+  plain: fontOf(require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff')),
+  bold: fontOf(require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-700-normal.woff')),
+} as const
+const INK = '#1d2327'
+const SOFT = '#5b6670'
+const LINE = '#c9d1d6'
+const MARGIN = 54
+const FOOT = 30
+
+/** Read by the first packet, and kept. */
+function fontOf(path: string): () => Buffer {
+  let font: Buffer | undefined
+  return () => (font ??= unpackedFont(readFileSync(path)))
+}
+
+export type Column = { title: string; share: number }
+
+/** A document for reading: headings, paragraphs, labeled values and tables, with page numbers. The same calls give the same bytes: no clock, no random number. */
+export function openSheet(title: string) {
+  const page = openPage(title)
+  const chunks: Buffer[] = []
+  page.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = once(page, 'end')
+  return {
+    ...texts(page),
+    ...rows(page),
+    end: async (): Promise<Buffer> => {
+      number(page, title)
+      page.end()
+      await ended
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+function openPage(title: string): PDFKit.PDFDocument {
+  const page = new Pdf({
+    size: 'LETTER',
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOT },
+    info: { Title: title, CreationDate: new Date(0) },
+    lang: 'en-US',
+    displayTitle: true,
+    bufferPages: true,
+  })
+  for (const [name, font] of Object.entries(FONTS)) page.registerFont(name, font())
+  return page
+}
+
+const widthOf = (page: PDFKit.PDFDocument) => page.page.width - 2 * MARGIN
+const bottomOf = (page: PDFKit.PDFDocument) => page.page.height - MARGIN - FOOT
+
+/** Begins a page unless this much fits on the one it is on: a heading stays with what follows it, as a table's head does with its first row. */
+function keep(page: PDFKit.PDFDocument, height: number): void {
+  if (page.y + height > bottomOf(page)) page.addPage()
+}
+
+function texts(page: PDFKit.PDFDocument) {
+  const width = widthOf(page)
+  const pen = (font: keyof typeof FONTS, size: number, color = INK) => page.font(font).fontSize(size).fillColor(color)
+  return {
+    title: (text: string) => pen('bold', 20).text(shown(text), MARGIN),
+    heading: (text: string) => {
+      keep(page, 70)
+      page.moveDown(1.2)
+      pen('bold', 13).text(shown(text), MARGIN, undefined, { width })
+      rule(page)
+    },
+    subheading: (text: string) => {
+      keep(page, 50)
+      page.moveDown(0.6)
+      pen('bold', 10).text(shown(text), MARGIN, undefined, { width })
+    },
+    text: (text: string) => pen('plain', 9).text(shown(text), MARGIN, undefined, { width, lineGap: 2, paragraphGap: 4 }),
+    note: (text: string) => pen('plain', 8, SOFT).text(shown(text), MARGIN, undefined, { width, lineGap: 2 }),
+  }
+}
+
+function rows(page: PDFKit.PDFDocument) {
+  return {
+    /** Values with what they are, one under the other. */
+    values: (pairs: [string, string][]) => {
+      for (const cells of pairs) drawRow(page, { cells, shares: [0.28, 0.72], isHead: false, isRuled: false })
+    },
+    table: (columns: Column[], all: string[][]) => {
+      keep(page, 80)
+      const shares = columns.map((one) => one.share)
+      const head = () => drawRow(page, { cells: columns.map((one) => one.title), shares, isHead: true, isRuled: true })
+      head()
+      for (const cells of all) drawRow(page, { cells, shares, isHead: false, isRuled: true, onNewPage: head })
+    },
+  }
+}
+
+type Row = { cells: string[]; shares: number[]; isHead: boolean; isRuled: boolean; onNewPage?: () => void }
+
+const GAP = 8
+const PAD = 3
+
+/** One row; what is higher than the room on the page goes on at the top of the next, and a cell that's longer than a page is split over pages. */
+function drawRow(page: PDFKit.PDFDocument, row: Row): void {
+  const { cells, shares, isHead, isRuled, onNewPage } = row
+  const [width, bottom] = [widthOf(page), bottomOf(page)]
+  const widths = shares.map((share) => share * width - GAP)
+  const ink = (i: number) => page.font(isHead || (!isRuled && i === 0) ? 'bold' : 'plain').fontSize(8.5)
+  const heights = cells.map((cell, i) => ink(i).heightOfString(shown(cell), { width: widths[i]!, lineGap: 1.5 }))
+  const height = Math.max(...heights) + 2 * PAD
+  const most = bottom - MARGIN - 60
+  if (height > most) {
+    for (const part of split(cells)) drawRow(page, { ...row, cells: part })
+    return
+  }
+  if (page.y + height > bottom) {
+    page.addPage()
+    onNewPage?.()
+  }
+  const top = page.y + PAD
+  let left = MARGIN
+  for (const [i, cell] of cells.entries()) {
+    ink(i)
+      .fillColor(isHead ? SOFT : INK)
+      .text(shown(cell), left, top, { width: widths[i]!, lineGap: 1.5 })
+    left += shares[i]! * width
+  }
+  page.y = top + height - PAD
+  page.x = MARGIN
+  if (isRuled)
+    page
+      .moveTo(MARGIN, page.y)
+      .lineTo(MARGIN + width, page.y)
+      .lineWidth(isHead ? 1 : 0.5)
+      .strokeColor(LINE)
+      .stroke()
+}
+
+/** The row's longest cell cut in two at a word; the second row repeats no other cell. */
+function split(cells: string[]): [string[], string[]] {
+  const longest = cells.reduce((best, cell, i) => (cell.length > cells[best]!.length ? i : best), 0)
+  const text = cells[longest]!
+  const space = text.lastIndexOf(' ', text.length / 2)
+  const at = space > 0 ? space : Math.ceil(text.length / 2)
+  return [cells.map((cell, i) => (i === longest ? text.slice(0, at) : cell)), cells.map((_, i) => (i === longest ? text.slice(at).trimStart() : ''))]
+}
+
+function rule(page: PDFKit.PDFDocument): void {
+  const y = page.y + 2
+  page
+    .moveTo(MARGIN, y)
+    .lineTo(MARGIN + widthOf(page), y)
+    .lineWidth(1)
+    .strokeColor(LINE)
+    .stroke()
+  page.y = y + 6
+}
+
+function number(page: PDFKit.PDFDocument, title: string): void {
+  const width = widthOf(page)
+  const { start, count } = page.bufferedPageRange()
+  for (let i = start; i < start + count; i++) {
+    page.switchToPage(i)
+    // Text below the margin would begin a page.
+    page.page.margins.bottom = 0
+    const y = page.page.height - MARGIN
+    page.font('plain').fontSize(8).fillColor(SOFT)
+    page.text(title, MARGIN, y, { width: width / 2, lineBreak: false })
+    page.text(`Page ${i + 1} of ${count}`, MARGIN + width / 2, y, { width: width / 2, align: 'right', lineBreak: false })
+  }
+}
+
+/** Control characters would be boxes; line breaks and tabs stay. */
+const shown = (text: string) =>
+  text
+    .replace(/\r\n?/gu, '\n')
+    .replace(/\t/gu, '  ')
+    .replace(/[^\P{C}\n]/gu, '')

@@ -1,0 +1,51 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { markSentence as markSentenceCall, RedFlagMark } from '#contract/red-flag-marks.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { findQuote } from '#server/rationale/text/find-quote.ts'
+import { widened } from '#server/rationale/text/passages.ts'
+import type { Services } from '#server/services.ts'
+import { deleteMark, findAnswer, findMark, putMark } from './mark-store.ts'
+import { findIdentity, lockRedFlag } from './store.ts'
+
+type Wish = Input<typeof markSentenceCall>
+
+/** 404 for an applicant, red flag or answer that isn't there, 422 when the answer doesn't hold the words. */
+export async function markSentence({ db }: Pick<Services, 'db'>, caller: StaffCaller, wish: Wish): Promise<RedFlagMark> {
+  const { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, stance } = wish
+  return db.transaction(async (tx) => {
+    if (!(await findIdentity(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+    if (!(await lockRedFlag(tx, fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
+    const answer = await findAnswer(tx, if_interview_feedback_detail_id, user_session_id)
+    if (!answer) throw new HttpError(404, 'That feedback was not found.')
+    const quote = sentenceIn(answer.interviewer_feedback, wish.quote)
+    const row = { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, quote, stance, marked_by: caller.staff_account_id }
+    const id = await putMark(tx, row)
+    await recordAudit(tx, {
+      actor: caller,
+      action: 'red-flag.marked',
+      subject_kind: 'red-flag',
+      subject_id: fgl_ref_red_flag_id,
+      facts: { user_session_id, stance },
+    })
+    return (await findMark(tx, id, caller.scope))!
+  })
+}
+
+function sentenceIn(text: string, quote: string): string {
+  const place = findQuote(text, quote)
+  if (!place) throw new HttpError(422, "The feedback doesn't hold these words. Reload the page and mark the sentence again.")
+  const { start, end } = widened(text, place)
+  return text.slice(start, end)
+}
+
+/** 404 for a mark that isn't there. */
+export async function removeMark({ db }: Pick<Services, 'db'>, caller: StaffCaller, red_flag_mark_id: number): Promise<undefined> {
+  await db.transaction(async (tx) => {
+    const mark = await findMark(tx, red_flag_mark_id, caller.scope)
+    if (!mark) throw new HttpError(404, 'That mark was not found.')
+    await deleteMark(tx, red_flag_mark_id)
+    await recordAudit(tx, { actor: caller, action: 'red-flag.unmarked', subject_kind: 'red-flag', subject_id: mark.fgl_ref_red_flag_id })
+  })
+}

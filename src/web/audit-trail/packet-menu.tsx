@@ -1,0 +1,60 @@
+import { Button, Menu } from '@mantine/core'
+import { IconFileDescription } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { readPacketJson, readPacketPdf } from '#contract/packet.ts'
+import { call } from '#web/call.ts'
+import { useMay } from '#web/layout/staff-places.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { save } from '#web/ui/save-file.ts'
+import { tell, warn } from '#web/ui/toast.ts'
+
+const CHOICES = [
+  { label: 'PDF, for reading', format: 'pdf', blind: false },
+  { label: 'JSON, to check the PDF with', format: 'json', blind: false },
+  { label: 'Blind PDF, without the name', format: 'pdf', blind: true },
+  { label: 'Blind JSON', format: 'json', blind: true },
+] as const
+type Choice = (typeof CHOICES)[number]
+
+/** What was asked, noted and decided about an applicant, as files that prove themselves; for owners and auditors. */
+export function PacketMenu({ user_session_id }: { user_session_id: number }): ReactNode {
+  const mayRead = useMay('audit')
+  const [isBusy, setBusy] = useState(false)
+  if (!mayRead) return null
+
+  async function download(choice: Choice): Promise<void> {
+    setBusy(true)
+    try {
+      const name = `packet-${user_session_id}${choice.blind ? '-blind' : ''}.${choice.format}`
+      save(await fetched(user_session_id, choice), name)
+      tell(`Downloaded ${name}. The download is in the audit trail.`)
+    } catch (failure) {
+      warn(`The decision packet could not be made. ${whyOf(failure)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Menu position="bottom-start" withArrow shadow="md">
+      <Menu.Target>
+        <Button variant="default" loading={isBusy} leftSection={<IconFileDescription size={16} aria-hidden />}>
+          Decision packet
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CHOICES.map((choice) => (
+          <Menu.Item key={choice.label} onClick={() => void download(choice)}>
+            {choice.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+async function fetched(id: number, { format, blind }: Choice): Promise<Blob> {
+  if (format === 'pdf') return (await call(readPacketPdf, { id, blind })) as Blob
+  // The keys keep their order: these are the bytes that the server sent.
+  return new Blob([`${JSON.stringify(await call(readPacketJson, { id, blind }))}\n`], { type: 'application/json' })
+}

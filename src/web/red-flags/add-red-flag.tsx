@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { createRedFlag, listRedFlags } from '#contract/red-flags.ts'
+import { call } from '#web/call.ts'
+import { useIsOwner } from '#web/layout/staff-places.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { tell } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf } from '#web/ui/use-call.ts'
+
+/** For owners: a red flag of their own, in every applicant's review. */
+export function AddRedFlag(): ReactNode {
+  const isOwner = useIsOwner()
+  const [isOpen, setOpen] = useState(false)
+  if (!isOwner) return null
+  return (
+    <>
+      <Button size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+        Add red flag
+      </Button>
+      {isOpen && <Dialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Dialog({ onClose }: { onClose: () => void }): ReactNode {
+  const client = useQueryClient()
+  const [red_flag_desc, setDescription] = useState('')
+  const [isSaving, setSaving] = useState(false)
+  const [failed, setFailed] = useState('')
+
+  async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    // A portal's events also reach the table's form.
+    event.stopPropagation()
+    setSaving(true)
+    setFailed('')
+    try {
+      await call(createRedFlag, { red_flag_desc }, { retries: 0 })
+      await client.invalidateQueries({ queryKey: keyOf(listRedFlags) })
+      tell('Red flag added. Mark a few sentences that show it, so that drafts find more.')
+      onClose()
+    } catch (failure) {
+      setFailed(whyOf(failure))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Add a red flag">
+      <form onSubmit={(event) => void save(event)}>
+        <Stack>
+          <Text size="sm">It appears in every applicant’s review. Drafts go by its description first, and get better with every sentence you mark.</Text>
+          <TextInput
+            label="Description"
+            placeholder="Refuses to use the electronic health record"
+            required
+            maxLength={300}
+            value={red_flag_desc}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+            data-autofocus
+          />
+          {failed !== '' && <Trouble>{failed}</Trouble>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSaving} disabled={red_flag_desc.trim() === ''}>
+              Add
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

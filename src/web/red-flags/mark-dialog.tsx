@@ -1,0 +1,113 @@
+import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { FeedbackGroup } from '#contract/feedback.ts'
+import { listRedFlagMarks, markSentence, MarkedAs } from '#contract/red-flag-marks.ts'
+import { type RedFlag } from '#contract/red-flags.ts'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { tell } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf } from '#web/ui/use-call.ts'
+
+export const MEANINGS = {
+  for: 'Shows it',
+  against: 'Shows the opposite',
+  unclear: 'Could go either way',
+  none: "Isn't about it",
+} satisfies Record<MarkedAs, string>
+
+/** One answer to mark a sentence of; from a draft's evidence, with its red flag and sentence. */
+export type Marking = { answer: FeedbackGroup['feedback'][number]; flag?: RedFlag; quote?: string }
+type Props = { user_session_id: number; flags: RedFlag[]; marking: Marking; onClose: () => void }
+
+/** Teaches the finder one sentence, for every applicant's review. */
+export function MarkDialog({ user_session_id, flags, marking: { answer, flag, quote }, onClose }: Props): ReactNode {
+  const sentences = quote === undefined ? sentencesOf(answer.interviewer_feedback) : [quote]
+  const [sentence, setSentence] = useState(sentences.length === 1 ? sentences[0]! : '')
+  const [flagId, setFlagId] = useState(flag ? String(flag.fgl_ref_red_flag_id) : null)
+  const [stance, setStance] = useState<MarkedAs | ''>('')
+  const { save, isSaving, failed } = useMark(onClose)
+
+  return (
+    <Modal opened onClose={onClose} title="Mark a sentence as an example" size="lg">
+      <Stack>
+        <Text size="sm">The evidence finder looks for sentences like it in the feedback on every applicant, from the next draft on.</Text>
+        {quote === undefined ? (
+          <Radio.Group label="Sentence" value={sentence} onChange={setSentence}>
+            <Stack gap="xs" mt="xs">
+              {sentences.map((one) => (
+                <Radio key={one} value={one} label={one} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        ) : (
+          <Text>“{quote}”</Text>
+        )}
+        <Select
+          label="Red flag"
+          placeholder="Select a red flag"
+          value={flagId}
+          onChange={setFlagId}
+          data={flags.map((one) => ({ value: String(one.fgl_ref_red_flag_id), label: one.red_flag_desc }))}
+        />
+        <Radio.Group label="The sentence" value={stance} onChange={(picked) => setStance(MarkedAs.parse(picked))}>
+          <Group mt="xs">
+            {MarkedAs.options.map((one) => (
+              <Radio key={one} value={one} label={MEANINGS[one]} />
+            ))}
+          </Group>
+        </Radio.Group>
+        {failed !== '' && <Trouble>{failed}</Trouble>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={isSaving}
+            disabled={sentence === '' || flagId === null || stance === ''}
+            onClick={() =>
+              void save({
+                user_session_id,
+                fgl_ref_red_flag_id: Number(flagId),
+                if_interview_feedback_detail_id: answer.if_interview_feedback_detail_id,
+                quote: sentence,
+                stance: MarkedAs.parse(stance),
+              })
+            }
+          >
+            Mark
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function useMark(onDone: () => void) {
+  const client = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+  const [failed, setFailed] = useState('')
+  async function save(mark: Parameters<typeof call<typeof markSentence>>[1]): Promise<void> {
+    setSaving(true)
+    setFailed('')
+    try {
+      await call(markSentence, mark, { retries: 0 })
+      await client.invalidateQueries({ queryKey: keyOf(listRedFlagMarks) })
+      tell('Sentence marked. The next draft looks for sentences like it.')
+      onDone()
+    } catch (failure) {
+      setFailed(whyOf(failure))
+      setSaving(false)
+    }
+  }
+  return { save, isSaving, failed }
+}
+
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** For picking; the server widens what was picked to whole sentences as the finder sees them. */
+function sentencesOf(text: string): string[] {
+  const parts = text.split(/[\r\n]+/u).flatMap((line) => [...SENTENCES.segment(line)].map(({ segment }) => segment.trim()))
+  return [...new Set(parts.filter((part) => part !== ''))]
+}
