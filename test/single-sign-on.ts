@@ -1,14 +1,16 @@
 import { finishSingleSignOn, startSingleSignOn } from '#contract/single-sign-on.ts'
 import type { StaffRole } from '#contract/auth.ts'
-import { startApp, type TestApp } from './setup/app.ts'
+import type { startApp, TestApp } from './setup/app.ts'
 import { openOidcServer, type OidcServer, type Person } from './setup/oidc-server.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
+type Wish = { people: Record<string, Person>; settings?: Record<string, string> }
+
 /** The app with single sign-on only, and the provider it trusts. */
-export async function startWithProvider(people: Record<string, Person>, settings: Record<string, string> = {}) {
+export async function startWithProvider(start: typeof startApp, { people, settings = {} }: Wish) {
   const provider = await openOidcServer({ origin: ORIGIN, people })
-  const app = await startApp({ ...provider.settings, SIGN_IN: 'oidc', ...settings })
+  const app = await start({ ...provider.settings, SIGN_IN: 'oidc', ...settings })
   const close = async () => {
     await app.close()
     await provider.close()

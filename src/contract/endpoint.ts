@@ -42,6 +42,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   confirms?: 'always' | 'with names'
   /** Open to owners who haven't used the passkey that the installation requires. */
   beforePasskey?: boolean
+  /** Fields of the documented example, where the usual example of a field doesn't suit this call. */
+  example?: Record<string, unknown>
   /** Media types that are JSON by another name. */
   accepts?: readonly string[]
 }
@@ -54,7 +56,20 @@ export function bodyLimitOf({ longText }: Pick<Endpoint, 'longText'>): number {
   return (longText ? 1024 : 256) * 1024
 }
 
-type Facts = 'may' | 'status' | 'consumes' | 'form' | 'produces' | 'report' | 'counted' | 'reveals' | 'longText' | 'accepts' | 'confirms' | 'beforePasskey'
+type Facts =
+  | 'may'
+  | 'status'
+  | 'consumes'
+  | 'form'
+  | 'produces'
+  | 'report'
+  | 'counted'
+  | 'reveals'
+  | 'longText'
+  | 'accepts'
+  | 'confirms'
+  | 'beforePasskey'
+  | 'example'
 type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, Facts>>
 const Nothing = z.object({})
 type Nothing = typeof Nothing

@@ -41,6 +41,7 @@ export const invitePerson = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/staff',
+  example: { email: 'recruiter@agency.example' },
   summary: 'Give an address a role and email the invitation; 409 for an owner and for an address that has a role',
   status: 201,
   body: z.object({

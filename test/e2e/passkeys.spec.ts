@@ -40,7 +40,7 @@ test('an owner who needs a passkey adds one, names it, works with it, and signs 
 
   await page.goto('/admin/people')
   await expect(page.getByRole('row').filter({ hasText: ADMIN })).toContainText('Owner')
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${origin}/admin/login`)
 
   const used = page.waitForRequest((request) => request.url().endsWith('/passkeys/sign-in'))

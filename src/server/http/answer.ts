@@ -127,8 +127,8 @@ function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined
 }
 
 /** Whoever has a passkey confirms what can't be undone; an owner who must have one does nothing without it. */
-function passkeyError({ confirms, beforePasskey }: Endpoint, { passkey, owesPasskey }: Caller, input: object): HttpError | undefined {
-  const isOwed = owesPasskey && !beforePasskey
+function passkeyError({ who, confirms, beforePasskey }: Endpoint, { passkey, owesPasskey }: Caller, input: object): HttpError | undefined {
+  const isOwed = owesPasskey && !beforePasskey && who !== 'anyone'
   if (isOwed && passkey === 'none') return new HttpError(403, PASSKEY_NEEDED)
   const isAsked = confirms === 'always' || (confirms === 'with names' && 'identifiable' in input && input.identifiable === true)
   return isOwed || (isAsked && passkey === 'stale') ? new HttpError(403, CONFIRM_WITH_PASSKEY) : undefined

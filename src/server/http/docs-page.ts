@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
+import { exampleInput, exampleOutput } from './examples.ts'
 import type { Pages } from './pages.ts'
 
 const CALLERS: Record<Endpoint['who'], string> = {
@@ -42,10 +43,26 @@ function section(call: Endpoint, operation: Operation): string {
   const asked = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const said = Object.values(operation.responses?.[call.status]?.content ?? {})[0]?.schema
   return `<section><h2><code>${call.method} ${escapeHtml(call.path)}</code></h2><p>${escapeHtml(call.summary)}.</p><p>Who may call: ${CALLERS[call.who]}</p>
-${inPath.length > 0 ? `<ul>${inPath.join('')}</ul>` : ''}${schema('Body', asked)}${schema(`Answer ${call.status}`, said)}</section>`
+${inPath.length > 0 ? `<ul>${inPath.join('')}</ul>` : ''}${example(call)}${schema('Body', asked)}${schema(`Answer ${call.status}`, said)}</section>`
 }
 
 function schema(title: string, shape: unknown): string {
   if (shape === undefined) return ''
   return `<details><summary>${title}</summary><pre tabindex="0"><code>${escapeHtml(JSON.stringify(shape, null, 2))}</code></pre></details>`
+}
+
+/** The request as it's sent, and what comes back. */
+function example(call: Endpoint): string {
+  const { path, query, body } = exampleRequest(call)
+  const sent = call.consumes === 'multipart' || Object.keys(body).length === 0 ? '' : `\n\n${JSON.stringify(body, null, 2)}`
+  const isShown = call.produces === 'application/json' && call.status !== 204
+  const answered = isShown ? `\n\n${call.status}\n${JSON.stringify(exampleOutput(call), null, 2)}` : `\n\n${call.status}`
+  return `<details><summary>Example</summary><pre tabindex="0"><code>${escapeHtml(`${call.method} ${path}${query}${sent}${answered}`)}</code></pre></details>`
+}
+
+function exampleRequest(call: Endpoint): { path: string; query: string; body: Record<string, unknown> } {
+  const params = exampleInput(call, 'params')
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? 1)))
+  const query = new URLSearchParams(Object.entries(exampleInput(call, 'query')).map(([name, value]) => [name, String(value)]))
+  return { path, query: query.size > 0 ? `?${query}` : '', body: exampleInput(call, 'body') }
 }

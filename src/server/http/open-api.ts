@@ -4,6 +4,7 @@ import { NAMES } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { AppContext } from './answer.ts'
 import { tidySchema } from './tidy-schema.ts'
+import { exampleInput, exampleOutput } from './examples.ts'
 import { VERSION } from '#server/version.ts'
 
 type Operation = {
@@ -46,9 +47,17 @@ export function openApi({ services: { env }, endpoints }: Pick<AppContext, 'serv
       const { openapiObject } = documents as { openapiObject: { paths: Record<string, Record<string, Operation>> } }
       for (const endpoint of endpoints) complete(openapiObject.paths[endpoint.path]![endpoint.method.toLowerCase()]!, endpoint)
       tidySchema(openapiObject.paths)
+      for (const endpoint of endpoints) addExamples(openapiObject.paths[endpoint.path]![endpoint.method.toLowerCase()]!, endpoint)
       return openapiObject
     },
   }
+}
+
+/** Each call is shown with an example of its body and its response; a test makes the calls. */
+function addExamples({ requestBody, responses }: Operation, endpoint: Endpoint): void {
+  for (const media of Object.values(requestBody?.content ?? {})) if (!endpoint.form) Object.assign(media, { example: exampleInput(endpoint, 'body') })
+  const json = responses[endpoint.status]?.content?.['application/json']
+  if (json && endpoint.status !== 204) Object.assign(json, { example: exampleOutput(endpoint) })
 }
 
 function complete(operation: Operation, endpoint: Endpoint): void {

@@ -122,6 +122,7 @@ test('where owners need a passkey, they can do nothing before they used one; oth
   expect((await strict.call(readSession, {}, owner)).status).toBe(200)
   expect((await strict.call(startPasskey, {}, owner)).status).toBe(200)
   await givePasskey(strict, owner)
+  expect((await strict.call(askForPasskey, {}, owner)).status).toBe(200)
   expect(await people()).toBe(CONFIRM_WITH_PASSKEY)
   await confirmedAgo(strict, owner, '3 hours')
   expect(await people()).toBe(200)

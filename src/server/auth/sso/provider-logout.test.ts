@@ -4,6 +4,7 @@ import { readSession } from '#contract/auth.ts'
 import { openApp } from '#server/app.ts'
 import { tokenHash } from '#server/auth/bearer.ts'
 import { auth_session } from '#server/db/tables.ts'
+import { startApp } from '#test/setup/app.ts'
 import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
 
 const people = { owner: { email: 'admin@meridianhealth.example' }, nurse: { email: 'nurse@meridianhealth.example' } }
@@ -11,7 +12,7 @@ const anHourAgo = () => Math.floor(Date.now() / 1000) - 3600
 
 let at: WithProvider
 beforeAll(async () => {
-  at = await startWithProvider(people)
+  at = await startWithProvider(startApp, { people })
 })
 afterAll(() => at.close())
 

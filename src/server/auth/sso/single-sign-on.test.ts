@@ -19,7 +19,7 @@ const people: Record<string, Person> = {
 
 let at: WithProvider
 beforeAll(async () => {
-  at = await startWithProvider(people, { OIDC_GROUPS: 'CN=Careers, OU=HR=recruiter; Audit=auditor' })
+  at = await startWithProvider(startApp, { people, settings: { OIDC_GROUPS: 'CN=Careers, OU=HR=recruiter; Audit=auditor' } })
 })
 afterAll(() => at.close())
 

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finishSingleSignOn } from '#contract/single-sign-on.ts'
 import { audit_trail } from '#server/db/tables.ts'
 import type { Resign } from '#test/setup/oidc-server.ts'
+import { startApp } from '#test/setup/app.ts'
 import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
 
 const people = { owner: { email: 'admin@meridianhealth.example' }, nurse: { email: 'nurse@meridianhealth.example' } }
 
 let at: WithProvider
 beforeAll(async () => {
-  at = await startWithProvider(people)
+  at = await startWithProvider(startApp, { people })
 })
 afterAll(() => at.close())
 

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALL, NAMES } from '#contract/all.ts'
+import { requestLink } from '#contract/candidate.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { PROCEED } from '#contract/statuses.ts'
+import { exampleAsk, exampleOutput } from '#server/http/examples.ts'
+import { apply, formWith, startApplying } from '#test/applying.ts'
+import { makeInterviewer, standIn, writeFeedback } from '#test/interviewing.ts'
+import { makeRole } from '#test/make.ts'
+import { openOwnPage } from '#test/own-page.ts'
+import { requestOf, startApp, type Actor, type TestApp } from '#test/setup/app.ts'
+
+const PDF = { filename: 'resume.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7\n%%EOF\n') }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+let app: TestApp
+let interviewer: Actor
+let applicant: Actor
+let candidate: Actor
+
+/** Something stands behind the number 1, whatever an example asks for. */
+beforeAll(async () => {
+  app = await startApp()
+  await makeRole(app.db)
+  await apply(app, 1)
+  await standIn(app, 1, PROCEED)
+  const writer = await makeInterviewer(app, 'Nurse')
+  await writeFeedback(app, writer, { user_session_id: 1, ref_interview_id: 1, texts: ['She led two handovers.'], submitted: false })
+  interviewer = writer.as
+  await app.call(requestLink, { email: 'ada@example.com' })
+  applicant = await openOwnPage(app, 'ada@example.com')
+  candidate = (await startApplying(app, 1)).as
+})
+afterAll(() => app.close())
+
+async function actorFor({ who }: Endpoint): Promise<Actor> {
+  if (who === 'anyone') return {}
+  if (who === 'candidate') return candidate
+  if (who === 'applicant') return applicant
+  return who === 'interviewer' ? interviewer : app.admin()
+}
+
+async function send(endpoint: Endpoint) {
+  const { method, path, body } = requestOf(endpoint, exampleAsk(endpoint))
+  const as = await actorFor(endpoint)
+  if (endpoint.consumes === 'form') return app.send(method, path, new URLSearchParams(body as Record<string, string>).toString(), { ...as, headers: FORM })
+  if (endpoint.consumes !== 'multipart') return app.send(method, path, body, as)
+  const form = formWith({ user_session_id: '1' }, PDF)
+  return app.send(method, path, form.body, { ...as, headers: form.headers })
+}
+
+/** What no written example can hold, and what the call says to it. */
+const NEEDS_MORE: Record<string, [status: number, what: string]> = {
+  verifyCode: [401, 'the code from the email'],
+  addPasskey: [422, 'an authenticator'],
+  signInWithPasskey: [401, 'an authenticator'],
+  confirmWithPasskey: [403, 'an authenticator'],
+  submitAnswers: [403, 'answers of the own application'],
+  uploadResume: [403, 'the own application'],
+  applyAtOnce: [422, 'an answer to every question of the role'],
+  replaceOwnResume: [415, 'a whole PDF'],
+}
+/** The call says something about what stands behind the number: it isn't there, or has moved on. */
+const ABOUT_THE_ROW = [404, 409]
+
+/** Feedback comes before decisions, and what candidates take back comes last. */
+const TURN: Partial<Record<Endpoint['who'], number>> = { interviewer: 0, applicant: 2 }
+const turnOf = ({ who }: Endpoint) => TURN[who] ?? 1
+const inOrder = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>
+  ALL.filter((endpoint) => endpoint.method === method).toSorted((a, b) => turnOf(a) - turnOf(b)),
+)
+
+test.each(inOrder.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))('the example of %s is taken up as it is shown', async (name, endpoint) => {
+  const { status, body } = await send(endpoint)
+  const expected = NEEDS_MORE[name] ? [NEEDS_MORE[name][0]] : [endpoint.status, 200, ...ABOUT_THE_ROW]
+  expect(expected, `${status} ${JSON.stringify(body)}`).toContain(status)
+  expect(body?.detail).not.toBe('Not found.')
+  if (endpoint.produces === 'application/json' && endpoint.status !== 204) endpoint.output.parse(exampleOutput(endpoint))
+})
+
+test('most examples succeed', async () => {
+  const statuses = await Promise.all(ALL.filter(({ method }) => method === 'GET').map(async (endpoint) => (await send(endpoint)).status))
+  expect(statuses.filter((status) => status === 200).length / statuses.length).toBeGreaterThan(0.8)
+})
