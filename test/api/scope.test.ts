@@ -7,10 +7,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { updateStatus } from '#contract/moves.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { UNDER_REVIEW } from '#contract/statuses.ts'
+import { staff_department } from '#server/db/tables.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { makeRole } from '#test/make.ts'
-import { requestOf, startApp, type TestApp } from '#test/setup/app.ts'
+import { requestOf, startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 
 const CANARIES = ['Zanzibar', 'Qanary', 'zanzibar@example.com', 'CANARY-TEXT', 'Forbidden Opening']
 const HAS_BODY = new Set(['POST', 'PUT'])
@@ -23,8 +24,8 @@ let surgeon: Awaited<ReturnType<typeof makeApplicant>>
 
 beforeAll(async () => {
   app = await startApp()
-  nursing = (await makeRole(app.db, { function_role_name: 'Nursing Opening' })).ref_function_role_id
-  surgery = (await makeRole(app.db, { function_role_name: 'Forbidden Opening' })).ref_function_role_id
+  nursing = (await makeRole(app.db, { function_role_name: 'Nursing Opening', department: 'Nursing' })).ref_function_role_id
+  surgery = (await makeRole(app.db, { function_role_name: 'Forbidden Opening', department: 'Surgery' })).ref_function_role_id
   nurse = await makeApplicant(app.db, {
     ref_function_role_id: nursing,
     first_name: 'Nina',
@@ -43,24 +44,34 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const STAFF = ['recruiter', 'hiring-manager', 'auditor'] as const
+const ROLES = ['recruiter', 'recruiter by department', 'hiring-manager', 'auditor', 'interviewer', 'visitor'] as const
 
-describe.each(STAFF)('a %s for nursing', (given_role) => {
-  const scoped = () => makeStaff(app, given_role, { scope: given_role === 'auditor' ? [] : [nursing], may_decide_flag: given_role === 'hiring-manager' })
+async function actAs(role: (typeof ROLES)[number]): Promise<Actor> {
+  if (role === 'visitor') return {}
+  if (role === 'interviewer') return app.interviewer()
+  if (role !== 'recruiter by department')
+    return makeStaff(app, role, { scope: role === 'auditor' ? [] : [nursing], may_decide_flag: role === 'hiring-manager' })
+  const as = await makeStaff(app, 'recruiter')
+  await app.db.insert(staff_department).values({ staff_account_id: as.staff_account_id, department: 'Nursing' }).onConflictDoNothing()
+  return as
+}
 
-  test.each(ALL.filter(({ who }) => who === 'admin' || who === 'staff').map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    'is told nothing of an applicant for surgery by %s',
+describe.each(ROLES)('as %s for nursing', (role) => {
+  test.each(ALL.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s tells nothing of an applicant for surgery',
     async (_, endpoint) => {
-      const as = await scoped()
+      const as = await actAs(role)
+      // Open positions are public, and interviewers choose among the names of all.
+      const isPublic = endpoint.who === 'anyone' || role === 'interviewer'
       for (const ids of [{ roleId: 'all' }, { roleId: surgery }]) {
         const { method, path, body } = askAbout(endpoint, ids)
         const said = await app.send(method, path, body, as)
         const text = `${JSON.stringify(said.body)}${JSON.stringify(said.headers)}`
-        for (const canary of [...CANARIES, surgeon.alias]) expect(text, canary).not.toContain(canary)
+        for (const canary of [...CANARIES.slice(0, isPublic ? -1 : undefined), surgeon.alias]) expect(text, canary).not.toContain(canary)
         expect(said.status).toBeLessThan(500)
         // An auditor reads the whole trail; it holds no names.
-        const isTrail = endpoint.may === 'audit' && given_role === 'auditor'
-        if (endpoint.may && !isTrail && namesAnApplicant(endpoint)) expect([403, 404, 409, 422]).toContain(said.status)
+        const isTrail = endpoint.may === 'audit' && role === 'auditor'
+        if (endpoint.may && !isTrail && namesAnApplicant(endpoint)) expect([401, 403, 404, 409, 422]).toContain(said.status)
       }
     },
   )

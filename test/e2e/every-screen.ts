@@ -124,6 +124,7 @@ const OF_ADMIN: Screen[] = [
   { as: 'admin', path: '/admin/interview-instructions?interview=1', shows: button('Save Changes') },
   { as: 'admin', path: '/admin/brand', shows: field('Headline') },
   { as: 'admin', path: '/admin/people', shows: button('Invite a person') },
+  { as: 'admin', path: '/admin/sessions', shows: button('Add a passkey') },
   { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }) },
   { as: 'admin', path: '/admin/interviewers', shows: (page) => page.getByRole('combobox', { name: 'Staff on the Bookings pages' }) },
   { as: 'admin', path: '/admin/interviewers?interviewer=1', shows: button('Update Bio') },
@@ -141,6 +142,7 @@ const interviewerOf = (id: number): Screen[] => [
     lands: '/interviewer/dashboard',
     shows: heading('Applicant Review'),
   })),
+  { as: 'interviewer', path: '/interviewer/sessions', shows: button('Add a passkey') },
   { as: 'interviewer', path: `/interviewer/dashboard?interview=1&candidate=${id}`, missing: '/api/interviewer_feedback/header', shows: button('Print a copy') },
 ]
 
