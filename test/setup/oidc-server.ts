@@ -75,6 +75,8 @@ function configuration({ jwk }: State, { app, people }: Place): Configuration {
     ttl: Object.fromEntries(['Interaction', 'Session', 'Grant', 'AccessToken', 'IdToken'].map((kind) => [kind, 600])),
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },
+    // It refuses to call loopback addresses otherwise.
+    fetch: (url, init) => fetch(url, { ...init, dispatcher: undefined } as RequestInit),
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId, ...people[accountId] }) }),
   }
