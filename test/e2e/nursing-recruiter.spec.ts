@@ -31,7 +31,8 @@ function overhear(page: Page): () => Promise<string> {
 const everyoneFor = async (as: Session) =>
   (await product.ask({ path: '/api/user-session/applicants_with_answers/all?identifiable=true&days_ago=3650', as })).body as Listed[]
 
-test('a nursing recruiter works a day without seeing, counting or finding anyone else’s applicants', async ({ browser }) => {
+/** A recruiter for the nursing department: whose applicants are theirs, and every word about others that they must not meet. */
+async function inviteRecruiter() {
   const owner = await product.signIn(ADMIN, 'admin')
   await product.ask({ path: '/api/staff', as: owner, body: { email: RECRUITER, given_role: 'recruiter', departments: ['Nursing'] } })
   const openings = (await product.ask({ path: '/api/open-roles/admin', as: owner })).body as Opening[]
@@ -39,10 +40,15 @@ test('a nursing recruiter works a day without seeing, counting or finding anyone
   const everyone = await everyoneFor(owner)
   const [own, others] = [true, false].map((mine) => everyone.filter((one) => isNursing.get(one.ref_function_role_id) === mine)) as [Listed[], Listed[]]
   expect([own.length, others.length].every((count) => count > 0)).toBe(true)
-  const canaries = others.flatMap(({ email, alias, first_name, last_name }) => [email, alias, `${first_name} ${last_name}`]).map((text) => text.toLowerCase())
-  const foreign = openings.filter((one) => one.department !== 'Nursing').map((one) => one.function_role_name.toLowerCase())
+  const names = others.flatMap(({ email, alias, first_name, last_name }) => [email, alias, `${first_name} ${last_name}`]).map((text) => text.toLowerCase())
+  const titles = openings.filter((one) => one.department !== 'Nursing').map((one) => one.function_role_name.toLowerCase())
 
   const stranger = others.find(({ last_name }) => !own.some((one) => one.last_name === last_name))!
+  return { own, others, stranger, forbidden: [...names, ...titles] }
+}
+
+test('a nursing recruiter works a day without seeing, counting or finding anyone else’s applicants', async ({ browser }) => {
+  const { own, others, stranger, forbidden } = await inviteRecruiter()
   const recruiter = await product.signIn(RECRUITER, 'admin')
   const page = await browser.newPage({ baseURL: product.url })
   const faults = watch(page, REFUSED_CALLS)
@@ -67,7 +73,7 @@ test('a nursing recruiter works a day without seeing, counting or finding anyone
   }
 
   const seen = await heard()
-  expect([...canaries, ...foreign].filter((text) => seen.includes(text))).toEqual([])
+  expect(forbidden.filter((text) => seen.includes(text))).toEqual([])
   expect((await everyoneFor(recruiter)).map((one) => one.user_session_id).toSorted()).toEqual(own.map((one) => one.user_session_id).toSorted())
 
   const move = (user_session_id: number) =>
