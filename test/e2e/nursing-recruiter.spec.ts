@@ -44,7 +44,9 @@ async function inviteRecruiter() {
   const titles = openings.filter((one) => one.department !== 'Nursing').map((one) => one.function_role_name.toLowerCase())
 
   const stranger = others.find(({ last_name }) => !own.some((one) => one.last_name === last_name))!
-  return { own, others, stranger, forbidden: [...names, ...titles] }
+  // Some people applied for several jobs, in nursing too.
+  const known = JSON.stringify(own).toLowerCase()
+  return { own, others, stranger, forbidden: [...names, ...titles].filter((text) => !known.includes(text)) }
 }
 
 test('a nursing recruiter works a day without seeing, counting or finding anyone else’s applicants', async ({ browser }) => {
