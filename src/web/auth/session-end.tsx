@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { StaffRole } from '#contract/auth.ts'
+import { isLogin } from '#web/layout/staff-places.ts'
 import { queryClient } from '#web/ui/query-client.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { idleUntil, type Session } from './session.ts'
@@ -16,7 +17,7 @@ export function SessionEnd({ role }: { role: StaffRole }): ReactNode {
   const session = useSession(role)
   const ended = useEndedSession(role)
   const { pathname } = useLocation()
-  if (pathname.endsWith('/login')) return null
+  if (isLogin(pathname)) return null
   if (session) return <EndingSoon role={role} session={session} />
   if (ended) return <SignInAgain role={role} email={ended} onSignedIn={() => void queryClient.invalidateQueries()} />
   // Signed out on purpose, here or in another tab.

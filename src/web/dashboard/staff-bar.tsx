@@ -6,7 +6,7 @@ import type { StaffRole } from '#contract/auth.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { ColorScheme } from '#web/layout/color-scheme.tsx'
 import { Mark } from '#web/layout/logo.tsx'
-import { startOf, useCompany, usePlaces } from '#web/layout/staff-places.ts'
+import { isLogin, startOf, useCompany, usePlaces } from '#web/layout/staff-places.ts'
 import { pressKey } from '#web/ui/shortcuts.ts'
 import { useTools } from './staff-tools.tsx'
 import { useLogout } from './use-logout.ts'
@@ -20,7 +20,7 @@ export function StaffBar({ role }: { role: StaffRole }): ReactNode {
   const { name } = useCompany()
   const { pathname } = useLocation()
   const session = useSession(role)
-  const hasMenu = session !== null && pathname !== '/' && !pathname.endsWith('/login')
+  const hasMenu = session !== null && pathname !== '/' && !isLogin(pathname)
   return (
     <header className={classes['bar']}>
       <div className={classes['top']}>

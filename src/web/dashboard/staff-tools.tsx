@@ -1,6 +1,7 @@
 import { createContext, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { StaffRole } from '#contract/auth.ts'
+import { isLogin } from '#web/layout/staff-places.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
@@ -21,7 +22,7 @@ export function useTools(): Tools {
 export function StaffTools({ role, children }: { role: StaffRole; children: ReactNode }): ReactNode {
   const [tool, open] = useState<Tool>(null)
   const { pathname } = useLocation()
-  const isOpenFor = useSession(role) !== null && !pathname.endsWith('/login')
+  const isOpenFor = useSession(role) !== null && !isLogin(pathname)
   useShortcuts('Everywhere', isOpenFor ? [{ keys: ['?'], does: 'Show the keys of this page', run: () => open('keys') }] : [])
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { StaffRole } from '#contract/auth.ts'
-import { useCompany } from './staff-places.ts'
+import { isLogin, useCompany } from './staff-places.ts'
 import classes from './staff-footer.module.css'
 
 const YEAR = new Date().getUTCFullYear()
@@ -10,7 +10,7 @@ const YEAR = new Date().getUTCFullYear()
 export function StaffFooter({ role }: { role: StaffRole }): ReactNode {
   const { name, terms_url, privacy_url } = useCompany()
   const { pathname } = useLocation()
-  if (role === 'admin' || pathname.endsWith('/login')) return null
+  if (role === 'admin' || isLogin(pathname)) return null
   return (
     <footer className={classes['footer']}>
       <p>

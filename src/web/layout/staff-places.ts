@@ -71,3 +71,8 @@ export function useCompany(): Company {
 export function startOf(place: Place): string {
   return place.start ?? place.path
 }
+
+/** A page of someone who isn't signed in yet, also the one that single sign-on returns to. */
+export function isLogin(pathname: string): boolean {
+  return /\/login(\/|$)/.test(pathname)
+}
