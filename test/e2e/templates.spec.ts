@@ -53,6 +53,7 @@ test('a template is written, tested on oneself, saved, and the list says so', as
   await page.getByRole('button', { name: '{function_role_name}' }).click()
   await expect(subject).toHaveValue('About {function_role_name}')
   const source = page.getByRole('textbox', { name: 'Email HTML Content' })
+  await page.getByText('HTML', { exact: true }).click()
   await source.click()
   await page.keyboard.insertText(
     '<p style="color: rgb(200, 0, 0)">Hello {first_nam}</p><script>document.title = "run"</script><img src=x onerror="document.title = \'run\'">',
@@ -91,6 +92,33 @@ test('a template is written, tested on oneself, saved, and the list says so', as
   await expect.poll(() => product.received.map(({ mail }) => mail.subject)).toContain('[Test] About Clinical Nurse Educator')
   expect(await page.title()).toBe('Careers-Admin')
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
+})
+
+test('the body is written as text with placeholders as chips; its HTML is one press away, and HTML that text would lose stays HTML', async ({ page }) => {
+  const { body: before } = await product.ask({ path: '/api/email-templates/4', as: admin })
+  await page.goto(`${product.url}/admin/email-templates/4`)
+  const body = page.getByRole('textbox', { name: 'Email HTML Content' })
+  await expect(body.locator('[data-placeholder="first_name"]').first()).toHaveText('{first_name}')
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
+  await body.press('Control+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('See you, {first_name}')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type(' of ')
+  await page.getByRole('button', { name: '{company_name}' }).click()
+  await expect(body.getByText('{company_name}').last()).toHaveAttribute('data-placeholder', 'company_name')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText("Email template 'First Day Prep' updated successfully.")).toBeVisible()
+  const { body: after } = await product.ask({ path: '/api/email-templates/4', as: admin })
+  expect(after.email_base_html.trim()).toBe(`${before.email_base_html.trim()}\n<p><strong>See you, {first_name}</strong> of {company_name}</p>`)
+
+  await page.goto(`${product.url}/admin/email-templates/4`)
+  await page.getByText('HTML', { exact: true }).click()
+  await body.press('Control+End')
+  await page.keyboard.insertText('<table><tbody><tr><td>Kept</td></tr></tbody></table>')
+  await expect(page.getByText('This email has HTML that can’t be edited as text.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Text', exact: true })).toBeDisabled()
 })
 
 test('unsaved words are asked about, and survive a reload', async ({ page }) => {

@@ -30,7 +30,7 @@ export function AddSection({ staff, adding }: Props): ReactNode {
 export function MissingHint({ onRefresh, isRefreshing }: { onRefresh: () => void; isRefreshing: boolean }): ReactNode {
   return (
     <Text size="sm" c="dimmed" component="div" mt="md">
-      Somebody is missing? They must first be added as staff to a known Bookings page. Those who are interviewers already stand in the other list.{' '}
+      Don’t see someone? They must first be added as staff to a known Bookings page. Registered interviewers are in the other list.{' '}
       <Button size="compact-sm" variant="default" ml="xs" onClick={onRefresh} loading={isRefreshing}>
         Refresh
       </Button>

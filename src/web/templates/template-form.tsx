@@ -1,10 +1,11 @@
-import { Input, Skeleton, Switch, Text, TextInput } from '@mantine/core'
-import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { Switch, TextInput } from '@mantine/core'
+import { useRef, type ReactNode } from 'react'
 import { isSentByName, type EmailTemplate } from '#contract/templates.ts'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import type { Editing } from '#web/ui/editor/use-editing.ts'
-import type { HtmlSourceHandle } from './source/html-source.tsx'
+import { EmailBody } from './email-body.tsx'
+import type { BodyHandle } from './source/body-field.ts'
 import { problemsOf } from './source/mail-problems.ts'
 import { PlaceholderPalette } from './source/placeholder-palette.tsx'
 import { ProblemList } from './source/problem-list.tsx'
@@ -14,10 +15,6 @@ import { SubjectField, writeInto } from './source/subject-field.tsx'
 import { TemplateActions } from './template-actions.tsx'
 import { LABELS, type TemplateText } from './preview/template-text.ts'
 import { TemplateVersions } from './template-versions.tsx'
-
-const HtmlSource = lazy(() => import('./source/html-source.tsx').then((loaded) => ({ default: loaded.HtmlSource })))
-const HTML_LABEL = 'template-html-label'
-const HTML_HELP = 'template-html-help'
 
 type Props = { editing: Editing<TemplateText>; stored: EmailTemplate | null }
 
@@ -50,7 +47,7 @@ export function TemplateForm({ editing, stored }: Props): ReactNode {
 function Wording(fields: Fields<TemplateText>): ReactNode {
   const { text, faults, set, idOf } = fields
   const subject = useRef<HTMLInputElement>(null)
-  const html = useRef<HtmlSourceHandle>(null)
+  const html = useRef<BodyHandle>(null)
   const last = useRef<'subject' | 'html'>('html')
 
   function insert(placeholder: string): void {
@@ -68,29 +65,15 @@ function Wording(fields: Fields<TemplateText>): ReactNode {
         onChange={(email_subject) => set({ email_subject })}
       />
       <PlaceholderPalette onInsert={insert} />
-      <div>
-        <Input.Label id={HTML_LABEL} component="span" required>
-          {LABELS.email_base_html}
-        </Input.Label>
-        <Suspense fallback={<Skeleton height={320} aria-label="Loading the editor" />}>
-          <HtmlSource
-            ref={html}
-            id={idOf('email_base_html')}
-            value={text.email_base_html}
-            onChange={(email_base_html) => set({ email_base_html })}
-            onFocus={() => (last.current = 'html')}
-            labelledBy={HTML_LABEL}
-            describedBy={HTML_HELP}
-            isWrong={faults['email_base_html'] !== undefined}
-          />
-        </Suspense>
-        <div id={HTML_HELP}>
-          {faults['email_base_html'] && <Input.Error mt={4}>{faults['email_base_html']}</Input.Error>}
-          <Text size="sm" c="dimmed" mt={4}>
-            Type {'{'} for the list of placeholders: {'{variable_name}'} is replaced when the email is sent.
-          </Text>
-        </div>
-      </div>
+      <EmailBody
+        ref={html}
+        id={idOf('email_base_html')}
+        label={LABELS.email_base_html}
+        value={text.email_base_html}
+        error={faults['email_base_html']}
+        onChange={(email_base_html) => set({ email_base_html })}
+        onFocus={() => (last.current = 'html')}
+      />
     </>
   )
 }

@@ -1,27 +1,15 @@
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
-import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactNode } from 'react'
+import type { BodyField } from './body-field.ts'
 import classes from './html-source.module.css'
 import { sourceExtensions } from './source-extensions.ts'
-
-export type HtmlSourceHandle = { insert: (text: string) => void }
-
-type Props = {
-  id: string
-  value: string
-  onChange: (value: string) => void
-  onFocus: () => void
-  labelledBy: string
-  describedBy: string
-  isWrong: boolean
-  ref: Ref<HtmlSourceHandle>
-}
 
 /** A change that did not come from the keys: nobody needs to be told. */
 const brought = Annotation.define<boolean>()
 
 /** The HTML of an email as its author writes it. Loaded on its own: it is most of this screen's weight. */
-export function HtmlSource({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: Props): ReactNode {
+export function HtmlSource({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const attributes = useRef(new Compartment())

@@ -1,0 +1,48 @@
+import { Group, Input, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { isPlain } from './rich/email-html.ts'
+import type { BodyField } from './source/body-field.ts'
+
+const HtmlSource = lazy(() => import('./source/html-source.tsx').then((loaded) => ({ default: loaded.HtmlSource })))
+const RichText = lazy(() => import('./rich/rich-text.tsx').then((loaded) => ({ default: loaded.RichText })))
+const LABEL = 'template-html-label'
+const HELP = 'template-html-help'
+
+type Props = Omit<BodyField, 'labelledBy' | 'describedBy' | 'isWrong'> & { label: string; error: string | undefined }
+
+/** The body of an email as text, and its HTML one press away. HTML that text would lose something of stays HTML. */
+export function EmailBody({ label, error, ...field }: Props): ReactNode {
+  const canBeText = isPlain(field.value)
+  const [wantsHtml, setWantsHtml] = useState(!canBeText)
+  const isHtml = wantsHtml || !canBeText
+  const Field = isHtml ? HtmlSource : RichText
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Input.Label id={LABEL} component="span" required>
+          {label}
+        </Input.Label>
+        <SegmentedControl
+          size="xs"
+          aria-label="Write the email as"
+          value={isHtml ? 'html' : 'text'}
+          onChange={(chosen) => setWantsHtml(chosen === 'html')}
+          data={[
+            { value: 'text', label: 'Text', disabled: !canBeText },
+            { value: 'html', label: 'HTML' },
+          ]}
+        />
+      </Group>
+      <Suspense fallback={<Skeleton height={320} aria-label="Loading the editor" />}>
+        <Field {...field} labelledBy={LABEL} describedBy={HELP} isWrong={error !== undefined} />
+      </Suspense>
+      <div id={HELP}>
+        {error && <Input.Error mt={4}>{error}</Input.Error>}
+        <Text size="sm" c="dimmed" mt={4}>
+          {canBeText ? '' : 'This email has HTML that can’t be edited as text. '}
+          {'{variable_name}'} is replaced when the email is sent.{isHtml && ' Type { for the list of placeholders.'}
+        </Text>
+      </div>
+    </div>
+  )
+}

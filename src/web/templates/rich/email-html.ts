@@ -1,0 +1,53 @@
+import { isPlaceholder, placeholdersIn } from '#contract/placeholders.ts'
+import { CHIP } from './placeholder-chip.ts'
+
+/** The tags that the text editor shows and writes back unchanged, with the only attribute it keeps. */
+const KEPT = /<\/?(?:p|br|strong|b|em|i|u|ul|ol|li|h[1-3]|blockquote|hr)\s*\/?>|<a\s+href=(?:"[^"<>]*"|'[^'<>]*')\s*>|<\/a\s*>/gi
+const BLOCKS = 'p, h1, h2, h3, ul, ol, blockquote, hr, li'
+
+/**
+ * Whether this HTML loses nothing in the text editor: colors, tables and pictures are edited as HTML. Read without a parser: parsing
+ * what staff write would report each of its styles as a breach of the page's policy.
+ */
+export function isPlain(html: string): boolean {
+  return !html.replace(KEPT, '').includes('<')
+}
+
+/** As the editor reads it: each known placeholder of the text as a chip. */
+export function withChips(html: string): string {
+  const { body } = parsed(html)
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode()) texts.push(walker.currentNode as Text)
+  for (const text of texts) text.replaceWith(...chipped(text.data))
+  return body.innerHTML
+}
+
+function chipped(words: string): (string | HTMLElement)[] {
+  const parts: (string | HTMLElement)[] = []
+  let at = 0
+  for (const { name, from, to } of placeholdersIn(words).filter((one) => isPlaceholder(one.name))) {
+    const chip = document.createElement('span')
+    chip.setAttribute(CHIP, name)
+    parts.push(words.slice(at, from), chip)
+    at = to
+  }
+  return [...parts, words.slice(at)]
+}
+
+/** As it's stored: placeholders in braces, one block a line, and no paragraphs that an email program would space out within a list. */
+export function withBraces(html: string): string {
+  const { body } = parsed(html)
+  for (const chip of body.querySelectorAll(`[${CHIP}]`)) chip.replaceWith(`{${chip.getAttribute(CHIP)}}`)
+  for (const only of body.querySelectorAll('li > p:only-child')) only.replaceWith(...only.childNodes)
+  // The editor keeps an empty line below a list, to type in.
+  for (let last = body.lastElementChild; last?.tagName === 'P' && last.childNodes.length === 0; last = body.lastElementChild) last.remove()
+  for (const block of body.querySelectorAll(BLOCKS)) block.after('\n')
+  for (const list of body.querySelectorAll('ul, ol, blockquote')) list.prepend('\n')
+  const isEmpty = body.textContent.trim() === '' && body.querySelector('hr') === null
+  return isEmpty ? '' : `${body.innerHTML.trim()}\n`
+}
+
+function parsed(html: string): Document {
+  return new DOMParser().parseFromString(html, 'text/html')
+}

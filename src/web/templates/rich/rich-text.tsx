@@ -1,0 +1,79 @@
+import { Editor } from '@tiptap/core'
+import { StarterKit } from '@tiptap/starter-kit'
+import { useEffect, useEffectEvent, useImperativeHandle, useReducer, useRef, useState, type ReactNode } from 'react'
+import type { BodyField } from '#web/templates/source/body-field.ts'
+import { withBraces, withChips } from './email-html.ts'
+import { PlaceholderChip } from './placeholder-chip.ts'
+import { RichToolbar } from './rich-toolbar.tsx'
+import classes from './rich-text.module.css'
+
+const NO_EXTRAS = { target: null, rel: null, class: null }
+const EXTENSIONS = [
+  StarterKit.configure({
+    code: false,
+    codeBlock: false,
+    strike: false,
+    heading: { levels: [1, 2, 3] },
+    link: { openOnClick: false, HTMLAttributes: NO_EXTRAS },
+  }),
+  PlaceholderChip,
+]
+
+/** The body of an email as text: what's bold is bold, placeholders are chips. Loaded on its own. */
+export function RichText({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: BodyField): ReactNode {
+  const place = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  /** What was last written here: any other value was set from outside. */
+  const written = useRef(value)
+  const begin = useEffectEvent(() => withChips(value))
+  const onUpdate = useEffectEvent((made: Editor) => {
+    written.current = withBraces(made.getHTML())
+    onChange(written.current)
+  })
+  const focused = useEffectEvent(onFocus)
+
+  useEffect(() => {
+    const made = new Editor({ element: place.current!, extensions: EXTENSIONS, content: begin(), injectCSS: false })
+    made.on('update', () => onUpdate(made))
+    made.on('focus', () => focused())
+    made.on('transaction', redraw)
+    setEditor(made)
+    return () => made.destroy()
+  }, [])
+
+  useEffect(() => {
+    if (!editor || value === written.current) return
+    written.current = value
+    editor.commands.setContent(withChips(value), { emitUpdate: false })
+  }, [editor, value])
+
+  useEffect(() => {
+    editor?.setOptions({
+      editorProps: {
+        attributes: {
+          id,
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-labelledby': labelledBy,
+          'aria-describedby': describedBy,
+          'aria-required': 'true',
+          'aria-invalid': String(isWrong),
+          tabindex: '0',
+        },
+      },
+    })
+  }, [editor, id, labelledBy, describedBy, isWrong])
+
+  useImperativeHandle(ref, () => ({
+    insert(text) {
+      editor?.chain().focus().insertContent(withChips(text)).run()
+    },
+  }))
+  return (
+    <div className={classes['rich']} data-wrong={isWrong || undefined}>
+      {editor && <RichToolbar editor={editor} />}
+      <div ref={place} className={classes['text']} />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Ref } from 'react'
+
+export type BodyHandle = { insert: (text: string) => void }
+
+/** What both ways to write the body of an email need: as text with chips, and as HTML. */
+export type BodyField = {
+  id: string
+  value: string
+  onChange: (value: string) => void
+  onFocus: () => void
+  labelledBy: string
+  describedBy: string
+  isWrong: boolean
+  ref: Ref<BodyHandle>
+}
