@@ -19,6 +19,9 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   useEffect(() => palette.open(), [])
   const groups = [usePeople(role, query), usePages(role), useRoles(role), useSettings(role, onKeys)].filter((group) => group.actions.length > 0)
+  useEffect(() => {
+    if (query.trim() !== '') selectFirst()
+  })
   return (
     <Spotlight
       store={store}
@@ -37,6 +40,14 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
       radius="md"
     />
   )
+}
+
+/** Applicants come a moment after the last key, when the palette has chosen already: Enter opens the first of them. */
+function selectFirst(): void {
+  const actions = [...document.querySelectorAll('[role="dialog"] [data-action]')]
+  if (actions.length === 0 || actions.some((one) => one.hasAttribute('data-selected'))) return
+  actions[0]!.setAttribute('data-selected', 'true')
+  store.updateState((now) => ({ ...now, selected: 0 }))
 }
 
 function usePages(role: StaffRole): SpotlightActionGroupData {
