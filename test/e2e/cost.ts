@@ -55,8 +55,8 @@ export async function takeMeasured(page: Page): Promise<Measured> {
   })
 }
 
-/** A promise in milliseconds holds for an idle machine; beside other work it's stretched by as much as each processor has to do. */
+/** A promise holds for an idle machine. This guard finds what got twice as slow; beside other work it's stretched by what each processor has to do. */
 export function expectWithin(ms: number, promised: number, what: string): void {
   const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
-  expect(ms, `${what}, beside ${share.toFixed(1)} times the work that the processors can do`).toBeLessThanOrEqual(promised * share)
+  expect(ms, `${what}, beside ${share.toFixed(1)} times the work that the processors can do`).toBeLessThanOrEqual(2 * promised * share)
 }
