@@ -111,7 +111,10 @@ test('the body is written as text with placeholders as chips; its HTML is one pr
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText("Email template 'First Day Prep' updated successfully.")).toBeVisible()
   const { body: after } = await product.ask({ path: '/api/email-templates/4', as: admin })
-  expect(after.email_base_html.trim()).toBe(`${before.email_base_html.trim()}\n<p><strong>See you, {first_name}</strong> of {company_name}</p>`)
+  // The sanitizer closes its line breaks.
+  expect(after.email_base_html.trim().replaceAll('<br />', '<br>')).toBe(
+    `${before.email_base_html.trim()}\n<p><strong>See you, {first_name}</strong> of {company_name}</p>`,
+  )
 
   await page.goto(`${product.url}/admin/email-templates/4`)
   await page.getByText('HTML', { exact: true }).click()

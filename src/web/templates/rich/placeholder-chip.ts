@@ -21,7 +21,10 @@ export const PlaceholderChip = Node.create({
         find: /\{(\w+)\}$/,
         handler: ({ state, range, match }) => {
           const name = match[1]!
-          if (isPlaceholder(name)) state.tr.replaceWith(range.from, range.to, this.type.create({ name }))
+          if (!isPlaceholder(name)) return
+          // Bold words stay bold around and after it.
+          const marks = state.doc.resolve(range.from).marks()
+          state.tr.replaceWith(range.from, range.to, this.type.create({ name }, null, marks)).setStoredMarks(marks)
         },
       }),
     ]
