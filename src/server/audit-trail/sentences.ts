@@ -26,6 +26,8 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'feedback.started': (row) => `Began feedback on ${applicant(row)}`,
   'feedback.submitted': (row) => `Submitted feedback on ${applicant(row)}`,
   'feedback.edited': (row) => `Edited submitted feedback on ${applicant(row)}`,
+  'feedback.late': (row) => `Wrote feedback on ${applicant(row)} after they left the panel interview`,
+  'feedback.time-corrected': (row) => `Corrected the time of an interview with ${applicant(row)}`,
   'hiring-decision.changed': (row) => `Changed a red-flag decision about ${applicant(row)}`,
   'hiring-decision.created': (row) => `Made a red-flag decision about ${applicant(row)}`,
   'limit.exceeded': ({ facts }) => `Requests over a limit were turned away: ${counts(facts['rejected'])}`,

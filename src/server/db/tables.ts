@@ -907,6 +907,10 @@ export const interview_header = pgTable(
     submitted_at: instant('submitted_at'),
     /** Edited after it was submitted. */
     edited_at: instant('edited_at'),
+    /** Something was written after the candidate had left the panel interview. */
+    late: boolean('late').notNull().default(false),
+    /** False: `interview_datetime_utc` is a guess (when the first words were written) that no one has confirmed. */
+    time_confirmed: boolean('time_confirmed').notNull().default(true),
   },
   (t) => [
     unique('interview_header_once').on(t.user_session_id, t.ref_interview_id, t.ref_interviewer_id),

@@ -208,6 +208,8 @@ export const REGISTRY = {
       created_at: 'kept',
       submitted_at: 'kept',
       edited_at: 'kept',
+      late: 'kept',
+      time_confirmed: 'kept',
     },
     adds: sql`(select jsonb_build_object('interview_name', y.interview_name, 'interviewer_name', i.interviewer_name)
       from interview_type y, interviewer i where y.ref_interview_id = t.ref_interview_id and i.ref_interviewer_id = t.ref_interviewer_id)`,
