@@ -41,7 +41,7 @@ export function openKeeper(target: Target, { ask, drafts, now }: World): Keeper 
     submit: (interview_datetime_utc) => sync.submit(interview_datetime_utc ?? null),
     correctTime: sync.correctTime,
     choose: (question, text) => {
-      store.answer(question, text)
+      store.choose(question, text)
       draft.keep()
       sync.soon()
     },

@@ -35,65 +35,72 @@ const UNREAD: Kept = {
   isKept: true,
 }
 
+type State = { kept: Kept; stored: Stored; listeners: Set<() => void> }
+
 /** What one form holds and what of it the server has: the one place where both are compared. */
 export type Store = ReturnType<typeof openStore>
 
 export function openStore() {
-  let kept = UNREAD
-  let stored: Stored = {}
-  const listeners = new Set<() => void>()
+  const state: State = { kept: UNREAD, stored: {}, listeners: new Set() }
+  return { ...reading(state), ...writing(state) }
+}
 
-  const ids = () => kept.questions.map((one) => one.if_interviewer_role_feedback_question_id)
-  const textOf = (question: number) => kept.answers[question] ?? ''
-  const baseOf = (question: number) => stored[question]?.modified_at ?? null
-  const isUnsaved = (question: number) => textOf(question) !== (stored[question]?.text ?? '')
-
-  function set(change: Partial<Kept>): void {
-    kept = { ...kept, ...change }
-    kept.hasUnsaved = ids().some(isUnsaved)
-    for (const listener of listeners) listener()
-  }
-
-  /** Takes what is stored by now where nothing was typed here. */
-  function adopt(newer: Stored): void {
-    const answers = { ...kept.answers }
-    for (const id of Object.keys(newer).map(Number)) if (!isUnsaved(id)) answers[id] = newer[id]!.text
-    stored = { ...stored, ...newer }
-    set({ answers })
-  }
-
-  /** Unsaved answers that can be sent: not too long, and not waiting for a choice. */
-  function sendable(): number[] {
-    const isOpen = (id: number) => kept.choices.some((choice) => choice.question === id)
-    return kept.phase === 'ready' ? ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id))) : []
-  }
-
-  /** These questions as a draft keeps them. */
-  function draftOf(questions: number[]): Record<number, DraftAnswer> {
-    return Object.fromEntries(questions.map((id) => [id, { text: textOf(id), base: baseOf(id), is_saved: !isUnsaved(id) }]))
-  }
-
+function reading(state: State) {
+  const ids = () => state.kept.questions.map((one) => one.if_interviewer_role_feedback_question_id)
+  const textOf = (question: number) => state.kept.answers[question] ?? ''
+  const baseOf = (question: number) => state.stored[question]?.modified_at ?? null
+  const isUnsaved = (question: number) => textOf(question) !== (state.stored[question]?.text ?? '')
+  const isOpen = (question: number) => state.kept.choices.some((choice) => choice.question === question)
   return {
-    read: () => kept,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    set,
-    adopt,
-    sendable,
-    draftOf,
+    read: () => state.kept,
+    stored: () => state.stored,
     ids,
     textOf,
     baseOf,
     isUnsaved,
+    /** Questions with something in them. */
     begun: () => ids().filter((id) => textOf(id) !== '' || baseOf(id) !== null),
-    write: (question: number, text: string) => set({ answers: { ...kept.answers, [question]: text } }),
-    answer: (choice: number, text: string) =>
-      set({ answers: { ...kept.answers, [choice]: text }, choices: kept.choices.filter((one) => one.question !== choice) }),
-    stored: () => stored,
+    /** Unsaved answers that can be sent: not too long, and not waiting for a choice. */
+    sendable: () => (state.kept.phase === 'ready' ? ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id))) : []),
+    /** These questions as a draft keeps them. */
+    draftOf: (questions: number[]): Record<number, DraftAnswer> =>
+      Object.fromEntries(questions.map((id) => [id, { text: textOf(id), base: baseOf(id), is_saved: !isUnsaved(id) }])),
+    mergeDraft: (draft: Parameters<typeof merge>[1]) => merge(state.stored, draft),
+  }
+}
+
+function writing(state: State) {
+  const { ids, isUnsaved } = reading(state)
+
+  function set(change: Partial<Kept>): void {
+    state.kept = { ...state.kept, ...change }
+    state.kept.hasUnsaved = ids().some(isUnsaved)
+    for (const listener of state.listeners) listener()
+  }
+
+  /** Takes what is stored by now where nothing was typed here. */
+  function adopt(newer: Stored): void {
+    const answers = { ...state.kept.answers }
+    for (const id of Object.keys(newer).map(Number)) if (!isUnsaved(id)) answers[id] = newer[id]!.text
+    state.stored = { ...state.stored, ...newer }
+    set({ answers })
+  }
+
+  const write = (question: number, text: string) => set({ answers: { ...state.kept.answers, [question]: text } })
+  return {
+    subscribe: (listener: () => void) => {
+      state.listeners.add(listener)
+      return () => void state.listeners.delete(listener)
+    },
+    set,
+    adopt,
+    write,
+    /** A person chose between two texts. */
+    choose: (question: number, text: string) => {
+      set({ choices: state.kept.choices.filter((one) => one.question !== question) })
+      write(question, text)
+    },
     /** What the server has, before anything of it is shown. */
-    setStored: (now: Stored) => void (stored = now),
-    mergeDraft: (draft: Parameters<typeof merge>[1]) => merge(stored, draft),
+    setStored: (now: Stored) => void (state.stored = now),
   }
 }

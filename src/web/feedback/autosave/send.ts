@@ -1,0 +1,55 @@
+import type { InterviewHeader } from '#contract/feedback.ts'
+import { isCallFailure } from '#web/call.ts'
+import type { FeedbackCalls } from '#web/feedback/feedback-calls.ts'
+import type { Draft } from './draft.ts'
+import type { Store } from './store.ts'
+
+export type World = { store: Store; draft: Draft; calls: FeedbackCalls; now: () => number }
+export type How = { submitted: boolean; interview_datetime_utc?: string | null }
+/** What became of a failed save: tried again by itself, put to the person, or refused for good. */
+export type Failure = 'passing' | 'choice' | 'refused'
+
+/** Saves these answers; rejects with the server's error. */
+export async function send({ store, draft, calls, now }: World, questions: number[], how: How): Promise<void> {
+  store.set({ isSaving: true })
+  const feedbacks = questions.map((question) => ({
+    if_interviewer_role_feedback_question_id: question,
+    interviewer_feedback: store.textOf(question),
+    replaces: store.baseOf(question),
+  }))
+  const { header, stored } = await calls.save({ header: store.read().header, feedbacks, at: now(), ...how })
+  store.setStored({ ...store.stored(), ...stored })
+  store.set({ header, isSaving: false, saving: { is: 'saved', at: now() }, isRestored: false })
+  draft.keep()
+}
+
+/** Writes down in the store why a save failed. */
+export async function noteFailure(world: World, failure: unknown): Promise<Failure> {
+  const { store, draft } = world
+  draft.keep()
+  const status = isCallFailure(failure) ? failure.status : 0
+  if (isCallFailure(failure) && status === 409 && failure.errors.length > 0) return putToChoice(world)
+  const isPassing = status === 0 || status === 401 || status === 429 || status >= 500
+  store.set({ isSaving: false, saving: isPassing ? { is: 'waiting' } : { is: 'refused', why: (failure as Error).message } })
+  return isPassing ? 'passing' : 'refused'
+}
+
+/** Another window changed an answer: the person chooses between both texts. */
+async function putToChoice(world: World): Promise<Failure> {
+  const { store, calls } = world
+  const header = await calls.readHeader().catch(() => null)
+  const there = header && (await calls.readStored(header).catch(() => null))
+  if (!there) {
+    store.set({ isSaving: false, saving: { is: 'waiting' } })
+    return 'passing'
+  }
+  takeTheirs(world, header, there)
+  return 'choice'
+}
+
+function takeTheirs({ store, now }: World, header: InterviewHeader, there: Parameters<Store['adopt']>[0]): void {
+  const mine = store.draftOf(store.ids().filter(store.isUnsaved))
+  store.adopt(there)
+  const { choices } = store.mergeDraft({ answers: mine, saved_at: now() })
+  store.set({ header, choices, isSaving: false, saving: { is: 'nothing' } })
+}
