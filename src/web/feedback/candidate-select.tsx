@@ -18,7 +18,12 @@ type Props = {
 export function CandidateSelect({ query, own, chosen, onChoose }: Props): ReactNode {
   return (
     <Loaded query={query} waiting={<Skeleton height={62} />} failed={(_why, again) => <Trouble again={again}>Error fetching candidates</Trouble>}>
-      {(candidates) => (candidates.length + own.length === 0 ? <Nobody /> : <Choice candidates={candidates} own={own} chosen={chosen} onChoose={onChoose} />)}
+      {(candidates) => (
+        <>
+          {candidates.length === 0 && <Nobody />}
+          {candidates.length + own.length > 0 && <Choice candidates={candidates} own={own} chosen={chosen} onChoose={onChoose} />}
+        </>
+      )}
     </Loaded>
   )
 }
