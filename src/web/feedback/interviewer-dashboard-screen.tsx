@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { listApplicantsByStatus } from '#contract/applicants.ts'
@@ -7,6 +7,8 @@ import type { Interviewer } from '#contract/interviewers.ts'
 import { listInterviews, type InterviewType } from '#contract/interviews.ts'
 import { PROCEED } from '#contract/statuses.ts'
 import { OwnInterviewer } from '#web/interviewers/own-interviewer.tsx'
+import { OwnHours } from '#web/interviewers/own-hours.tsx'
+import { OwnDay } from '#web/scheduling/own-day.tsx'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { CandidateSelect } from './candidate-select.tsx'
@@ -38,7 +40,11 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
 
   return (
     <>
-      <ArrivalTitle mb="md">Applicant Review</ArrivalTitle>
+      <Group justify="space-between" mb="md">
+        <ArrivalTitle>Applicant Review</ArrivalTitle>
+        <OwnHours />
+      </Group>
+      {!target && <OwnDay />}
       <div className={classes['dashboard']}>
         <aside className={classes['choices']} aria-label="Interview and candidate">
           <Stack gap="md">
