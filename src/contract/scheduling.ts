@@ -135,7 +135,6 @@ export const readWeek = endpoint({
   path: '/api/scheduling/week',
   summary: 'Seven days of interviews with names, the load of each interviewer, and candidates who still have to pick times; readings are audited',
   query: z.object({ from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }) }),
-  reveals: true,
   output: z.object({ bookings: z.array(WeekBooking), load: z.array(InterviewerLoad), waiting: z.array(WaitingCandidate) }),
 })
 
