@@ -284,6 +284,45 @@ test('the button asks what the keys ask: unanswered questions, and when the inte
   expect(body).toMatchObject({ interview_datetime_utc: local, time_confirmed: true })
 })
 
+test('when the session ends, what was typed stays on the page behind the sign-in and is saved after it', async ({ page, context }) => {
+  const { user_session_id } = candidates[5]!
+  const short = await product.signIn(EMAIL, 'interviewer')
+  await carry(context, 'interviewer', short)
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).nth(1)).toBeVisible()
+  await product.ask({ path: '/api/auth/logout', method: 'POST', body: {}, as: short })
+  await answers(page).nth(1).fill('Typed as the session ended.')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toContainText('what you typed is still on the page')
+  await expect(page.locator('textarea').filter({ hasText: 'Typed as the session ended.' })).toHaveCount(1)
+  const before = product.received.length
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await dialog.getByLabel('Code').fill(await product.codeFor(EMAIL, before))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(answers(page).nth(1)).toHaveValue('Typed as the session ended.')
+  await expect.poll(() => stored(user_session_id)).toContain('Typed as the session ended.')
+})
+
+test('notes typed while an admin moves the candidate on arrive, marked late', async ({ page }) => {
+  const { user_session_id } = candidates.at(-1)!
+  await page.goto(linkTo(user_session_id))
+  await answers(page).first().fill('Before.')
+  await expect.poll(() => stored(user_session_id)).toEqual(['Before.'])
+  const moved = await product.ask({ path: '/api/user-session/update_status', body: { user_session_id, ref_application_status_id: 8 }, as: admin })
+  expect(moved.status).toBe(200)
+
+  await answers(page).first().fill('Before, and after.')
+  await expect.poll(() => stored(user_session_id)).toEqual(['Before, and after.'])
+  await expect(page.getByText('Late', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/You can finish your feedback until .* it will be marked late/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: candidates.at(-1)!.last_name })).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Feedback submitted successfully.')).toBeVisible()
+})
+
 test('who signs out with words that did not reach the server is asked first', async ({ page, context }) => {
   const { user_session_id } = candidates[6]!
   await page.goto(linkTo(user_session_id))
