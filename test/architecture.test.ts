@@ -17,6 +17,7 @@ const DOMAINS = [
   'statuses',
   'applicants',
   'candidate',
+  'scheduling',
   'feedback',
   'red-flags',
   'packet',
@@ -24,7 +25,7 @@ const DOMAINS = [
   'dashboard',
 ]
 /** Rooms of the server that know no domain. */
-const GROUND = ['http', 'db', 'mail', 'bookings', 'rationale', 'files', 'sso', 'queue', 'audit', 'people', 'tracing']
+const GROUND = ['http', 'db', 'mail', 'bookings', 'calendar', 'rationale', 'files', 'sso', 'queue', 'audit', 'people', 'tracing']
 const SQL = ['drizzle-orm', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket']
 const WEB_FRAMEWORK = [
   'fastify',

@@ -59,8 +59,6 @@ const STILL_TOO_LONG = [
   'src/web/careers',
   'src/web/careers/pages.test.tsx',
   'src/web/careers/share.ts makeShareMenu',
-  'src/web/feedback/autosave/keeper.ts openKeeper',
-  'src/web/feedback/autosave/send.ts openSend',
   'src/web/red-flags/use-generate.ts useGenerate',
   'src/web/red-flags/use-rows.ts useRows',
   'src/web/ui/editor/use-editing.ts useEditing',

@@ -25,6 +25,8 @@ import * as roles from './roles.ts'
 import * as savedViews from './saved-views.ts'
 import * as sessions from './sessions.ts'
 import * as singleSignOn from './single-sign-on.ts'
+import * as ownTimes from './own-times.ts'
+import * as scheduling from './scheduling.ts'
 import * as staff from './staff.ts'
 import * as statuses from './statuses.ts'
 import * as templates from './templates.ts'
@@ -55,6 +57,8 @@ const DOMAINS = [
   candidateEmails,
   savedViews,
   together,
+  scheduling,
+  ownTimes,
   feedback,
   redFlags,
   redFlagMarks,

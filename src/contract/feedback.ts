@@ -8,6 +8,8 @@ const MAX_FEEDBACK_CHARACTERS = 40_000
 export const TOO_MANY_WORDS = `Response exceeds maximum word limit of ${MAX_FEEDBACK_WORDS}`
 export const NO_FEEDBACK_QUESTIONS = 'No feedback questions found.'
 const MOST_ANSWERS = 100
+/** How long feedback that was begun in time can be finished after the candidate left the panel interview. */
+export const LATE_HOURS = 72
 
 export function hasTooManyWords(text: string): boolean {
   return countWords(text) > MAX_FEEDBACK_WORDS
@@ -47,6 +49,12 @@ export const InterviewHeader = z.object({
   submitted_at: Instant.nullable(),
   /** The last change after it was submitted. */
   edited_at: Instant.nullable(),
+  /** Something was written after the candidate left the panel interview. */
+  late: z.boolean(),
+  /** False: no one has said when the interview was; `interview_datetime_utc` is when the first words were written. */
+  time_confirmed: z.boolean(),
+  /** Null while the candidate is in the panel interview; after that, until when this can still be changed. */
+  writable_until: Instant.nullable(),
 })
 export type InterviewHeader = z.infer<typeof InterviewHeader>
 
@@ -54,7 +62,8 @@ export const openHeader = endpoint({
   who: 'interviewer',
   method: 'POST',
   path: '/api/interviewer_feedback/header',
-  summary: 'Begin feedback; asked again for the same candidate, interview and interviewer it is the same header (200). 409 unless the candidate is in status 2',
+  summary:
+    'Begin feedback; asked again for the same candidate, interview and interviewer it is the same header (200). A new one: 409 unless the candidate is in status 2',
   status: 201,
   body: z.object({
     user_session_id: Id,
@@ -62,8 +71,37 @@ export const openHeader = endpoint({
     /** One's own: another's is 403. */
     ref_interviewer_id: Id,
     interview_datetime_utc: Moment,
+    /** False: the moment is a guess. */
+    time_confirmed: z.boolean().default(true),
   }),
   output: InterviewHeader,
+})
+
+export const correctInterviewTime = endpoint({
+  who: 'interviewer',
+  method: 'PUT',
+  path: '/api/interviewer_feedback/header/{id}',
+  summary: "Say when one's own interview was; 404 for another's header, 409 once the time to write is over",
+  params: z.object({ id: IdText }),
+  body: z.object({ interview_datetime_utc: Moment }),
+  output: InterviewHeader,
+})
+
+/** An interview of the signed-in interviewer, whatever became of the candidate since. */
+export const OwnInterview = InterviewHeader.extend({
+  interview_name: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  function_role_name: z.string(),
+})
+export type OwnInterview = z.infer<typeof OwnInterview>
+
+export const listOwnInterviews = endpoint({
+  who: 'interviewer',
+  method: 'GET',
+  path: '/api/interviewer_feedback/own-interviews',
+  summary: 'The interviews on which the caller has begun feedback, latest first, also of candidates who have moved on; 403 for an unregistered address',
+  output: z.array(OwnInterview),
 })
 
 export const findHeader = endpoint({
@@ -133,6 +171,8 @@ export const FeedbackGroup = z.object({
   interview_datetime_utc: Instant,
   submitted_at: Instant.nullable(),
   edited_at: Instant.nullable(),
+  late: z.boolean(),
+  time_confirmed: z.boolean(),
   feedback: z.array(
     z.object({ if_interview_feedback_detail_id: Id, interview_feedback_question: z.string(), interviewer_feedback: z.string(), modified_at: Instant }),
   ),

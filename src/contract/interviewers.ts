@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
 import { isEmailAddress } from './answer-checks.ts'
+import { isTimeZone } from './time-zone.ts'
 
 export const NOT_AN_INTERVIEWER = "You were not found as an interviewer in the database. Please talk to a functional group lead to ensure you're added"
 export const NOT_IN_BACKEND = 'Interviewer not found in backend'
@@ -72,6 +73,54 @@ export const readInterviewerByEmail = endpoint({
   summary: 'The interviewer with this address, 404 when there is none; who is no admin may ask for the own address only',
   query: z.object({ interviewer_email: words(254).trim().toLowerCase() }),
   output: Interviewer,
+})
+
+const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 09:30')
+
+export const WorkingHours = z
+  .object({ /** 1 is Monday. */ weekday: z.int().min(1).max(7), from: ClockTime, to: ClockTime })
+  .refine(({ from, to }) => from < to, { error: 'The end must be after the start', path: ['to'] })
+export type WorkingHours = z.infer<typeof WorkingHours>
+
+/** When an interviewer can be booked. */
+export const InterviewerCalendar = z.object({
+  time_zone: z.string(),
+  weekly_hours: z.array(WorkingHours),
+  /** Calendar days in `time_zone`. */
+  days_off: z.array(z.iso.date()),
+  /** Interviews a day. */
+  daily_maximum: z.int().min(1).max(20),
+})
+export type InterviewerCalendar = z.infer<typeof InterviewerCalendar>
+
+/** Of interviewers who haven't said anything else. */
+export const STANDARD_CALENDAR: InterviewerCalendar = {
+  time_zone: 'America/New_York',
+  weekly_hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '17:00' })),
+  days_off: [],
+  daily_maximum: 4,
+}
+
+export const readOwnCalendar = endpoint({
+  who: 'interviewer',
+  method: 'GET',
+  path: '/api/interviews/interviewers/own-calendar',
+  summary: 'When the signed-in interviewer can be booked; 403 for an unregistered address',
+  output: InterviewerCalendar,
+})
+
+export const saveOwnCalendar = endpoint({
+  who: 'interviewer',
+  method: 'PUT',
+  path: '/api/interviews/interviewers/own-calendar',
+  summary: 'Say when one can be booked: weekly hours, days off and a daily maximum, in a time zone',
+  body: z.object({
+    time_zone: words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago'),
+    weekly_hours: z.array(WorkingHours).max(28),
+    days_off: z.array(z.iso.date()).max(400),
+    daily_maximum: z.int().min(1).max(20),
+  }),
+  output: InterviewerCalendar,
 })
 
 /** Those of the bookings pages who are no interviewers yet, by name; one address in another case is the same person. */

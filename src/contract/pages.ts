@@ -1,3 +1,4 @@
+import type { OwnTimes } from './own-times.ts'
 import type { Question } from './applications.ts'
 import type { Benefit, Picture } from './brand.ts'
 import type { OwnApplication } from './candidate.ts'
@@ -98,7 +99,19 @@ export type ProtectedPdfView = { page: 'protected-pdf'; is_published: boolean }
 /** A candidate's own page; `applications` is null until they've opened an emailed link. */
 export type OwnPageView = { page: 'own-page'; applications: OwnApplication[] | null; done: string | null; refusal: string | null }
 
+/** The page on which a candidate picks interview times; `times` is null when there's nothing to pick. */
+export type OwnTimesView = {
+  page: 'own-times'
+  function_role_name: string
+  hiring_lead_email: string
+  times: OwnTimes | null
+  zones: string[]
+  done: string | null
+  refusal: string | null
+}
+
 export type PageView =
+  | OwnTimesView
   | OwnPageView
   | ProtectedPdfView
   | HomeView

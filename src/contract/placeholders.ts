@@ -10,6 +10,7 @@ export const PLACEHOLDERS = {
   hiring_lead_email: 'grace.lindqvist@example.com',
   company_name: 'Our company',
   reply_by: 'March 14, 2027',
+  scheduling_link: 'https://careers.example.com/application',
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as Placeholder[]

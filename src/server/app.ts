@@ -36,6 +36,8 @@ import { protectedPdfRoutes } from './protected-pdf/routes.ts'
 import { packetRoutes } from './packet/routes.ts'
 import { redFlagsRoutes } from './red-flags/routes.ts'
 import { rolesRoutes } from './roles/routes.ts'
+import { timesPages } from './scheduling/pages.ts'
+import { schedulingRoutes } from './scheduling/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { statusesRoutes } from './statuses/routes.ts'
 import { healthRoutes } from './http/watch/health.ts'
@@ -78,6 +80,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   statusesRoutes(context)
   applicantsRoutes(context)
   await candidateRoutes(context)
+  await schedulingRoutes(context)
   dashboardRoutes(context)
   devMailRoutes(context)
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -86,6 +89,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   allowMeasurement(app, services.env, MEASURED_PAGES)
   const pages = await careersRoutes(context)
   await ownPages(context, pages)
+  await timesPages(context, pages)
   await protectedPdfRoutes(context, pages)
   docsPage(app, context.endpoints, pages)
   staffPages(app, pages, services)

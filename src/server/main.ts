@@ -12,6 +12,7 @@ import { openServices } from './open-services.ts'
 import { openDoor } from './operate/commands/door.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
 import { listOpenRoles } from './roles/store.ts'
+import { openReminders } from './scheduling/reminders.ts'
 import type { Services } from './services.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
@@ -45,6 +46,8 @@ async function start(): Promise<void> {
   outbox.start()
   const nightly = openNightly(services)
   nightly.start()
+  const reminders = openReminders(services)
+  reminders.start()
   const door = services.database.embedded ? await openDoor(services) : null
   greet(env)
   const took = { modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }
@@ -57,7 +60,7 @@ async function start(): Promise<void> {
     await pause(services.database.embedded ? 100 : Math.min(1_500, env.SHUTDOWN_TIMEOUT * 200))
     // Whoever is still being answered shortly before the end is cut off, so that the rest can end in good order.
     setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
-    await Promise.all([app.close(), outbox.stop(), nightly.stop()])
+    await Promise.all([app.close(), outbox.stop(), nightly.stop(), reminders.stop()])
     await Promise.all([services.database.close(), tracing?.close()])
     await flushed(log)
   })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { openBookings } from '#server/bookings/open-bookings.ts'
+import { openCalendar } from '#server/calendar/open-calendar.ts'
 import { connect, FOLDER_PATIENCE_MS } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seed } from '#server/db/seed.ts'
@@ -36,6 +37,7 @@ export async function openServices(env: Env, log: Logger, tell: (what: string) =
       files,
       keys,
       bookings: openBookings(env),
+      calendar: openCalendar(env, db),
       rationale: openRationale(env),
       sso: openSingleSignOn(env),
       limits: openLimits(database.pool, env.LIMITS_SCALE),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { StaffList } from '#server/bookings/staff-list.ts'
+import type { Calendar } from '#server/calendar/calendar.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
@@ -17,6 +18,7 @@ export type Services = {
   db: Database['db']
   files: FileStore
   bookings: StaffList
+  calendar: Calendar
   /** Null: generation is switched off. */
   rationale: RationaleGenerator | null
   /** Null: no OpenID provider is set. */

@@ -15,6 +15,7 @@ import { HowWeHirePage } from './careers/how-we-hire-page.tsx'
 import { Openings } from './careers/openings.tsx'
 import { RoleNotFoundPage } from './careers/role-not-found-page.tsx'
 import { RolePage } from './careers/role-page.tsx'
+import { OwnTimesPage } from './scheduling/own-times-page.tsx'
 import { ProtectedPdfPage } from './protected-pdf/protected-pdf-page.tsx'
 
 export const renderPage: Renderer['renderPage'] = (view, site, assets) => `<!doctype html>${renderToString(pageOf(view, site, assets))}`
@@ -33,6 +34,8 @@ function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
   switch (view.page) {
     case 'own-page':
       return <OwnPage view={view} {...shared} />
+    case 'own-times':
+      return <OwnTimesPage view={view} {...shared} />
     case 'home':
       return <HomePage view={view satisfies HomeView} {...shared} />
     case 'role':

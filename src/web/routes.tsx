@@ -10,6 +10,19 @@ export const PLACES: Place[] = [
     screen: () => import('./red-flags/feedback-review-screen.tsx').then((loaded) => loaded.FeedbackReviewScreen),
   },
   {
+    path: '/admin/applications/:user_session_id/interviews',
+    who: 'admin',
+    may: 'read',
+    screen: () => import('./scheduling/plan-screen.tsx').then((loaded) => loaded.PlanScreen),
+  },
+  {
+    path: '/admin/interviews',
+    who: 'admin',
+    may: 'read',
+    card: { title: 'Interviews', text: 'See the week of all panels, and who still has to pick times' },
+    screen: () => import('./scheduling/week-screen.tsx').then((loaded) => loaded.WeekScreen),
+  },
+  {
     path: '/interviewer/dashboard',
     who: 'interviewer',
     menu: 'Applicant Review',

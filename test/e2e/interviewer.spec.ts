@@ -48,7 +48,7 @@ async function stored(user_session_id: number): Promise<string[]> {
 
 const linkTo = (user_session_id: number) => `${product.url}/interviewer/dashboard?interview=${INTERVIEW}&candidate=${user_session_id}`
 const answers = (page: Page) => page.getByRole('textbox', { name: /^\d\. / })
-const SAVED = /^Saved \d\d:\d\d$/
+const SAVED = /^Saved \d{1,2}:\d\d [AP]M$/
 
 test('from the sign-in to the first written word it is an interview and a candidate, who are searched by name', async ({ page }) => {
   const faults = watch(page, REFUSED_CALLS)
@@ -100,13 +100,18 @@ test('one person signed in to both areas is the admin in both', async ({ page, c
   expect((await sent).headers()['authorization']).toBe(`Bearer ${admin.token}`)
 })
 
-test('candidates are sorted by last name', async ({ page }) => {
+test("candidates of the interviewer's own interviews come first; within each group they're sorted by last name", async ({ page }) => {
   await page.goto(`${product.url}/interviewer/dashboard`)
   await page.getByRole('combobox', { name: 'Candidate' }).click()
   const names = await page.getByRole('option').allTextContents()
   const all: typeof candidates = (await product.ask({ path: '/api/user-session/applicants_by_status/2', as: session })).body
-  const sorted = all.toSorted((a, b) => a.last_name.localeCompare(b.last_name, 'en')).map((one) => `${one.first_name} ${one.last_name}`)
+  const headers: typeof candidates = (await product.ask({ path: '/api/interviewer_feedback/own-interviews', as: session })).body
+  const isOwn = ({ user_session_id }: { user_session_id: number }) => headers.some((one) => one.user_session_id === user_session_id)
+  const byLastName = all.toSorted((a, b) => a.last_name.localeCompare(b.last_name, 'en'))
+  const sorted = [...byLastName.filter(isOwn), ...byLastName.filter((one) => !isOwn(one))].map((one) => `${one.first_name} ${one.last_name}`)
+  expect(byLastName.filter(isOwn).length).toBeGreaterThan(0)
   expect(names.map((name, place) => name.startsWith(sorted[place]!))).toEqual(sorted.map(() => true))
+  await expect(page.getByText('Your interviews', { exact: true })).toBeVisible()
 })
 
 test('what is written without a network survives the page, and reaches the server when the network is back', async ({ page, context }) => {
@@ -127,7 +132,7 @@ test('what is written without a network survives the page, and reaches the serve
   const again = await context.newPage()
   await again.goto(linkTo(user_session_id))
   await expect(answers(again).nth(1)).toHaveValue('Written on the train.')
-  await expect(again.getByText('What you had typed and could not be saved is back.').or(again.getByText(SAVED)).first()).toBeVisible()
+  await expect(again.getByText('Your unsaved notes have been restored.').or(again.getByText(SAVED)).first()).toBeVisible()
   await expect.poll(() => stored(user_session_id)).toEqual(['Written with a network.', 'Written on the train.'])
 })
 
@@ -224,8 +229,16 @@ test('2000 words fit, nothing is cut off, and what is too long says so', async (
   expect((await field.inputValue()).length).toBe(12_500)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('alert')).toContainText('Error submitting feedback. Please try again.')
+  await expect(page.getByText(SAVED)).toHaveCount(0)
+  await answers(page).nth(2).fill('Saved beside the long one.')
+  await expect.poll(async () => (await stored(user_session_id)).at(-1)).toBe('Saved beside the long one.')
+  await expect(page.getByText('Not saved: answer 2 has 2,500 words, and 2,000 is the limit.')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to answer 2' }).click()
+  await expect(field).toBeFocused()
   await field.fill('Short again.')
-  await expect.poll(() => stored(user_session_id)).toEqual(['About the first.', 'Short again.'])
+  await answers(page).nth(2).fill('')
+  await expect.poll(() => stored(user_session_id)).toEqual(['About the first.', 'Short again.', ''])
+  await expect(page.getByText(SAVED)).toBeVisible()
 })
 
 test('keys save and submit; what is submitted says when, and later changes are marked', async ({ page }) => {
@@ -242,14 +255,72 @@ test('keys save and submit; what is submitted says when, and later changes are m
   await expect(dialog).toContainText('2 of 5 questions are not answered.')
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Feedback submitted successfully.')).toBeVisible()
-  await expect(page.getByText(/^Submitted \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^Submitted \d{1,2}:\d\d [AP]M$/)).toBeVisible()
   await expect(page.getByText(/^Edited/)).toHaveCount(0)
 
   await answers(page).nth(2).fill('Asked before acting, twice.')
-  await expect(page.getByText(/^Edited \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^Edited \d{1,2}:\d\d [AP]M$/)).toBeVisible()
   const { body } = await header(user_session_id)
   expect(body.submitted_at < body.edited_at).toBe(true)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('This feedback is submitted already.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
   expect(faults).toEqual([])
+})
+
+test('the button asks what the keys ask: unanswered questions, and when the interview was', async ({ page }) => {
+  const { user_session_id } = candidates[5]!
+  await page.goto(linkTo(user_session_id))
+  await expect(page.getByText(/^Interview time not confirmed: writing began/)).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Submit this feedback?' })
+  await expect(dialog).toContainText('4 of 5 questions are not answered.')
+  await dialog.getByLabel('When was the interview?').fill('2026-05-04T09:30')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Feedback submitted successfully.')).toBeVisible()
+  await expect(page.getByText('Interview: Mon, May 4', { exact: false })).toBeVisible()
+  const { body } = await header(user_session_id)
+  const local = await page.evaluate((text) => new Date(text).toISOString(), '2026-05-04T09:30')
+  expect(body).toMatchObject({ interview_datetime_utc: local, time_confirmed: true })
+})
+
+test('when the session ends, what was typed stays on the page behind the sign-in and is saved after it', async ({ page, context }) => {
+  const { user_session_id } = candidates[5]!
+  const short = await product.signIn(EMAIL, 'interviewer')
+  await carry(context, 'interviewer', short)
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).nth(1)).toBeVisible()
+  await product.ask({ path: '/api/auth/logout', method: 'POST', body: {}, as: short })
+  await answers(page).nth(1).fill('Typed as the session ended.')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toContainText('what you typed is still on the page')
+  await expect(page.locator('textarea').filter({ hasText: 'Typed as the session ended.' })).toHaveCount(1)
+  const before = product.received.length
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await dialog.getByLabel('Code').fill(await product.codeFor(EMAIL, before))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(answers(page).nth(1)).toHaveValue('Typed as the session ended.')
+  await expect.poll(() => stored(user_session_id)).toContain('Typed as the session ended.')
+})
+
+test('notes typed while an admin moves the candidate on arrive, marked late', async ({ page }) => {
+  const { user_session_id } = candidates.at(-1)!
+  await page.goto(linkTo(user_session_id))
+  await answers(page).first().fill('Before.')
+  await expect.poll(() => stored(user_session_id)).toEqual(['Before.'])
+  const moved = await product.ask({ path: '/api/user-session/update_status', body: { user_session_id, ref_application_status_id: 8 }, as: admin })
+  expect(moved.status).toBe(200)
+
+  await answers(page).first().fill('Before, and after.')
+  await expect.poll(() => stored(user_session_id)).toEqual(['Before, and after.'])
+  await expect(page.getByText('Late', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/You can finish your feedback until .* it will be marked late/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: candidates.at(-1)!.last_name })).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Feedback submitted successfully.')).toBeVisible()
 })
 
 test('who signs out with words that did not reach the server is asked first', async ({ page, context }) => {

@@ -7,6 +7,7 @@ import type { Ask, Endpoint, Output, ErrorBody } from '#contract/endpoint.ts'
 import { openApp } from '#server/app.ts'
 import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate-email.ts'
 import { openBookings } from '#server/bookings/open-bookings.ts'
+import { openCalendar } from '#server/calendar/open-calendar.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { openLimits } from '#server/http/limits.ts'
@@ -91,6 +92,7 @@ async function servicesOf(env: Env, database: Services['database']): Promise<Ser
     db,
     files: await openFiles(env),
     bookings: openBookings(env),
+    calendar: openCalendar(env, db),
     rationale: openRationale(env),
     sso: openSingleSignOn(env),
     limits: openLimits(database.pool, env.LIMITS_SCALE),

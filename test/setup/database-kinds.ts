@@ -49,6 +49,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/questions': false,
   'src/server/red-flags': false,
   'src/server/roles': false,
+  'src/server/scheduling': 'two candidates racing for one time, also on one connection',
   'src/server/staff': false,
   'src/server/templates': false,
   'src/server/tracing': false,

@@ -23,7 +23,7 @@ export type Database = {
 
 export type { Holder, Log }
 export { holderOf } from './embedded/folder-lock.ts'
-export { isConnectionFault, isTimeout, isUniqueViolation } from './faults.ts'
+export { isConnectionFault, isExclusionViolation, isTimeout, isUniqueViolation } from './faults.ts'
 
 /** How PostgreSQL lists the connections of a running server, and those of the command line. */
 export const SERVER_NAME = 'rounds'

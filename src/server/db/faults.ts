@@ -37,6 +37,11 @@ export function isUniqueViolation(error: unknown, constraint?: string) {
   return chain(error).some((one) => one.code === '23505' && (constraint === undefined || one.constraint === constraint))
 }
 
+/** Whether a row overlaps another one that an exclusion constraint keeps apart from it. */
+export function isExclusionViolation(error: unknown) {
+  return chain(error).some((one) => one.code === '23P01')
+}
+
 /** Whether the database could not be reached or was lost on the way: the same call may succeed a little later. */
 export function isConnectionFault(error: unknown) {
   return chain(error).some(({ code, message }) => {

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Access, GivenRole } from '#contract/access.ts'
 import type { SignInMethod, StaffRole } from '#contract/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand.ts'
+import type { WorkingHours } from '#contract/interviewers.ts'
+import type { BookingState } from '#contract/scheduling.ts'
 import {
   bigint,
   bigserial,
@@ -736,7 +738,7 @@ export const email_outbox = pgTable(
   'email_outbox',
   {
     email_id: serial('email_id').primaryKey(),
-    purpose: text('purpose').$type<'candidate' | 'confirmation' | 'own-page' | 'sign-in' | 'notice' | 'test'>().notNull(),
+    purpose: text('purpose').$type<'candidate' | 'confirmation' | 'own-page' | 'sign-in' | 'notice' | 'interview' | 'test'>().notNull(),
     user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
     status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
     ref_application_status_id: integer('ref_application_status_id').references(() => application_status.ref_application_status_id),
@@ -752,6 +754,9 @@ export const email_outbox = pgTable(
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),
+    /** An iCalendar object (RFC 5545) and its iTIP method (RFC 5546), sent along as an invitation. */
+    calendar: text('calendar'),
+    calendar_method: text('calendar_method').$type<'REQUEST' | 'CANCEL'>(),
     state: text('state').$type<'queued' | 'sent' | 'failed' | 'withdrawn'>().notNull().default('queued'),
     send_after: instant('send_after')
       .notNull()
@@ -876,6 +881,110 @@ export const interviewer = pgTable('interviewer', {
   modified_by: modifiedBy(),
 })
 
+/** When an interviewer can be booked; no row: the standard hours of the contract. */
+export const interviewer_calendar = pgTable('interviewer_calendar', {
+  ref_interviewer_id: integer('ref_interviewer_id')
+    .primaryKey()
+    .references(() => interviewer.ref_interviewer_id),
+  time_zone: text('time_zone').notNull(),
+  weekly_hours: jsonb('weekly_hours').$type<WorkingHours[]>().notNull(),
+  days_off: text('days_off').array().notNull(),
+  daily_maximum: integer('daily_maximum').notNull(),
+  modified_at: modifiedAt(),
+})
+
+/** How a candidate's interviews are scheduled, and what the candidate wrote when no time fitted. */
+export const interview_plan = pgTable('interview_plan', {
+  interview_plan_id: serial('interview_plan_id').primaryKey(),
+  user_session_id: integer('user_session_id')
+    .notNull()
+    .unique()
+    .references(() => user_session.user_session_id),
+  working_days: integer('working_days').notNull().default(10),
+  one_day: boolean('one_day').notNull().default(false),
+  buffer_minutes: integer('buffer_minutes').notNull().default(15),
+  /** The candidate's, once they've seen times in it. */
+  time_zone: text('time_zone'),
+  preferences: text('preferences'),
+  preferences_at: instant('preferences_at'),
+  created_at: createdAt(),
+  modified_at: modifiedAt(),
+  modified_by: modifiedBy(),
+})
+
+export const interview_plan_part = pgTable(
+  'interview_plan_part',
+  {
+    interview_plan_part_id: serial('interview_plan_part_id').primaryKey(),
+    interview_plan_id: integer('interview_plan_id')
+      .notNull()
+      .references(() => interview_plan.interview_plan_id),
+    ref_interview_id: integer('ref_interview_id')
+      .notNull()
+      .references(() => interview_type.ref_interview_id),
+    minutes: integer('minutes').notNull().default(45),
+    interviewer_ids: integer('interviewer_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+  },
+  (t) => [unique('interview_plan_part_once').on(t.interview_plan_id, t.ref_interview_id)],
+)
+
+/** A time of one interviewer for one candidate. An exclusion constraint, written by hand in its migration, keeps two from sharing a minute. */
+export const interview_booking = pgTable(
+  'interview_booking',
+  {
+    interview_booking_id: serial('interview_booking_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    ref_interview_id: integer('ref_interview_id')
+      .notNull()
+      .references(() => interview_type.ref_interview_id),
+    ref_interviewer_id: integer('ref_interviewer_id')
+      .notNull()
+      .references(() => interviewer.ref_interviewer_id),
+    starts_at: instant('starts_at').notNull(),
+    ends_at: instant('ends_at').notNull(),
+    /** After `ends_at`, the interviewer stays free for so long. */
+    buffer_minutes: integer('buffer_minutes').notNull().default(0),
+    state: text('state').$type<BookingState>().notNull().default('held'),
+    /** A hold that has run out blocks no one. */
+    held_until: instant('held_until'),
+    /** The booked time that a hold replaces once it's confirmed. */
+    replaces_id: integer('replaces_id'),
+    /** iCalendar UID and SEQUENCE: one event from its first invitation to its end. */
+    uid: text('uid').notNull(),
+    sequence: integer('sequence').notNull().default(0),
+    /** In the calendar service; null where there is none, or before it's there. */
+    calendar_id: text('calendar_id'),
+    join_url: text('join_url'),
+    booked_at: instant('booked_at'),
+    canceled_at: instant('canceled_at'),
+    /** The emails of the last change: while they wait, it can be undone. */
+    email_ids: integer('email_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** What an undo of the last change restores. */
+    before_change: jsonb('before_change').$type<{ state: BookingState; ref_interviewer_id: number; starts_at: string; ends_at: string; sequence: number }>(),
+    reminded_at: instant('reminded_at'),
+    feedback_reminders: integer('feedback_reminders').notNull().default(0),
+    feedback_reminded_at: instant('feedback_reminded_at'),
+    created_at: createdAt(),
+  },
+  (t) => [
+    check('interview_booking_state', sql`${t.state} in ('held', 'booked', 'canceled')`),
+    index('interview_booking_session').on(t.user_session_id),
+    index('interview_booking_interviewer').on(t.ref_interviewer_id, t.starts_at),
+    index('interview_booking_starts').on(t.starts_at),
+    uniqueIndex('interview_booking_one_of_each')
+      .on(t.user_session_id, t.ref_interview_id, t.state)
+      .where(sql`state <> 'canceled'`),
+  ],
+)
+
 export const interviewer_feedback_question = pgTable(
   'interviewer_feedback_question',
   {
@@ -907,6 +1016,10 @@ export const interview_header = pgTable(
     submitted_at: instant('submitted_at'),
     /** Edited after it was submitted. */
     edited_at: instant('edited_at'),
+    /** Something was written after the candidate had left the panel interview. */
+    late: boolean('late').notNull().default(false),
+    /** False: `interview_datetime_utc` is a guess (when the first words were written) that no one has confirmed. */
+    time_confirmed: boolean('time_confirmed').notNull().default(true),
   },
   (t) => [
     unique('interview_header_once').on(t.user_session_id, t.ref_interview_id, t.ref_interviewer_id),

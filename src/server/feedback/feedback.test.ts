@@ -1,9 +1,19 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { findHeader, listFeedbackQuestions, listOwnFeedback, openHeader, readFullFeedback, saveFeedback, saveFeedbackAnswer } from '#contract/feedback.ts'
+import {
+  correctInterviewTime,
+  findHeader,
+  listFeedbackQuestions,
+  listOwnFeedback,
+  listOwnInterviews,
+  openHeader,
+  readFullFeedback,
+  saveFeedback,
+  saveFeedbackAnswer,
+} from '#contract/feedback.ts'
 import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
-import { REJECTED_AFTER_A } from '#contract/statuses.ts'
-import { audit_trail, interview_feedback_detail, interview_header, user_session } from '#server/db/tables.ts'
+import { PROCEED, REJECTED_AFTER_A, UNDER_REVIEW } from '#contract/statuses.ts'
+import { audit_trail, interview_feedback_detail, interview_header, status_change, user_session } from '#server/db/tables.ts'
 import { INTERVIEW_DAY, makeCandidate, makeInterviewer, questionsOf, standIn, writeFeedback } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
 
@@ -39,6 +49,16 @@ const auditOf = (user_session_id: number, action: string) =>
     .select()
     .from(audit_trail)
     .where(and(eq(audit_trail.subject_id, user_session_id), eq(audit_trail.action, action)))
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+async function leftHoursAgo(user_session_id: number, hours: number): Promise<void> {
+  await standIn(app, user_session_id, REJECTED_AFTER_A)
+  await app.db
+    .update(user_session)
+    .set({ status_changed_at: hoursAgo(hours) })
+    .where(eq(user_session.user_session_id, user_session_id))
+}
 
 test('an interview has its questions, in their order', async () => {
   const { status, body } = await app.call(listFeedbackQuestions, { ref_interview_role_id: INTERVIEW_A }, ivo.as)
@@ -94,15 +114,68 @@ test('only candidates in the panel interview can be written about', async () => 
   expect((await app.call(openHeader, { ...headerOf(await makeCandidate(app)), ref_interview_id: 999 }, ivo.as)).status).toBe(404)
 })
 
-test('when the candidate has left the panel interview, own feedback can be read and no longer be changed', async () => {
+test('feedback that was begun in time can be finished for 72 hours after the candidate moved on, and is marked late', async () => {
   const { user_session_id, header, answerTo } = await opened()
   await app.call(saveFeedbackAnswer, answerTo(0, 'Calm and clear.'), ivo.as)
-  await standIn(app, user_session_id, REJECTED_AFTER_A)
+  expect((await app.call(findHeader, headerOf(user_session_id), ivo.as)).body).toMatchObject({ late: false, writable_until: null })
+  await leftHoursAgo(user_session_id, 71)
+
+  expect((await app.call(openHeader, headerOf(user_session_id), ivo.as)).body.interview_header_id).toBe(header.interview_header_id)
+  expect((await app.call(saveFeedbackAnswer, answerTo(0, 'Calm and clear.'), ivo.as)).status).toBe(200)
+  expect((await app.call(findHeader, headerOf(user_session_id), ivo.as)).body.late).toBe(false)
+  const late = await app.call(saveFeedback, { feedbacks: [answerTo(0, 'Calm, clear and late.')], submitted: true }, ivo.as)
+  expect(late.body).toMatchObject({ late: true, feedbacks: [{ interviewer_feedback: 'Calm, clear and late.' }] })
+  expect(Date.parse(late.body.writable_until!) - Date.now()).toBeLessThan(3_600_000)
+  const { body } = await app.call(readFullFeedback, { user_session_id }, admin)
+  expect(body).toMatchObject([{ late: true, feedback: [{ interviewer_feedback: 'Calm, clear and late.' }] }])
+  expect(await auditOf(user_session_id, 'feedback.submitted')).toMatchObject([{ facts: { late: true } }])
+})
+
+test('72 hours after the candidate moved on, own feedback can be read but not changed', async () => {
+  const { user_session_id, header, answerTo } = await opened()
+  await app.call(saveFeedbackAnswer, answerTo(0, 'Calm and clear.'), ivo.as)
+  await leftHoursAgo(user_session_id, 73)
 
   expect((await app.call(saveFeedbackAnswer, answerTo(0, 'Something else.'), ivo.as)).status).toBe(409)
+  expect((await app.call(correctInterviewTime, { id: header.interview_header_id, interview_datetime_utc: INTERVIEW_DAY }, ivo.as)).status).toBe(409)
   const { status, body } = await app.call(listOwnFeedback, { if_interview_header_id: header.interview_header_id }, ivo.as)
   expect(status).toBe(200)
   expect(body.map((one) => one.interviewer_feedback)).toEqual(['Calm and clear.'])
+})
+
+test('the 72 hours count from when the candidate left, however they were moved since', async () => {
+  const { user_session_id, answerTo } = await opened()
+  await app.db.insert(status_change).values({ user_session_id, from_status_id: PROCEED, to_status_id: UNDER_REVIEW, changed_at: hoursAgo(73) })
+  await leftHoursAgo(user_session_id, 1)
+
+  expect((await app.call(saveFeedbackAnswer, answerTo(0, 'Too late.'), ivo.as)).status).toBe(409)
+})
+
+test('the time of an interview is a guess until its interviewer says it, and a correction is on record', async () => {
+  const user_session_id = await makeCandidate(app)
+  const begun = await app.call(openHeader, { ...headerOf(user_session_id), time_confirmed: false }, ivo.as)
+  expect(begun.body.time_confirmed).toBe(false)
+
+  const id = begun.body.interview_header_id
+  const corrected = await app.call(correctInterviewTime, { id, interview_datetime_utc: '2026-05-03T14:00:00+02:00' }, ivo.as)
+  expect(corrected.body).toMatchObject({ interview_datetime_utc: '2026-05-03T12:00:00.000Z', time_confirmed: true })
+  expect(await auditOf(user_session_id, 'feedback.time-corrected')).toMatchObject([
+    { facts: { interview_header_id: id, from: '2026-05-04T09:30:00.000Z', to: '2026-05-03T12:00:00.000Z' } },
+  ])
+  expect((await app.call(correctInterviewTime, { id, interview_datetime_utc: INTERVIEW_DAY }, uma.as)).status).toBe(404)
+})
+
+test("own interviews stay listed with the candidate's name after the candidate moved on; nobody else's are", async () => {
+  const { user_session_id, header } = await opened()
+  await leftHoursAgo(user_session_id, 1)
+
+  const { body } = await app.call(listOwnInterviews, {}, ivo.as)
+  const own = body.find((one) => one.interview_header_id === header.interview_header_id)!
+  expect(own).toMatchObject({ user_session_id, interview_name: 'Interview A', submitted_at: null })
+  expect(own.last_name).toBeTruthy()
+  expect(own.writable_until).not.toBeNull()
+  expect((await app.call(listOwnInterviews, {}, uma.as)).body.map((one) => one.interview_header_id)).not.toContain(header.interview_header_id)
+  expect((await app.call(listOwnInterviews, {}, await app.interviewer(`stranger@${app.env.COMPANY_DOMAIN}`))).status).toBe(403)
 })
 
 test("another interviewer's header is not found, whatever is asked of it", async () => {

@@ -1,18 +1,22 @@
 import {
+  correctInterviewTime as correctInterviewTimeCall,
   findHeader as findHeaderCall,
   listFeedbackQuestions,
   listOwnFeedback,
+  listOwnInterviews,
   openHeader as openHeaderCall,
   readFullFeedback as readFullFeedbackCall,
   saveFeedback as saveFeedbackCall,
   saveFeedbackAnswer,
 } from '#contract/feedback.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
+import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
+import { correctInterviewTime } from './correct-interview-time.ts'
 import { openHeader } from './open-header.ts'
 import { readFullFeedback } from './read-full-feedback.ts'
 import { findOwnFeedback, listOwnDetails } from './read-own-feedback.ts'
 import { saveFeedback } from './save-feedback.ts'
-import { listQuestions } from './store.ts'
+import { listHeadersOf, listQuestions } from './store.ts'
 
 export function feedbackRoutes(context: AppContext): void {
   const { services } = context
@@ -26,6 +30,10 @@ export function feedbackRoutes(context: AppContext): void {
   })
 
   answer(context, findHeaderCall, ({ input, caller }) => findOwnFeedback(services, caller, input))
+
+  answer(context, correctInterviewTimeCall, ({ input, caller }) => correctInterviewTime(services, caller, input))
+
+  answer(context, listOwnInterviews, async ({ caller }) => listHeadersOf(services.db, await ownInterviewerId(services.db, caller)))
 
   answer(context, listOwnFeedback, ({ input, caller }) => listOwnDetails(services, caller, input.if_interview_header_id))
 

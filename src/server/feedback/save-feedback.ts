@@ -5,14 +5,15 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError, type FieldError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
-import { holdPanelCandidate } from './open-header.ts'
-import { listDetails, listQuestions, lockOwnHeader, setDetails, setEdited, setSubmitted } from './store.ts'
+import { holdWritable } from './open-header.ts'
+import { listDetails, listQuestions, lockOwnHeader, NOW, setDetails, setHeader } from './store.ts'
 
 export type Saved = InterviewHeader & { feedbacks: FeedbackDetail[]; isFirst: boolean }
 
 /**
  * Saves answers of one's own header, all or none, and hands them in when `submitted`. 404 for another's header, 409 for a candidate who
- * has left the panel interview and for an answer that was changed elsewhere since it was read, 422 for a question of another interview.
+ * left the panel interview more than 72 hours ago (sooner, the header is marked late) and for an answer that was changed elsewhere since it
+ * was read, 422 for a question of another interview.
  */
 export async function saveFeedback(
   { db }: Pick<Services, 'db'>,
@@ -23,7 +24,7 @@ export async function saveFeedback(
     const ref_interviewer_id = await ownInterviewerId(tx, caller)
     const header = await lockOwnHeader(tx, theOneHeader(feedbacks), ref_interviewer_id)
     if (!header) throw new HttpError(404, 'That feedback was not found.')
-    await holdPanelCandidate(tx, header.user_session_id)
+    const isLate = await holdWritable(tx, header)
     await rejectForeignQuestions(tx, header.ref_interview_id, feedbacks)
 
     const { interview_header_id } = header
@@ -36,7 +37,7 @@ export async function saveFeedback(
         changed.map((one) => rowOf(one, ref_interviewer_id)),
       )
 
-    const after = await standingAfter(tx, caller, { header, isChanged: changed.length > 0, submitted })
+    const after = await standingAfter(tx, caller, { header, isChanged: changed.length > 0, submitted, isLate })
     const now = await listDetails(tx, interview_header_id)
     const isFirst = now.length > stored.length
     return { ...after, feedbacks: now.filter((detail) => feedbacks.some((one) => isSameQuestion(detail, one))), isFirst }
@@ -72,23 +73,29 @@ function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAns
   if (errors.length > 0) throw new HttpError(409, 'This feedback was changed in another window or on another device. Nothing was overwritten.', { errors })
 }
 
-type Standing = { header: InterviewHeader; isChanged: boolean; submitted: boolean }
+type Standing = { header: InterviewHeader; isChanged: boolean; submitted: boolean; isLate: boolean }
 
-/** Handed in once; what is changed later is marked as edited. */
-async function standingAfter(tx: Db, caller: StaffCaller, { header, isChanged, submitted }: Standing): Promise<InterviewHeader> {
+/** Handed in once; what is changed later is marked as edited, and what is written after the candidate left as late. */
+async function standingAfter(tx: Db, caller: StaffCaller, { header, isChanged, submitted, isLate }: Standing): Promise<InterviewHeader> {
   const isSubmission = submitted && header.submitted_at === null
   const isEdit = isChanged && header.submitted_at !== null
-  if (isSubmission || (isEdit && header.edited_at === null)) {
+  const isFirstLate = isLate && (isChanged || isSubmission) && !header.late
+  const action = isSubmission ? 'feedback.submitted' : isEdit && header.edited_at === null ? 'feedback.edited' : isFirstLate ? 'feedback.late' : null
+  if (action) {
     await recordAudit(tx, {
       actor: caller,
-      action: isSubmission ? 'feedback.submitted' : 'feedback.edited',
+      action,
       subject_kind: 'applicant',
       subject_id: header.user_session_id,
-      facts: { interview_header_id: header.interview_header_id, ref_interview_id: header.ref_interview_id },
+      facts: { interview_header_id: header.interview_header_id, ref_interview_id: header.ref_interview_id, ...(isLate && { late: true }) },
     })
   }
-  if (isSubmission) return setSubmitted(tx, header.interview_header_id)
-  return isEdit ? setEdited(tx, header.interview_header_id) : header
+  if (!isSubmission && !isEdit && !isFirstLate) return header
+  return setHeader(tx, header.interview_header_id, {
+    ...(isSubmission && { submitted_at: NOW }),
+    ...(isEdit && { edited_at: NOW }),
+    ...(isFirstLate && { late: true }),
+  })
 }
 
 function rowOf({ if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback }: FeedbackAnswer, row_created_user_id: number) {

@@ -1,9 +1,19 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import type { FeedbackGroup } from '#contract/feedback.ts'
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { LATE_HOURS, type FeedbackGroup, type OwnInterview } from '#contract/feedback.ts'
+import { statusesWhere } from '#contract/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
-import { interview_feedback_detail, interview_header, interview_type, interviewer_feedback_question, user_session } from '#server/db/tables.ts'
+import { function_role, interview_feedback_detail, interview_header, interview_type, interviewer_feedback_question, user_session } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
+
+const TAKES_FEEDBACK = sql`${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]`
+
+/** Null while the candidate takes feedback; else when the time to finish ends: counted from when they left, which an undo takes back. */
+const writableUntil = sql`(
+  select case when u.ref_application_status_id = any(${TAKES_FEEDBACK}) then null else
+    coalesce((select max(c.changed_at) from status_change c where c.user_session_id = u.user_session_id and c.undone_at is null
+      and c.from_status_id = any(${TAKES_FEEDBACK})), u.status_changed_at) + make_interval(hours => ${LATE_HOURS}) end
+  from user_session u where u.user_session_id = interview_header.user_session_id)`
 
 const header = {
   interview_header_id: interview_header.interview_header_id,
@@ -13,6 +23,9 @@ const header = {
   interview_datetime_utc: interview_header.interview_datetime_utc,
   submitted_at: interview_header.submitted_at,
   edited_at: interview_header.edited_at,
+  late: interview_header.late,
+  time_confirmed: interview_header.time_confirmed,
+  writable_until: writableUntil.mapWith(instantOf) as SQL<string | null>,
 }
 
 /** A submitted application; held, so that its status cannot change under what is written about it. */
@@ -48,7 +61,7 @@ export function listQuestions(db: Db, ref_interview_role_id: number) {
 export type Triple = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
 /** Nothing when there is one already, even one that another window makes at this moment. */
-export async function insertHeader(tx: Db, row: Triple & { interview_datetime_utc: string }) {
+export async function insertHeader(tx: Db, row: Triple & { interview_datetime_utc: string; time_confirmed: boolean }) {
   const [made] = await tx.insert(interview_header).values(row).onConflictDoNothing().returning(header)
   return made ?? null
 }
@@ -107,28 +120,46 @@ export async function setDetails(tx: Db, rows: Detail[]): Promise<void> {
     })
 }
 
-export async function setSubmitted(tx: Db, interview_header_id: number) {
-  const [row] = await tx
-    .update(interview_header)
-    .set({ submitted_at: sql`now()` })
-    .where(eq(interview_header.interview_header_id, interview_header_id))
-    .returning(header)
+/** Whether a candidate who has moved on left less than 72 hours ago. */
+export async function isInLateHours(tx: Db, interview_header_id: number): Promise<boolean> {
+  const rows = await tx
+    .select({ one: sql`1` })
+    .from(interview_header)
+    .where(and(eq(interview_header.interview_header_id, interview_header_id), sql`${writableUntil} > now()`))
+  return rows.length > 0
+}
+
+type Change = Partial<Record<'submitted_at' | 'edited_at', SQL>> & { late?: true; interview_datetime_utc?: string; time_confirmed?: true }
+
+export async function setHeader(tx: Db, interview_header_id: number, change: Change) {
+  const [row] = await tx.update(interview_header).set(change).where(eq(interview_header.interview_header_id, interview_header_id)).returning(header)
   return row!
 }
 
-export async function setEdited(tx: Db, interview_header_id: number) {
-  const [row] = await tx
-    .update(interview_header)
-    .set({ edited_at: sql`now()` })
-    .where(eq(interview_header.interview_header_id, interview_header_id))
-    .returning(header)
-  return row!
+export const NOW = sql`now()`
+
+/** All headers of an interviewer on people who may be shown, latest first. */
+export async function listHeadersOf(db: Db, ref_interviewer_id: number): Promise<OwnInterview[]> {
+  return db
+    .select({
+      ...header,
+      interview_name: interview_type.interview_name,
+      first_name: user_session.first_name,
+      last_name: user_session.last_name,
+      function_role_name: function_role.function_role_name,
+    })
+    .from(interview_header)
+    .innerJoin(interview_type, eq(interview_type.ref_interview_id, interview_header.ref_interview_id))
+    .innerJoin(user_session, eq(user_session.user_session_id, interview_header.user_session_id))
+    .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
+    .where(and(eq(interview_header.ref_interviewer_id, ref_interviewer_id), visible('everyone')))
+    .orderBy(desc(interview_header.interview_datetime_utc), desc(interview_header.interview_header_id))
 }
 
 /** Every header with something saved in it, by interview, then by when it was held. */
 export async function listFullFeedback(db: Db, user_session_id: number): Promise<FeedbackGroup[]> {
   const { rows } = await db.execute<FeedbackGroup>(sql`
-    select h.interview_header_id, t.interview_name, i.interviewer_name, h.interview_datetime_utc, h.submitted_at, h.edited_at,
+    select h.interview_header_id, t.interview_name, i.interviewer_name, h.interview_datetime_utc, h.submitted_at, h.edited_at, h.late, h.time_confirmed,
       json_agg(json_build_object(
         'if_interview_feedback_detail_id', d.if_interview_feedback_detail_id,
         'interview_feedback_question', q.interview_feedback_question,
@@ -151,7 +182,7 @@ export async function listFullFeedback(db: Db, user_session_id: number): Promise
   }))
 }
 
-/** What a statement of our own returns is not led through the columns' types. */
+/** Hand-written SQL bypasses the columns' types. */
 function instantOf(moment: string): string {
   return new Date(moment).toISOString()
 }

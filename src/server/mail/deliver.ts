@@ -3,7 +3,7 @@ import { escapeHtml } from '#contract/text/escape-html.ts'
 import { isConnectionFault, type Db } from '#server/db/connect.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { secondsUntilNextTry } from './backoff.ts'
-import { unseal } from './sealed.ts'
+import { ANY_OF_OURS, applicantSeal, unseal } from './sealed.ts'
 import { NOT_A_MESSAGE } from './smtp-fault.ts'
 import { setFailed, setSent, setTriedInVain, type ClaimedEmail } from './store.ts'
 import type { Cause, Delivery, Transport } from './transport.ts'
@@ -13,7 +13,7 @@ const DELIVERY_SECONDS = 60
 export const LEASE_SECONDS = 2 * DELIVERY_SECONDS
 const WRITE_AGAIN_MS = 500
 
-/** Emails that the product words itself. Texts by staff and candidates are never opened. */
+/** Emails that the product words itself. */
 const CARRIES_SEALS = new Set<ClaimedEmail['purpose']>(['sign-in', 'confirmation', 'own-page'])
 
 /** Called in the same transaction as the final state. */
@@ -39,8 +39,15 @@ export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
 }
 
 async function send({ transport, keys }: Desk, email: ClaimedEmail, signal: AbortSignal): Promise<Delivery> {
-  if (!CARRIES_SEALS.has(email.purpose)) return transport.send(email, signal)
-  return transport.send({ ...email, text: unseal(keys, email.text), html: unseal(keys, email.html, escapeHtml) }, signal)
+  const opened = sealsOpenedIn(email)
+  if (opened === null) return transport.send(email, signal)
+  return transport.send({ ...email, text: unseal(keys, email.text, { opened }), html: unseal(keys, email.html, { opened, written: escapeHtml }) }, signal)
+}
+
+/** A template by staff opens only what was sealed for its own candidate: no one gets another's sealed word by writing it into their name. */
+function sealsOpenedIn({ purpose, user_session_id }: ClaimedEmail): string | null {
+  if (CARRIES_SEALS.has(purpose)) return ANY_OF_OURS
+  return purpose === 'candidate' && user_session_id !== null ? applicantSeal(user_session_id) : null
 }
 
 async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, delivery: Delivery) {

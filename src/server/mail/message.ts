@@ -8,6 +8,8 @@ export type Message = Pick<Email, 'purpose' | 'to_address' | 'subject' | 'html' 
   message_id: string
   to_name: string
   reply_to?: string | null
+  calendar?: string | null
+  calendar_method?: 'REQUEST' | 'CANCEL' | null
 }
 
 /** 'Name <address>' or an address alone. */
@@ -36,6 +38,7 @@ export function asMail(message: Message, from: Mailbox): SendMailOptions | null 
     subject: asHeader(message.subject),
     text: message.text,
     html: message.html,
+    ...(message.calendar && message.calendar_method && { icalEvent: { method: message.calendar_method, filename: 'invite.ics', content: message.calendar } }),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -6,24 +6,33 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const SEALED = /\{\{sealed:([\w-]+)\}\}/g
 
+/** For emails that the product words itself. */
+export const ANY_OF_OURS = ''
+/** For emails to one applicant that staff word. */
+export const applicantSeal = (user_session_id: number) => `applicant ${user_session_id}`
+
 /**
  * Encrypts a word that an email may carry but the database may not: `{{sealed:…}}` stands in the email's text and HTML for it
- * until the email goes out.
+ * until the email goes out. It opens only in emails `sealedFor` the same.
  */
-export function seal(keys: Keys, text: string): string {
+export function seal(keys: Keys, text: string, sealedFor = ANY_OF_OURS): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, keys.seals, nonce)
+  cipher.setAAD(Buffer.from(sealedFor))
   const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final()])
   return `{{sealed:${Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url')}}}`
 }
 
-/** The email's text with every sealed word in its place, put in through `written` (escaped for HTML); throws when a seal is not of these keys. */
-export function unseal(keys: Keys, text: string, written: (word: string) => string = String): string {
-  return text.replace(SEALED, (_, sealed: string) => written(open(keys, Buffer.from(sealed, 'base64url'))))
+type Opening = { opened?: string; /** How the word is written: escaped for HTML. */ written?: (word: string) => string }
+
+/** The email's text with every sealed word in its place; throws when a seal is of other keys or for someone else. */
+export function unseal(keys: Keys, text: string, { opened = ANY_OF_OURS, written = String }: Opening = {}): string {
+  return text.replace(SEALED, (_, sealed: string) => written(open(keys, Buffer.from(sealed, 'base64url'), opened)))
 }
 
-function open(keys: Keys, sealed: Buffer): string {
+function open(keys: Keys, sealed: Buffer, opened: string): string {
   const decipher = createDecipheriv(CIPHER, keys.seals, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(opened))
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
 }

@@ -61,6 +61,13 @@ function Own({ application }: { application: OwnApplication }): ReactNode {
       <p>
         <strong>{`${STAGE_WORDS[stage].name}.`}</strong> {stage_text}
       </p>
+      {stage === 'interviews' && (
+        <p>
+          <a className="button small" href={`/application/${id}/times`}>
+            Pick or change your interview times
+          </a>
+        </p>
+      )}
       <dl>
         <dt>Applied</dt>
         <dd>{day(applied_at)}</dd>

@@ -26,7 +26,7 @@ export function AnswerField({ place, question, text, isReadOnly, onChange }: Pro
         readOnly={isReadOnly}
         autosize
         minRows={6}
-        error={isTooLong ? `${TOO_MANY_WORDS}: nothing is cut off, but it is saved only in this browser until it is shorter.` : undefined}
+        error={isTooLong ? `${TOO_MANY_WORDS}. Nothing is cut off, but this answer is saved only in this browser until it's shorter.` : undefined}
         aria-describedby={`${id}-words`}
         classNames={{ input: classes['input'] ?? '' }}
       />

@@ -6,12 +6,24 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { nameOf } from './candidate-name.ts'
 
-type Props = { query: UseQueryResult<ApplicantName[]>; chosen: number | null; onChoose: (user_session_id: number) => void }
+type Candidate = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name' | 'function_role_name'>
+type Props = {
+  query: UseQueryResult<ApplicantName[]>
+  /** Candidates of the interviewer's own interviews, who come first; some may have left the panel interview. */
+  own: Candidate[]
+  chosen: number | null
+  onChoose: (user_session_id: number) => void
+}
 
-export function CandidateSelect({ query, chosen, onChoose }: Props): ReactNode {
+export function CandidateSelect({ query, own, chosen, onChoose }: Props): ReactNode {
   return (
     <Loaded query={query} waiting={<Skeleton height={62} />} failed={(_why, again) => <Trouble again={again}>Error fetching candidates</Trouble>}>
-      {(candidates) => (candidates.length === 0 ? <Nobody /> : <Choice candidates={candidates} chosen={chosen} onChoose={onChoose} />)}
+      {(candidates) => (
+        <>
+          {candidates.length === 0 && <Nobody />}
+          {candidates.length + own.length > 0 && <Choice candidates={candidates} own={own} chosen={chosen} onChoose={onChoose} />}
+        </>
+      )}
     </Loaded>
   )
 }
@@ -23,28 +35,32 @@ function Nobody(): ReactNode {
         Candidate
       </Text>
       <Text size="sm" c="dimmed">
-        Nobody is in the panel interview now. Candidates appear here once a hiring lead moves them to 'Proceed to Panel Interview': if you expect somebody, ask
+        No one is in the panel interview now. Candidates appear here once a hiring lead moves them to 'Proceed to Panel Interview'. If you expect someone, ask
         the hiring lead of the role.
       </Text>
     </div>
   )
 }
 
-function Choice({ candidates, chosen, onChoose }: Omit<Props, 'query'> & { candidates: ApplicantName[] }): ReactNode {
-  const sorted = candidates.toSorted((a, b) => (a.last_name ?? '').localeCompare(b.last_name ?? '', 'en') || nameOf(a).localeCompare(nameOf(b), 'en'))
-  const isChosen = sorted.some((one) => one.user_session_id === chosen)
+function Choice({ candidates, own, chosen, onChoose }: Omit<Props, 'query'> & { candidates: ApplicantName[] }): ReactNode {
+  const mine = byLastName(own)
+  const others = byLastName(candidates.filter((one) => !own.some(({ user_session_id }) => user_session_id === one.user_session_id)))
+  const all = [...mine, ...others]
   return (
     <Select
       label="Candidate"
       placeholder="Search by name"
-      data={sorted.map((one) => ({ value: String(one.user_session_id), label: nameOf(one) }))}
-      value={isChosen ? String(chosen) : null}
+      data={[
+        { group: 'Your interviews', items: mine.map(asOption) },
+        { group: mine.length > 0 ? 'Others in the panel' : 'In the panel', items: others.map(asOption) },
+      ].filter(({ items }) => items.length > 0)}
+      value={all.some((one) => one.user_session_id === chosen) ? String(chosen) : null}
       onChange={(value) => value && onChoose(Number(value))}
       searchable
       allowDeselect={false}
       nothingFoundMessage="No candidate has this name"
       renderOption={({ option }) => {
-        const one = sorted.find(({ user_session_id }) => String(user_session_id) === option.value)
+        const one = all.find(({ user_session_id }) => String(user_session_id) === option.value)
         return (
           <span>
             {option.label}
@@ -56,4 +72,12 @@ function Choice({ candidates, chosen, onChoose }: Omit<Props, 'query'> & { candi
       }}
     />
   )
+}
+
+function asOption(one: Candidate) {
+  return { value: String(one.user_session_id), label: nameOf(one) }
+}
+
+function byLastName<C extends Candidate>(candidates: C[]): C[] {
+  return candidates.toSorted((a, b) => (a.last_name ?? '').localeCompare(b.last_name ?? '', 'en') || nameOf(a).localeCompare(nameOf(b), 'en'))
 }

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Modal, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Keeper } from './autosave/keeper.ts'
-import type { Kept } from './autosave/kept.ts'
+import type { Kept } from './autosave/store.ts'
 import type { Choice } from './autosave/merge.ts'
-import { timeOf } from './autosave/save-state.tsx'
+import { timeOf } from '#web/ui/clock.ts'
 
 /** An answer that differs here and on the server: both texts, the newer one marked, and the person decides. */
 export function ChoiceDialog({ kept, keeper }: { kept: Kept; keeper: Keeper }): ReactNode {

@@ -1,12 +1,28 @@
-import { findHeader, listFeedbackQuestions, listOwnFeedback, openHeader, saveFeedback, type FeedbackAnswer, type InterviewHeader } from '#contract/feedback.ts'
+import {
+  correctInterviewTime,
+  findHeader,
+  listFeedbackQuestions,
+  listOwnFeedback,
+  openHeader,
+  saveFeedback,
+  type FeedbackAnswer,
+  type InterviewHeader,
+} from '#contract/feedback.ts'
 import { isCallFailure, type call } from '#web/call.ts'
-import type { Target } from './autosave/drafts.ts'
+import type { Target } from './autosave/draft-storage.ts'
 import { storedOf, type Stored } from './autosave/merge.ts'
 
-/** A person waits, and the keeper tries again by itself: no second try behind both their backs. */
+/** The keeper tries again by itself. */
 const ONCE = { retries: 0 }
 
-export type Saving = { header: InterviewHeader | null; feedbacks: Omit<FeedbackAnswer, 'if_interview_header_id'>[]; submitted: boolean; at: number }
+export type Saving = {
+  header: InterviewHeader | null
+  feedbacks: Omit<FeedbackAnswer, 'if_interview_header_id'>[]
+  submitted: boolean
+  at: number
+  /** When the interview was, if the interviewer said so; else `at` is the guess. */
+  interview_datetime_utc?: string | null
+}
 export type FeedbackCalls = ReturnType<typeof feedbackCalls>
 
 /** The calls that one form makes. */
@@ -23,13 +39,24 @@ export function feedbackCalls(target: Target, ask: typeof call) {
     return header ? storedOf(await ask(listOwnFeedback, { if_interview_header_id: header.interview_header_id })) : {}
   }
 
+  function correctTime(header: InterviewHeader, interview_datetime_utc: string): Promise<InterviewHeader> {
+    return ask(correctInterviewTime, { id: header.interview_header_id, interview_datetime_utc }, ONCE)
+  }
+
+  function open({ at, interview_datetime_utc }: Saving): Promise<InterviewHeader> {
+    const time = { interview_datetime_utc: interview_datetime_utc ?? new Date(at).toISOString(), time_confirmed: Boolean(interview_datetime_utc) }
+    return ask(openHeader, { ...target, ...time }, ONCE)
+  }
+
   /** Saves answers, under a header that is made with the first of them. */
-  async function save({ header, feedbacks, submitted, at }: Saving): Promise<{ header: InterviewHeader; stored: Stored }> {
-    const under = header ?? (await ask(openHeader, { ...target, interview_datetime_utc: new Date(at).toISOString() }, ONCE))
-    const rows = feedbacks.map((one) => ({ ...one, if_interview_header_id: under.interview_header_id }))
+  async function save(saving: Saving): Promise<{ header: InterviewHeader; stored: Stored }> {
+    const { feedbacks, submitted, interview_datetime_utc } = saving
+    let header = saving.header ?? (await open(saving))
+    if (interview_datetime_utc) header = await correctTime(header, interview_datetime_utc)
+    const rows = feedbacks.map((one) => ({ ...one, if_interview_header_id: header.interview_header_id }))
     const { feedbacks: details, ...saved } = await ask(saveFeedback, { feedbacks: rows, submitted }, ONCE)
     return { header: saved, stored: storedOf(details) }
   }
 
-  return { readQuestions: () => ask(listFeedbackQuestions, { ref_interview_role_id: target.ref_interview_id }), readHeader, readStored, save }
+  return { readQuestions: () => ask(listFeedbackQuestions, { ref_interview_role_id: target.ref_interview_id }), readHeader, readStored, correctTime, save }
 }

@@ -1,41 +1,45 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ApplicantName } from '#contract/applicants.ts'
 import { hasTooManyWords, NO_FEEDBACK_QUESTIONS, type InterviewHeader } from '#contract/feedback.ts'
 import type { InterviewType } from '#contract/interviews.ts'
+import { timeOf } from '#web/ui/clock.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { AnswerField, fieldId } from './answer-field.tsx'
 import { nameOf } from './candidate-name.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
-import type { Target } from './autosave/drafts.ts'
+import type { Target } from './autosave/draft-storage.ts'
 import type { Keeper } from './autosave/keeper.ts'
-import type { Kept } from './autosave/kept.ts'
-import { SaveState, timeOf } from './autosave/save-state.tsx'
+import type { Kept } from './autosave/store.ts'
+import { SaveState } from './autosave/save-state.tsx'
+import { FormNotes } from './form-notes.tsx'
+import { InterviewTime } from './interview-time.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
 import { useKeeper, useSafety } from './autosave/use-keeper.ts'
 import { useKeys } from './use-keys.ts'
 import { useSubmit } from './use-submit.ts'
 import classes from './feedback-form.module.css'
 
-type Props = { target: Target; interview: InterviewType; /** Null: no longer in the panel interview. */ candidate: ApplicantName | null }
+type Person = Pick<ApplicantName, 'first_name' | 'last_name' | 'function_role_name'>
+type Props = { target: Target; interview: InterviewType; candidate: Person | null; isInPanel: boolean }
 
-export function FeedbackForm({ target, interview, candidate }: Props): ReactNode {
+export function FeedbackForm({ target, ...shown }: Props): ReactNode {
   const { keeper, kept } = useKeeper(target)
   if (kept.phase === 'loading') return <Waiting />
   if (kept.phase === 'failed') return <Trouble again={() => void keeper.load()}>{kept.why}</Trouble>
   if (kept.questions.length === 0) return <Trouble again={() => void keeper.load()}>{NO_FEEDBACK_QUESTIONS}</Trouble>
-  if (!candidate && !kept.header) return <Trouble>This candidate is not in the panel interview, and you wrote no feedback on them.</Trouble>
-  return <Form keeper={keeper} kept={kept} interview={interview} candidate={candidate} />
+  if (!shown.isInPanel && !kept.header && !kept.hasUnsaved)
+    return <Trouble>This candidate is not in the panel interview, and you wrote no feedback on them.</Trouble>
+  return <Form keeper={keeper} kept={kept} {...shown} />
 }
 
 type Opened = Omit<Props, 'target'> & { keeper: Keeper; kept: Kept }
 
-function Form({ keeper, kept, interview, candidate }: Opened): ReactNode {
-  const [isAsking, setAsking] = useState(false)
+function Form({ keeper, kept, interview, candidate, isInPanel }: Opened): ReactNode {
   const submitting = useSubmit(keeper, kept)
-  const isClosed = candidate === null
+  const isClosed = isOver(kept.header, isInPanel)
   useSafety(keeper)
-  useKeys({ onSave: () => void submitting.saveNow(), onSubmit: () => !isClosed && setAsking(true) })
+  useKeys({ onSave: () => void submitting.saveNow(), onSubmit: () => !isClosed && submitting.ask() })
   const name = candidate ? nameOf(candidate) : 'Former candidate'
 
   return (
@@ -48,10 +52,11 @@ function Form({ keeper, kept, interview, candidate }: Opened): ReactNode {
           <Text c="dimmed" size="sm">
             {[candidate?.function_role_name, interview.interview_name].filter(Boolean).join(' · ')}
           </Text>
+          {kept.header && <InterviewTime header={kept.header} isReadOnly={isClosed} onCorrect={keeper.correctTime} />}
         </div>
         <Standing header={kept.header} />
       </Group>
-      <Notes kept={kept} isClosed={isClosed} />
+      <FormNotes kept={kept} isClosed={isClosed} name={name} />
       <Progress kept={kept} />
       <Stack gap="lg" mt="md">
         {kept.questions.map((question, place) => (
@@ -67,57 +72,39 @@ function Form({ keeper, kept, interview, candidate }: Opened): ReactNode {
       </Stack>
       <div className={classes['bar']}>
         {!isClosed && !kept.header?.submitted_at && (
-          <Button onClick={() => void submitting.submit()} loading={submitting.isSending}>
+          <Button onClick={submitting.ask} loading={submitting.isSending}>
             Submit
           </Button>
         )}
         <Button variant="default" onClick={() => window.print()}>
           Print a copy
         </Button>
-        {!isClosed && <SaveState kept={kept} />}
+        {!isClosed && <SaveState kept={kept} fieldOf={fieldId} />}
       </div>
       <output className={classes['outcome']}>{submitting.said && <Alert color="green">{submitting.said}</Alert>}</output>
       {submitting.failed && <Trouble>{submitting.failed}</Trouble>}
       <ChoiceDialog kept={kept} keeper={keeper} />
-      <SubmitDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        onSubmit={() => void submitting.submit()}
-        kept={kept}
-        name={name}
-        interview={interview}
-      />
+      {submitting.isAsking && (
+        <SubmitDialog onClose={submitting.stopAsking} onSubmit={(time) => void submitting.submit(time)} kept={kept} name={name} interview={interview} />
+      )}
     </section>
   )
 }
 
-function Standing({ header }: { header: InterviewHeader | null }): ReactNode {
-  if (!header) return <Badge color="gray">Not started</Badge>
-  if (!header.submitted_at) return <Badge color="yellow">Draft</Badge>
-  return (
-    <Group gap="xs">
-      <Badge color="green">Submitted {timeOf(header.submitted_at)}</Badge>
-      {header.edited_at && <Badge color="blue">Edited {timeOf(header.edited_at)}</Badge>}
-    </Group>
-  )
+/** Feedback that was begun in time stays open for a while after the candidate moved on. */
+function isOver(header: InterviewHeader | null, isInPanel: boolean): boolean {
+  if (isInPanel) return false
+  return !header || (header.writable_until !== null && Date.parse(header.writable_until) <= Date.now())
 }
 
-function Notes({ kept, isClosed }: { kept: Kept; isClosed: boolean }): ReactNode {
+function Standing({ header }: { header: InterviewHeader | null }): ReactNode {
+  if (!header) return <Badge color="gray">Not started</Badge>
   return (
-    <Stack gap="xs">
-      {isClosed && <Alert color="gray">This candidate has left the panel interview: you can read what you wrote, and no longer change it.</Alert>}
-      {kept.isRestored && <Alert color="blue">What you had typed and could not be saved is back.</Alert>}
-      {kept.header?.submitted_at && !isClosed && (
-        <Text size="sm" c="dimmed">
-          Your feedback is with the hiring team. You can still change it: changes are saved as you type and marked as edited.
-        </Text>
-      )}
-      {!kept.header?.submitted_at && !isClosed && (
-        <Text size="sm" c="dimmed">
-          Saved as you type. The hiring team sees it as a draft until you submit it.
-        </Text>
-      )}
-    </Stack>
+    <Group gap="xs">
+      {header.submitted_at ? <Badge color="green">Submitted {timeOf(header.submitted_at)}</Badge> : <Badge color="yellow">Draft</Badge>}
+      {header.submitted_at && header.edited_at && <Badge color="blue">Edited {timeOf(header.edited_at)}</Badge>}
+      {header.late && <Badge color="orange">Late</Badge>}
+    </Group>
   )
 }
 

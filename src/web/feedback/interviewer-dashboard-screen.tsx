@@ -1,11 +1,14 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { listApplicantsByStatus } from '#contract/applicants.ts'
+import { listOwnInterviews, type OwnInterview } from '#contract/feedback.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
 import { listInterviews, type InterviewType } from '#contract/interviews.ts'
 import { PROCEED } from '#contract/statuses.ts'
 import { OwnInterviewer } from '#web/interviewers/own-interviewer.tsx'
+import { OwnHours } from '#web/interviewers/own-hours.tsx'
+import { OwnDay } from '#web/scheduling/own-day.tsx'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { CandidateSelect } from './candidate-select.tsx'
@@ -28,27 +31,49 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const interviewId = idOf(search.get('interview')) ?? lastInterview()
   const interview = interviews.data?.find((one) => one.ref_interview_id === interviewId)
   const candidateId = idOf(search.get('candidate'))
-  const candidate = candidates.data?.find((one) => one.user_session_id === candidateId)
+  const own = ownCandidates(useCall(listOwnInterviews, {}).data ?? [])
+  const inPanel = candidates.data?.find((one) => one.user_session_id === candidateId)
+  const candidate = inPanel ?? own.find((one) => one.user_session_id === candidateId) ?? null
   const { ref_interviewer_id } = interviewer
   const target = interview && candidateId ? { user_session_id: candidateId, ref_interview_id: interview.ref_interview_id, ref_interviewer_id } : null
   const change = useSwitch(target)
 
   return (
     <>
-      <ArrivalTitle mb="md">Applicant Review</ArrivalTitle>
+      <Group justify="space-between" mb="md">
+        <ArrivalTitle>Applicant Review</ArrivalTitle>
+        <OwnHours />
+      </Group>
+      {!target && <OwnDay />}
       <div className={classes['dashboard']}>
         <aside className={classes['choices']} aria-label="Interview and candidate">
           <Stack gap="md">
             <InterviewSelect query={interviews} chosen={interview} onChoose={(id) => change({ interview: id, candidate: candidateId })} />
-            <CandidateSelect query={candidates} chosen={candidateId} onChoose={(id) => change({ interview: interviewId, candidate: id })} />
-            <UnsavedElsewhere ref_interviewer_id={ref_interviewer_id} current={target} candidates={candidates.data} interviews={interviews.data} />
+            <CandidateSelect
+              query={candidates}
+              own={own.filter((one) => one.isOpen)}
+              chosen={candidateId}
+              onChoose={(id) => change({ interview: interviewId, candidate: id })}
+            />
+            <UnsavedElsewhere
+              ref_interviewer_id={ref_interviewer_id}
+              current={target}
+              candidates={[...(candidates.data ?? []), ...own]}
+              interviews={interviews.data}
+            />
           </Stack>
         </aside>
         <div className={classes['work']}>
           {interview && <Instructions interview={interview} key={interview.ref_interview_id} />}
           <div className={classes['form']}>
             {interview && target && (candidate || candidates.data) ? (
-              <FeedbackForm target={target} interview={interview} candidate={candidate ?? null} key={`${target.user_session_id} ${target.ref_interview_id}`} />
+              <FeedbackForm
+                target={target}
+                interview={interview}
+                candidate={candidate}
+                isInPanel={inPanel !== undefined}
+                key={`${target.user_session_id} ${target.ref_interview_id}`}
+              />
             ) : (
               <WhatToChoose interview={interview} candidateId={candidateId} hasCandidates={(candidates.data?.length ?? 1) > 0} />
             )}
@@ -57,6 +82,16 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
       </div>
     </>
   )
+}
+
+/** Each candidate of own interviews once; `isOpen` while something can still be written about them. */
+function ownCandidates(interviews: OwnInterview[]) {
+  const isOpen = ({ writable_until }: OwnInterview) => writable_until === null || Date.parse(writable_until) > Date.now()
+  const ids = new Set(interviews.map((one) => one.user_session_id))
+  return [...ids].map((id) => {
+    const theirs = interviews.filter((one) => one.user_session_id === id)
+    return { ...theirs[0]!, isOpen: theirs.some(isOpen) }
+  })
 }
 
 type Missing = { interview: InterviewType | undefined; candidateId: number | null; hasCandidates: boolean }

@@ -1,33 +1,46 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import type { InterviewType } from '#contract/interviews.ts'
-import type { Kept } from './autosave/kept.ts'
+import { instantOfInput, localInput } from '#web/ui/clock.ts'
+import type { Kept } from './autosave/store.ts'
 
-type Props = { opened: boolean; onClose: () => void; onSubmit: () => void; kept: Kept; name: string; interview: InterviewType }
+type Props = { onClose: () => void; onSubmit: (interview_datetime_utc: string) => void; kept: Kept; name: string; interview: InterviewType }
 
-/** Asked for after a key combination only: those are hit by accident. */
-export function SubmitDialog({ opened, onClose, onSubmit, kept, name, interview }: Props): ReactNode {
+/** The last look before feedback is handed in: what's not answered, and when the interview was. */
+export function SubmitDialog({ onClose, onSubmit, kept, name, interview }: Props): ReactNode {
   const open = kept.questions.filter((one) => (kept.answers[one.if_interviewer_role_feedback_question_id] ?? '').trim() === '').length
+  const [time, setTime] = useState(() => localInput(kept.header?.interview_datetime_utc ?? new Date().toISOString()))
+  const instant = instantOfInput(time)
   return (
-    <Modal opened={opened} onClose={onClose} title="Submit this feedback?" centered>
-      <Text mb="md">
-        {name}, {interview.interview_name}. {open === 0 ? 'All questions are answered.' : `${open} of ${kept.questions.length} questions are not answered.`} You
-        can still change it afterwards; changes are marked.
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Go on writing
-        </Button>
-        <Button
-          data-autofocus
-          onClick={() => {
-            onClose()
-            onSubmit()
-          }}
-        >
-          Submit
-        </Button>
-      </Group>
+    <Modal opened onClose={onClose} title="Submit this feedback?" centered>
+      <Stack>
+        <Text>
+          {name}, {interview.interview_name}. {open === 0 ? 'All questions are answered.' : `${open} of ${kept.questions.length} questions are not answered.`}{' '}
+          You can still change it afterwards; changes are marked.
+        </Text>
+        <TextInput
+          type="datetime-local"
+          label="When was the interview?"
+          value={time}
+          onChange={(event) => setTime(event.currentTarget.value)}
+          error={instant === null ? 'Enter a date and a time' : undefined}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Keep writing
+          </Button>
+          <Button
+            data-autofocus
+            disabled={instant === null}
+            onClick={() => {
+              onClose()
+              onSubmit(instant!)
+            }}
+          >
+            Submit
+          </Button>
+        </Group>
+      </Stack>
     </Modal>
   )
 }

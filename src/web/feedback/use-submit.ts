@@ -1,27 +1,33 @@
 import { useState } from 'react'
-import { hasTooManyWords } from '#contract/feedback.ts'
 import { isCallFailure } from '#web/call.ts'
 import { tell } from '#web/ui/toast.ts'
 import type { Keeper } from './autosave/keeper.ts'
-import type { Kept } from './autosave/kept.ts'
+import { answersTooLong } from './autosave/save-state.tsx'
+import type { Kept } from './autosave/store.ts'
 
 const FAILED = 'Error submitting feedback. Please try again.'
 
-/** Handing in, and saving at once because somebody asked for it; both say what came of it. */
+/** Handing in, which asks first, and saving on request; both say what came of it. */
 export function useSubmit(keeper: Keeper, kept: Kept) {
+  const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState('')
   const [failed, setFailed] = useState('')
 
-  async function submit(): Promise<void> {
+  function ask(): void {
     setSaid('')
     setFailed('')
-    const isTooLong = Object.values(kept.answers).some(hasTooManyWords)
-    if (isTooLong) return setFailed(`${FAILED} One answer is too long.`)
+    if (kept.header?.submitted_at) return tell('This feedback is submitted already. Changes are saved as you type.')
+    const [tooLong] = answersTooLong(kept)
+    if (tooLong) return setFailed(`${FAILED} Answer ${tooLong.place} is too long.`)
     if (kept.choices.length > 0) return setFailed(`${FAILED} First choose which text to keep.`)
+    setAsking(true)
+  }
+
+  async function submit(interview_datetime_utc: string): Promise<void> {
     setSending(true)
     try {
-      await keeper.submit()
+      await keeper.submit(interview_datetime_utc)
       setSaid('Feedback submitted successfully.')
     } catch (failure) {
       setFailed(isCallFailure(failure) && failure.status > 0 ? `${FAILED} ${failure.detail}` : FAILED)
@@ -36,5 +42,5 @@ export function useSubmit(keeper: Keeper, kept: Kept) {
     tell(isSaved ? 'Saved.' : 'Not saved on the server yet. Your text is kept in this browser.')
   }
 
-  return { submit, saveNow, isSending, said, failed }
+  return { ask, isAsking, stopAsking: () => setAsking(false), submit, saveNow, isSending, said, failed }
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { tell } from '#web/ui/toast.ts'
-import type { Target } from './autosave/drafts.ts'
+import type { Target } from './autosave/draft-storage.ts'
 import { keepLastInterview } from './interview-select.tsx'
 import { keeperOf } from './autosave/use-keeper.ts'
 

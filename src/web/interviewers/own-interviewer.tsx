@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { readInterviewerByEmail, type Interviewer } from '#contract/interviewers.ts'
 import { INTERVIEWER_RECORD } from '#web/auth/session.ts'
 import { signOut } from '#web/auth/sign-in.ts'
-import { useSession } from '#web/auth/use-session.ts'
+import { useEndedSession, useSession } from '#web/auth/use-session.ts'
 import { call, isCallFailure } from '#web/call.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -15,7 +15,9 @@ const NOT_FOUND = "You were not found as an interviewer in the database. Please 
 
 /** The record of the interviewer who is signed in, null when the address has none; kept in this browser while they are signed in. */
 export function useOwnInterviewer(): UseQueryResult<Interviewer | null> {
-  const interviewer_email = useSession('interviewer')?.email ?? ''
+  const ended = useEndedSession('interviewer')
+  // After a session has ended its screen stays, with everything typed on it, behind the sign-in.
+  const interviewer_email = useSession('interviewer')?.email ?? ended ?? ''
   return useQuery({
     queryKey: keyOf(readInterviewerByEmail, { interviewer_email }),
     enabled: interviewer_email !== '',

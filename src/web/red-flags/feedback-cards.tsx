@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { RedFlagMark } from '#contract/red-flag-marks.ts'
 import type { Citation, RedFlag } from '#contract/red-flags.ts'
-import { timeOf } from '#web/feedback/autosave/save-state.tsx'
+import { timeOf } from '#web/ui/clock.ts'
 import { AnswerMarks } from './answer-marks.tsx'
 import classes from './feedback-cards.module.css'
 
@@ -34,6 +34,7 @@ export function FeedbackCards({ groups, cited, marks, flags, onMark }: Props): R
             </Title>
             <Text size="sm" c="dimmed">
               {group.interviewer_name}, {timeOf(group.interview_datetime_utc)}
+              {!group.time_confirmed && ' (time not confirmed)'}
             </Text>
             <Standing group={group} />
           </header>
@@ -69,10 +70,13 @@ export function FeedbackCards({ groups, cited, marks, flags, onMark }: Props): R
 }
 
 function Standing({ group }: { group: FeedbackGroup }): ReactNode {
-  if (!group.submitted_at) {
-    return <Badge color="yellow">Draft: not submitted yet</Badge>
-  }
-  return group.edited_at ? <Badge color="blue">Edited {timeOf(group.edited_at)}, after it was submitted</Badge> : null
+  return (
+    <>
+      {!group.submitted_at && <Badge color="yellow">Draft: not submitted yet</Badge>}
+      {group.submitted_at && group.edited_at && <Badge color="blue">Edited {timeOf(group.edited_at)}, after it was submitted</Badge>}
+      {group.late && <Badge color="orange">Late: written after the candidate moved on</Badge>}
+    </>
+  )
 }
 
 type Quoted = { text: string; quote: string; mark: React.RefObject<HTMLElement | null> }

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { timeOf } from '#web/feedback/autosave/save-state.tsx'
+import { timeOf } from '#web/ui/clock.ts'
 import type { Stance } from '#contract/red-flags.ts'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'

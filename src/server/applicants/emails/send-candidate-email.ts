@@ -1,13 +1,16 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { sendCandidateEmail as sendCandidateEmailCall } from '#contract/candidate-emails.ts'
+import { placeholdersIn } from '#contract/placeholders.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { applicantSeal } from '#server/mail/sealed.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { composeEmail } from '#server/templates/compose-email.ts'
+import { ownPageLink } from '#server/applications/own-page-link.ts'
+import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/move-applicant.ts'
 import { undoTokenOf } from './undo-token.ts'
@@ -41,6 +44,7 @@ async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, te
   if (!applicant.email) throw new HttpError(409, 'This applicant has no email address.')
 
   const { ref_application_status_id } = applicant
+  const scheduling_link = await schedulingLink(tx, { env, keys }, { template, user_session_id })
   const decision = await findStandingChange(tx, user_session_id)
   const isOfDecision = decision?.to_status_id === ref_application_status_id
   const { email_id, send_after } = await insertEmail(
@@ -56,7 +60,7 @@ async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, te
       created_by: caller.staff_account_id,
       // Candidates are asked to reply: the answer goes to a person.
       reply_to: applicant.hiring_lead_email,
-      ...composeEmail(await letterheadOf(env, tx), template, applicant),
+      ...composeEmail(await letterheadOf(env, tx), template, { ...applicant, scheduling_link }),
     },
     env.MAIL_DELAY_SECONDS,
   )
@@ -64,4 +68,12 @@ async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, te
   const facts = { email_id, template_name, ref_application_status_id }
   await recordAudit(tx, { actor: caller, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts })
   return { message: 'The email is queued.', email_id, send_after, undo_token: undoTokenOf(keys, email_id) }
+}
+
+type Linked = { template: TemplateText; user_session_id: number }
+
+/** The way to the candidate's own page, where interview times are picked; made only for a template that has it. */
+async function schedulingLink(tx: Db, services: Pick<Services, 'env' | 'keys'>, { template, user_session_id }: Linked): Promise<string | null> {
+  const isNamed = placeholdersIn(template.email_subject + template.email_base_html).some(({ name }) => name === 'scheduling_link')
+  return isNamed ? ownPageLink(tx, { ...services, sealedFor: applicantSeal(user_session_id) }, user_session_id) : null
 }

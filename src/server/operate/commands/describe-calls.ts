@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { openApp } from '#server/app.ts'
 import { openBookings } from '#server/bookings/open-bookings.ts'
+import { openCalendar } from '#server/calendar/open-calendar.ts'
 import { connectEmbedded } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
@@ -19,6 +20,7 @@ export async function describeCalls(env: Env): Promise<object> {
     files: await openFiles(env),
     keys: deriveKeys('not used: nothing is signed here'),
     bookings: openBookings(env),
+    calendar: openCalendar(env, database.db),
     rationale: null,
     sso: null,
     limits: openLimits(database.pool, 1),

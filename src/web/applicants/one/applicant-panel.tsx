@@ -25,6 +25,11 @@ export function ApplicantPanel({ applicant, identifiable, decisions }: Props): R
       <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interview-feedback`} state={{ applicant }} variant="default" fullWidth>
         See Interviewer Feedback
       </Button>
+      {meaningOf(applicant.ref_application_status_id).takesFeedback && (
+        <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interviews`} variant="default" fullWidth>
+          Schedule Interviews
+        </Button>
+      )}
       <LinkedApplications applicant={applicant} identifiable={identifiable} />
     </aside>
   )

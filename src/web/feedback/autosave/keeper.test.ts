@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHeader, listFeedbackQuestions, listOwnFeedback, openHeader, saveFeedback, type FeedbackAnswer } from '#contract/feedback.ts'
-import type { Draft, Drafts, Target } from './drafts.ts'
+import type { Draft, Drafts, Target } from './draft-storage.ts'
 import { openKeeper, type World } from './keeper.ts'
 
 const TARGET: Target = { user_session_id: 1, ref_interview_id: 2, ref_interviewer_id: 3 }

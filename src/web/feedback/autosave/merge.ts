@@ -1,5 +1,5 @@
 import type { FeedbackDetail } from '#contract/feedback.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './draft-storage.ts'
 
 /** One answer that differs here and on the server, and neither began from the other: a person has to choose. */
 export type Choice = { question: number; mine: string; mine_at: number; theirs: string; theirs_at: string }

@@ -1,14 +1,32 @@
 import type { ReactNode } from 'react'
-import type { Kept, Saving } from './kept.ts'
+import { hasTooManyWords, MAX_FEEDBACK_WORDS } from '#contract/feedback.ts'
+import { countWords } from '#contract/answer-checks.ts'
+import { clock } from '#web/ui/clock.ts'
+import type { Kept, Saving } from './store.ts'
 import classes from './save-state.module.css'
 
-/** Where what was typed is. Announced only when that changes: saving again in the same minute says nothing new. */
-export function SaveState({ kept }: { kept: Kept }): ReactNode {
+type Props = { kept: Kept; /** The id of the field of a question. */ fieldOf: (question: Kept['questions'][number]) => string }
+
+/** What of the form isn't saved, and why. Announced only when that changes: saving again in the same minute says nothing new. */
+export function SaveState({ kept, fieldOf }: Props): ReactNode {
+  const tooLong = answersTooLong(kept)[0]
+  const field = tooLong && fieldOf(tooLong.question)
   return (
     <div className={classes['state']}>
       <span role="status" data-tone={toneOf(kept)}>
         {words(kept)}
       </span>
+      {field && kept.choices.length === 0 && (
+        <a
+          href={`#${field}`}
+          onClick={(event) => {
+            event.preventDefault()
+            document.getElementById(field)?.focus()
+          }}
+        >
+          Go to answer {tooLong.place}
+        </a>
+      )}
       {kept.isSaving && (
         <span aria-hidden="true" className={classes['now']}>
           Saving...
@@ -18,9 +36,21 @@ export function SaveState({ kept }: { kept: Kept }): ReactNode {
   )
 }
 
-function words({ saving, choices, hasUnsaved, isKept }: Kept): string {
+/** Answers that are kept in this browser only, because the server takes no more than 2,000 words. */
+export function answersTooLong({ questions, answers }: Kept) {
+  return questions.flatMap((question, at) => {
+    const text = answers[question.if_interviewer_role_feedback_question_id] ?? ''
+    return hasTooManyWords(text) ? [{ question, place: at + 1, words: countWords(text) }] : []
+  })
+}
+
+function words(kept: Kept): string {
+  const { saving, choices, hasUnsaved, isKept } = kept
+  const [tooLong] = answersTooLong(kept)
   if (choices.length > 0) return 'Not saved: choose which text to keep'
   if (hasUnsaved && !isKept) return 'Not saved, and this browser keeps no draft: leave the page open'
+  if (tooLong && hasUnsaved)
+    return `Not saved: answer ${tooLong.place} has ${tooLong.words.toLocaleString('en-US')} words, and ${MAX_FEEDBACK_WORDS.toLocaleString('en-US')} is the limit.`
   return SAID[saving.is](saving as never)
 }
 
@@ -31,18 +61,9 @@ const SAID: { [Is in Saving['is']]: (saving: Extract<Saving, { is: Is }>) => str
   refused: ({ why }) => `Not saved: ${why}`,
 }
 
-function toneOf({ saving, choices, hasUnsaved, isKept }: Kept): string {
-  if (choices.length > 0 || (hasUnsaved && !isKept) || saving.is === 'refused') return 'bad'
+function toneOf(kept: Kept): string {
+  const { saving, choices, hasUnsaved, isKept } = kept
+  const isStuck = hasUnsaved && (!isKept || answersTooLong(kept).length > 0)
+  if (choices.length > 0 || isStuck || saving.is === 'refused') return 'bad'
   return saving.is === 'waiting' ? 'warn' : 'good'
-}
-
-function clock(at: number): string {
-  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-}
-
-/** Today the time, before that the day too. */
-export function timeOf(instant: string): string {
-  const moment = new Date(instant)
-  const isToday = moment.toDateString() === new Date().toDateString()
-  return isToday ? clock(moment.getTime()) : moment.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -5,12 +5,13 @@ import type { ApplicantName } from '#contract/applicants.ts'
 import { draftKey } from '#contract/feedback.ts'
 import type { InterviewType } from '#contract/interviews.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { listUnsaved, type Target } from './drafts.ts'
+import { listUnsaved, type Target } from './draft-storage.ts'
 import { nameOf } from '#web/feedback/candidate-name.ts'
 
 const LOOK_AGAIN = 5000
 
-type Props = { ref_interviewer_id: number; current: Target | null; candidates: ApplicantName[] | undefined; interviews: InterviewType[] | undefined }
+type Named = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name'>
+type Props = { ref_interviewer_id: number; current: Target | null; candidates: Named[]; interviews: InterviewType[] | undefined }
 
 /** Drafts about others that did not reach the server, each a way back to it. */
 export function UnsavedElsewhere({ ref_interviewer_id, current, candidates, interviews }: Props): ReactNode {
@@ -20,7 +21,7 @@ export function UnsavedElsewhere({ ref_interviewer_id, current, candidates, inte
   return (
     <Alert color="yellow" title="Not on the server yet">
       {left.map((one) => {
-        const candidate = candidates?.find(({ user_session_id }) => user_session_id === one.user_session_id)
+        const candidate = candidates.find(({ user_session_id }) => user_session_id === one.user_session_id)
         const interview = interviews?.find(({ ref_interview_id }) => ref_interview_id === one.ref_interview_id)
         return (
           <div key={draftKey(one)}>

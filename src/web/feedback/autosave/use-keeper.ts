@@ -3,9 +3,9 @@ import { draftKey } from '#contract/feedback.ts'
 import { INTERVIEWER_RECORD, onSessions } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
 import { holdSignOut } from '#web/ui/hold-sign-out.ts'
-import { browserDrafts, type Target } from './drafts.ts'
+import { browserDrafts, type Target } from './draft-storage.ts'
 import { openKeeper, type Keeper } from './keeper.ts'
-import type { Kept } from './kept.ts'
+import type { Kept } from './store.ts'
 
 /** Those that were opened since the page was loaded: what is not saved is tried again also after another candidate was chosen. */
 const keepers = new Map<string, Keeper>()

@@ -1,0 +1,31 @@
+/** Milliseconds since 1970; `to` isn't part of it. */
+export type Stretch = { from: number; to: number }
+
+/** When a person can be booked at all, and how often a day. */
+export type Availability = { open: Stretch[]; time_zone: string; daily_maximum: number }
+
+export type Appointment = {
+  /** Stable for one interview: an appointment that was made but never acknowledged is found by it. */
+  uid: string
+  staff_email: string
+  staff_name: string
+  starts_at: string
+  ends_at: string
+  subject: string
+  customer_name: string
+  customer_email: string
+}
+export type Kept = { calendar_id: string; join_url: string | null }
+
+/** Where interviewers' free times come from, and where interviews are kept. */
+export type Calendar = {
+  /** By lowercase address; the product's own bookings aren't taken off yet. Rejects with `BookingsAway` when the service can't be reached. */
+  availability: (emails: string[], window: Stretch) => Promise<Map<string, Availability>>
+  /** Null: there's no calendar service to tell. */
+  appointments: {
+    /** Makes or moves an appointment; repeated after a crash it doesn't make a second one. */
+    put: (appointment: Appointment, calendar_id: string | null) => Promise<Kept>
+    /** Fine with one that's already gone. */
+    remove: (calendar_id: string, reason: string) => Promise<void>
+  } | null
+}

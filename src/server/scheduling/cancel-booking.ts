@@ -1,0 +1,94 @@
+import { TOO_LATE_TO_CHANGE, type Booking } from '#contract/scheduling.ts'
+import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Own } from '#server/candidate/withdraw.ts'
+import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { whatOf } from './confirm-times.ts'
+import { lockInvited } from './invited.ts'
+import { keepAppointment } from './keep-appointment.ts'
+import { presentBooking } from './present-booking.ts'
+import { deleteHold, findBooking, findPlan, listLiveBookings, setBookingFacts, setCanceled, type BookingRow } from './store.ts'
+import { tellBoth, withdrawAll } from './tell.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+const NONE = 'That interview was not found.'
+
+/** Staff may cancel until an interview is over. 404 outside the caller's openings, 409 for one that is over or canceled. */
+export async function cancelByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
+  await services.db.transaction(async (tx) => {
+    const { booking, applicant } = await lockBooking(tx, caller, id)
+    if (booking.state !== 'booked' || booking.is_over) throw new HttpError(409, 'This interview is over or canceled already.')
+    await cancel(tx, services, { booking, applicant, actor: caller })
+  })
+  await keepAppointment(services, id)
+  return presentBooking((await findBooking(services.db, id))!)
+}
+
+/** Candidates can cancel until 24 hours before; a time they only hold is given up. */
+export async function cancelOwn(services: Needed, own: Own, ref_interview_id: number): Promise<void> {
+  const canceled = await services.db.transaction(async (tx) => {
+    const applicant = await lockInvited(tx, own)
+    const live = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.ref_interview_id === ref_interview_id)
+    const hold = live.find((one) => one.state === 'held')
+    if (hold) return void (await deleteHold(tx, hold.interview_booking_id))
+    const [booking] = live
+    if (!booking) throw new HttpError(409, 'This interview is canceled already.')
+    if (!booking.is_changeable) throw new HttpError(409, TOO_LATE_TO_CHANGE)
+    await cancel(tx, services, { booking, applicant, actor: 'candidate' })
+    return booking.interview_booking_id
+  })
+  if (canceled) await keepAppointment(services, canceled)
+}
+
+/** Takes back the last change of a booking. 409 once one of its emails has gone out, or when its time was taken meanwhile. */
+export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
+  try {
+    await services.db.transaction(async (tx) => {
+      const { booking } = await lockBooking(tx, caller, id)
+      if (!booking.is_undoable || !booking.before_change || !(await withdrawAll(tx, booking.email_ids)))
+        throw new HttpError(409, "This can't be undone anymore: the emails have gone out.")
+      await setBookingFacts(tx, id, { ...booking.before_change, email_ids: [], before_change: null })
+      await recordAudit(tx, {
+        actor: caller,
+        action: 'interview.change-undone',
+        subject_kind: 'applicant',
+        subject_id: booking.user_session_id,
+        facts: { interview_booking_id: id },
+      })
+    })
+  } catch (fault) {
+    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, 'The time was taken meanwhile, so this can’t be undone.')
+    throw fault
+  }
+  await keepAppointment(services, id)
+  return presentBooking((await findBooking(services.db, id))!)
+}
+
+type Canceling = { booking: BookingRow; applicant: LockedApplicant; actor: StaffCaller | 'candidate' }
+
+async function cancel(tx: Db, { env }: Needed, { booking, applicant, actor }: Canceling): Promise<void> {
+  const id = booking.interview_booking_id
+  const sequence = booking.sequence + 1
+  const candidateZone = (await findPlan(tx, booking.user_session_id))?.time_zone ?? 'UTC'
+  // Invitations that haven't gone out needn't be followed by a cancellation.
+  const isUntold = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
+  const email_ids = isUntold ? [] : await tellBoth(tx, 'canceled', { ...booking, sequence }, { env, candidate: applicant, candidateZone })
+  await setCanceled(tx, id, { sequence, email_ids, before_change: isUntold ? null : whatOf(booking) })
+  await recordAudit(tx, {
+    actor,
+    action: 'interview.canceled',
+    subject_kind: 'applicant',
+    subject_id: booking.user_session_id,
+    facts: { interview_booking_id: id, ref_interview_id: booking.ref_interview_id, starts_at: booking.starts_at },
+  })
+}
+
+async function lockBooking(tx: Db, caller: StaffCaller, id: number): Promise<{ booking: BookingRow; applicant: LockedApplicant }> {
+  const known = await findBooking(tx, id)
+  const applicant = known && (await lockApplicant(tx, known.user_session_id, caller.scope))
+  if (!applicant) throw new HttpError(404, NONE)
+  return { booking: (await findBooking(tx, id))!, applicant }
+}

@@ -1,0 +1,68 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Own } from '#server/candidate/withdraw.ts'
+import { isExclusionViolation, type Db } from '#server/db/connect.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { lockInvited } from './invited.ts'
+import { deleteHold, findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, type BookingRow } from './store.ts'
+import { keepAppointment } from './keep-appointment.ts'
+import { tellBoth, tellInterviewer, type Telling } from './tell.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+
+/** Books every time the candidate holds and invites both sides. 409 when nothing is held anymore. */
+export async function confirmTimes(services: Needed, own: Own): Promise<void> {
+  const { db, env } = services
+  const booked = await db.transaction(async (tx) => {
+    const candidate = await lockInvited(tx, own)
+    const holds = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.state === 'held')
+    if (holds.length === 0) throw new HttpError(409, 'No time is held anymore. Please pick your times again.')
+    const candidateZone = (await findPlan(tx, own.user_session_id))?.time_zone ?? 'UTC'
+    const ids: number[] = []
+    for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, candidate, candidateZone }))
+    return ids
+  })
+  for (const id of booked) await keepAppointment(services, id)
+}
+
+async function confirmOne(tx: Db, hold: BookingRow, telling: Telling): Promise<number> {
+  const replaced = hold.replaces_id === null ? null : await findBooking(tx, hold.replaces_id)
+  if (replaced?.state === 'booked') return moveTo(tx, { from: replaced, hold }, telling)
+  const id = hold.interview_booking_id
+  await setBooked(tx, id)
+  const email_ids = await tellBoth(tx, 'booked', (await findBooking(tx, id))!, telling)
+  await setBookingFacts(tx, id, { email_ids, before_change: { ...whatOf(hold), state: 'canceled' } })
+  await record(tx, 'interview.booked', (await findBooking(tx, id))!)
+  return id
+}
+
+/** The event stays the same one: its UID is kept and its SEQUENCE grows, so that calendars move it. */
+async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingRow }, telling: Telling): Promise<number> {
+  const id = from.interview_booking_id
+  await deleteHold(tx, hold.interview_booking_id)
+  const { starts_at, ends_at, ref_interviewer_id, buffer_minutes } = hold
+  const sequence = from.sequence + 1
+  const isOther = ref_interviewer_id !== from.ref_interviewer_id
+  const left = isOther ? [await tellInterviewer(tx, 'canceled', { ...from, sequence }, telling)] : []
+  try {
+    await setBooked(tx, id, { starts_at, ends_at, ref_interviewer_id, buffer_minutes, sequence })
+  } catch (fault) {
+    if (isExclusionViolation(fault)) throw new HttpError(409, 'This time was taken meanwhile. Please pick another one.')
+    throw fault
+  }
+  const moved = (await findBooking(tx, id))!
+  const email_ids = [...left, ...(await tellBoth(tx, 'moved', moved, telling))]
+  await setBookingFacts(tx, id, { email_ids, before_change: whatOf(from) })
+  await record(tx, 'interview.moved', moved)
+  return id
+}
+
+/** What an undo restores. */
+export function whatOf({ state, ref_interviewer_id, starts_at, ends_at, sequence }: BookingRow) {
+  return { state, ref_interviewer_id, starts_at, ends_at, sequence }
+}
+
+async function record(tx: Db, action: string, { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }: BookingRow) {
+  const facts = { interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }
+  await recordAudit(tx, { actor: 'candidate', action, subject_kind: 'applicant', subject_id: user_session_id, facts })
+}

@@ -1,0 +1,148 @@
+import type { Env } from '#server/env.ts'
+import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import type { Email } from '#server/mail/email.ts'
+import { senderOf } from '#server/mail/message.ts'
+import { invitation, type Invited } from './invitation.ts'
+import type { BookingRow } from './store.ts'
+
+/** What an email of ours is written with. */
+export type Desk = Letterhead & Pick<Env, 'MAIL_FROM'>
+
+export type Candidate = {
+  user_session_id: number
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  function_role_name: string
+  hiring_lead_email: string
+}
+export type Told = {
+  booking: BookingRow
+  candidate: Candidate
+  to: 'candidate' | 'interviewer'
+  /** The time zone of the reader, which is named beside each time. */
+  time_zone: string
+}
+type Kind = 'booked' | 'moved' | 'canceled' | 'reminder'
+
+const SUBJECT: Record<Kind, string> = {
+  booked: 'Interview confirmed',
+  moved: 'Interview moved',
+  canceled: 'Interview canceled',
+  reminder: 'Reminder: interview',
+}
+const LEAD: Record<Kind, (who: string) => string> = {
+  booked: (who) => `Your interview with ${who} is confirmed.`,
+  moved: (who) => `Your interview with ${who} has a new time.`,
+  canceled: (who) => `Your interview with ${who} is canceled.`,
+  reminder: (who) => `Your interview with ${who} is coming up.`,
+}
+
+/** What one side is told of a booking, with an invitation for the calendar; a reminder comes without one. */
+export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
+  const { booking, candidate, to } = told
+  const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
+  const other = to === 'candidate' ? booking.interviewer_name : candidateOf(candidate).name
+  const subject = `${SUBJECT[kind]}: ${booking.interview_name}, ${candidate.function_role_name}`
+  const method = kind === 'canceled' ? 'CANCEL' : 'REQUEST'
+  const content = {
+    title: SUBJECT[kind],
+    paragraphs: [LEAD[kind](other)],
+    facts: factsOf(told),
+    ...(kind !== 'canceled' && { button: buttonFor(env, to) }),
+    footer: to === 'candidate' ? `You get this because you're interviewing at ${env.COMPANY_NAME}.` : "You get this because you're an interviewer.",
+  }
+  return {
+    purpose: 'interview',
+    user_session_id: booking.user_session_id,
+    to_address: reader.email,
+    to_name: reader.name,
+    reply_to: candidate.hiring_lead_email,
+    subject,
+    ...layOut(env, content),
+    ...(kind !== 'reminder' && {
+      calendar_method: method,
+      calendar: invitation(method, { ...booking, title: titleOf(env, told), description: LEAD[kind](other), organizer: organizerOf(env), attendee: reader }),
+    }),
+  }
+}
+
+export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead_name: string }, preferences: string): Email {
+  const { name } = candidateOf(candidate)
+  const content = {
+    title: 'No interview time fits',
+    paragraphs: [`${name} (${candidate.function_role_name}) can't make any of the times we offer. These would work:`, ...preferences.split('\n')],
+    button: { label: 'Open the application', url: `${env.BASE_URL}/admin/applications/all/all/all/${candidate.user_session_id}` },
+    footer: "You get this because you're the hiring lead of this role.",
+  }
+  return {
+    purpose: 'notice',
+    user_session_id: candidate.user_session_id,
+    to_address: candidate.hiring_lead_email,
+    to_name: candidate.hiring_lead_name,
+    subject: `No interview time fits: ${name}`,
+    ...layOut(env, content),
+  }
+}
+
+export function feedbackDueEmail(env: Desk, { booking, candidate }: Pick<Told, 'booking' | 'candidate'>): Email {
+  const { name } = candidateOf(candidate)
+  const link = `${env.BASE_URL}/interviewer/dashboard?interview=${booking.ref_interview_id}&candidate=${booking.user_session_id}`
+  const content = {
+    title: 'Feedback due',
+    paragraphs: [`The hiring team is waiting for your feedback on ${name} (${booking.interview_name}, ${candidate.function_role_name}).`],
+    button: { label: 'Write feedback', url: link },
+    footer: 'You get this until your feedback is in, five times at most.',
+  }
+  return {
+    purpose: 'interview',
+    user_session_id: booking.user_session_id,
+    to_address: booking.interviewer_email,
+    to_name: booking.interviewer_name,
+    subject: `Feedback due: ${booking.interview_name}, ${name}`,
+    ...layOut(env, content),
+  }
+}
+
+/** `Monday, May 4, 2026 at 9:30 AM EDT`: always with the zone it's meant in. */
+export function timeIn(time_zone: string, moment: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: time_zone,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(moment))
+}
+
+function factsOf({ booking, candidate, time_zone }: Told): [string, string][] {
+  const minutes = Math.round((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000)
+  return [
+    ['Interview', `${booking.interview_name}, ${minutes} minutes`],
+    ['Role', candidate.function_role_name],
+    ['When', timeIn(time_zone, booking.starts_at)],
+    ...(booking.join_url ? ([['Where', booking.join_url]] as [string, string][]) : []),
+  ]
+}
+
+function buttonFor(env: Desk, to: Told['to']) {
+  return to === 'candidate'
+    ? { label: 'Change or cancel', url: `${env.BASE_URL}/application` }
+    : { label: 'Your interviews', url: `${env.BASE_URL}/interviewer/dashboard` }
+}
+
+function titleOf(env: Desk, { booking, candidate, to }: Told): string {
+  return to === 'candidate' ? `${booking.interview_name} at ${env.COMPANY_NAME}` : `${booking.interview_name}: ${candidateOf(candidate).name}`
+}
+
+function candidateOf({ first_name, last_name, email }: Candidate): Invited {
+  return { name: [first_name, last_name].filter(Boolean).join(' ') || 'the candidate', email: email ?? '' }
+}
+
+function organizerOf(env: Desk): Invited {
+  const { name, address } = senderOf(env.MAIL_FROM)
+  return { name: name || env.COMPANY_NAME, email: address }
+}

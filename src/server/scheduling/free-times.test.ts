@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { cancelOwnInterview } from '#contract/own-times.ts'
+import { cancelBooking } from '#contract/scheduling.ts'
+import { saveOwnCalendar } from '#contract/interviewers.ts'
+import { interview_booking } from '#server/db/tables.ts'
+import { makeCandidate } from '#test/interviewing.ts'
+import { makeInvited, openScheduling, planFor, ROUND_THE_CLOCK } from '#test/scheduling.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp({ MAIL_DELAY_SECONDS: '30' })
+afterAll(() => app.close())
+const admin = await app.admin()
+const { interviewer, timesOf, hold, confirm, bookingsOf, booked } = openScheduling(app)
+
+test('two candidates never get the same minute of one interviewer: 50 ask for it at once', async () => {
+  const ivo = await interviewer()
+  const candidates = []
+  for (let at = 0; at < 50; at++) {
+    const candidate = await makeInvited(app)
+    await planFor(app, candidate.id, [ivo])
+    candidates.push(candidate)
+  }
+  const wanted = (await timesOf(candidates[0]!)).free[0]!
+  const answers = await Promise.all(candidates.map((one) => hold(one, wanted)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+  expect(answers.find(({ status }) => status === 409)!.body.detail).toContain('Someone else just took this time')
+}, 240_000)
+
+test('the database itself refuses two bookings that share a minute, and takes ones that only touch', async () => {
+  const ivo = await interviewer()
+  const [a, b] = [await makeCandidate(app), await makeCandidate(app)]
+  const row = (user_session_id: number, starts_at: string, ends_at: string) =>
+    app.db
+      .insert(interview_booking)
+      .values({ user_session_id, ref_interview_id: 1, ref_interviewer_id: ivo.ref_interviewer_id, starts_at, ends_at, state: 'booked', uid: starts_at })
+  await row(a, '2027-05-04T10:00:00Z', '2027-05-04T10:45:00Z')
+  await expect(row(b, '2027-05-04T10:44:00Z', '2027-05-04T11:00:00Z')).rejects.toThrow()
+  await row(b, '2027-05-04T10:45:00Z', '2027-05-04T11:00:00Z')
+})
+
+test('a hold ends after ten minutes: then someone else can have the time', async () => {
+  const ivo = await interviewer()
+  const [first, second] = [await makeInvited(app), await makeInvited(app)]
+  for (const one of [first, second]) await planFor(app, one.id, [ivo])
+  const wanted = (await timesOf(first)).free[0]!
+  await hold(first, wanted)
+  expect((await timesOf(second)).free).not.toContain(wanted)
+  await app.db
+    .update(interview_booking)
+    .set({ held_until: new Date(Date.now() - 1000).toISOString() })
+    .where(eq(interview_booking.user_session_id, first.id))
+  expect((await timesOf(second)).free).toContain(wanted)
+  expect((await hold(second, wanted)).status).toBe(200)
+  expect((await confirm(first)).status).toBe(409)
+})
+
+test('days off, the daily maximum, the buffer and a day of notice are kept', async () => {
+  const ivo = await interviewer({ daily_maximum: 1 })
+  const [first, second] = [await makeInvited(app), await makeInvited(app)]
+  for (const one of [first, second]) await planFor(app, one.id, [ivo])
+  const { free } = await timesOf(first)
+  expect(Date.parse(free[0]!) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+  await hold(first, free[0]!)
+  const day = (at: string) => new Date(at).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+  expect((await timesOf(second)).free.map(day)).not.toContain(day(free[0]!))
+  await app.call(saveOwnCalendar, { time_zone: 'America/New_York', weekly_hours: ROUND_THE_CLOCK, days_off: [day(free.at(-1)!)], daily_maximum: 20 }, ivo.as)
+  const after = (await timesOf(second)).free
+  expect(after.map(day)).not.toContain(day(free.at(-1)!))
+  const [taken] = await bookingsOf(first.id)
+  const gaps = after.map((at) => Math.abs(Date.parse(at) - Date.parse(taken!.starts_at)) / 60_000)
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60)
+})
+
+test('less than 24 hours before, a candidate can no longer move or cancel; staff can', async () => {
+  const { candidate, row } = await booked()
+  const id = row.interview_booking_id
+  await app.db
+    .update(interview_booking)
+    .set({ starts_at: sql`now() + interval '23 hours'`, ends_at: sql`now() + interval '24 hours'` } as never)
+    .where(eq(interview_booking.interview_booking_id, id))
+  const { can_change, free } = await timesOf(candidate)
+  expect([can_change, free]).toEqual([false, []])
+  expect((await app.call(cancelOwnInterview, { id: candidate.id, ref_interview_id: 1 }, candidate.as)).status).toBe(409)
+  expect((await app.call(cancelBooking, { id }, admin)).status).toBe(200)
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { HOLD_MINUTES, TIME_TAKEN, TOO_LATE_TO_CHANGE } from '#contract/scheduling.ts'
+import type { Own } from '#server/candidate/withdraw.ts'
+import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { offerTimes } from './offer-times.ts'
+import { lockInvited } from './invited.ts'
+import { findPlan, insertHold, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from './store.ts'
+
+type Needed = Pick<Services, 'db' | 'calendar'>
+export type Wish = { ref_interview_id: number; starts_at: string; time_zone?: string }
+
+/**
+ * Holds a time for a candidate for ten minutes; a hold of theirs for the same interview is given up for it. 404 for someone else's
+ * application or an interview that isn't planned, 409 when the time was taken meanwhile or the booked interview starts too soon to move.
+ */
+export async function holdTime(services: Needed, own: Own, wish: Wish): Promise<void> {
+  const { db } = services
+  // Read before the transaction: a calendar service may take its time.
+  const plan = await plannedFor(db, own, wish)
+  const offer = (await offerTimes(services, plan)).find((one) => one.ref_interview_id === wish.ref_interview_id)
+  const wanted = offer?.free.find((one) => one.starts_at === Date.parse(wish.starts_at))
+  if (!offer || !wanted) throw new HttpError(409, TIME_TAKEN)
+  try {
+    await db.transaction(async (tx) => {
+      await lockInvited(tx, own)
+      if (wish.time_zone) await setCandidateZone(tx, own.user_session_id, wish.time_zone)
+      await holdIn(tx, plan, { ...wanted, ref_interview_id: wish.ref_interview_id, minutes: offer.minutes })
+    })
+  } catch (fault) {
+    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, TIME_TAKEN)
+    throw fault
+  }
+}
+
+type Slot = { ref_interview_id: number; ref_interviewer_id: number; starts_at: number; minutes: number }
+
+async function holdIn(tx: Db, plan: PlanRow, { ref_interview_id, ref_interviewer_id, starts_at, minutes }: Slot): Promise<void> {
+  const { user_session_id, buffer_minutes } = plan
+  await lockInterviewerTimes(tx, ref_interviewer_id)
+  const ends_at = starts_at + minutes * 60_000
+  const live = await listLiveBookings(tx, user_session_id)
+  const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked')
+  if (booked && !booked.is_changeable) throw new HttpError(409, TOO_LATE_TO_CHANGE)
+  const others = live.filter((one) => one.ref_interview_id !== ref_interview_id)
+  if (others.some((one) => Date.parse(one.starts_at) < ends_at && starts_at < Date.parse(one.ends_at)))
+    throw new HttpError(409, 'You have another interview at that time.')
+  await insertHold(tx, {
+    user_session_id,
+    ref_interview_id,
+    ref_interviewer_id,
+    starts_at: new Date(starts_at).toISOString(),
+    ends_at: new Date(ends_at).toISOString(),
+    buffer_minutes,
+    minutes: HOLD_MINUTES,
+    uid: `${randomUUID()}@rounds`,
+    sequence: 0,
+    replaces_id: booked?.interview_booking_id ?? null,
+  })
+}
+
+async function plannedFor(db: Db, own: Own, { ref_interview_id }: Wish): Promise<PlanRow> {
+  await lockInvited(db, own)
+  const plan = await findPlan(db, own.user_session_id)
+  if (!plan?.parts.some((part) => part.ref_interview_id === ref_interview_id)) throw new HttpError(404, "This interview isn't planned.")
+  return plan
+}

@@ -1,0 +1,34 @@
+import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+
+export type Invited = { name: string; email: string }
+export type Event = {
+  uid: string
+  /** Grows with each change: mail programs ignore what's older than what they have (RFC 5546, 2.1.4). */
+  sequence: number
+  starts_at: string
+  ends_at: string
+  title: string
+  description: string
+  join_url: string | null
+  organizer: Invited
+  attendee: Invited
+}
+
+/** An iTIP message (RFC 5546): REQUEST makes or updates an event, CANCEL removes it. Times are in UTC, so no time-zone rules travel along. */
+export function invitation(method: 'REQUEST' | 'CANCEL', event: Event): string {
+  const calendar = ical({ prodId: { company: 'Rounds', product: 'Interviews', language: 'EN' }, method: ICalCalendarMethod[method] })
+  calendar.createEvent({
+    id: event.uid,
+    sequence: event.sequence,
+    start: new Date(event.starts_at),
+    end: new Date(event.ends_at),
+    stamp: new Date(),
+    summary: event.title,
+    description: event.description,
+    organizer: event.organizer,
+    status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    ...(event.join_url && { location: event.join_url, url: event.join_url }),
+    attendees: [{ ...event.attendee, rsvp: method === 'REQUEST', role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION }],
+  })
+  return calendar.toString()
+}

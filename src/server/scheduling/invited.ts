@@ -1,0 +1,19 @@
+import { meaningOf } from '#contract/statuses.ts'
+import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
+import { notYours, readOwn } from '#server/candidate/own-applications.ts'
+import { lockOwnApplication } from '#server/candidate/store.ts'
+import type { Own } from '#server/candidate/withdraw.ts'
+import type { Db } from '#server/db/connect.ts'
+import { HttpError } from '#server/http/http-error.ts'
+
+const NOT_INVITED = "There's nothing to schedule for this application right now."
+
+/** The candidate's own application, locked. 404 for someone else's, 409 unless they've been told that they're invited to interviews. */
+export async function lockInvited(tx: Db, { email_key, user_session_id }: Own): Promise<LockedApplicant> {
+  if (!(await lockOwnApplication(tx, email_key, user_session_id))) throw notYours()
+  const { stage } = await readOwn(tx, email_key, user_session_id)
+  const applicant = await lockApplicant(tx, user_session_id, 'everyone')
+  // A decision that hasn't reached the candidate looks like before; the interviews are over all the same.
+  if (stage !== 'interviews' || !applicant || !meaningOf(applicant.ref_application_status_id).takesFeedback) throw new HttpError(409, NOT_INVITED)
+  return applicant
+}

@@ -1,0 +1,72 @@
+import type { OwnTimes } from '#contract/own-times.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import type { Own } from '#server/candidate/withdraw.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { deskOf } from './desk.ts'
+import { preferencesEmail } from './emails.ts'
+import { lockInvited } from './invited.ts'
+import { offerTimes, type Offer } from './offer-times.ts'
+import { findPlan, listLiveBookings, setPreferences, type BookingRow, type PlanRow } from './store.ts'
+
+type Needed = Pick<Services, 'db' | 'calendar'>
+const UNSAID_ZONE = 'America/New_York'
+
+/** What a candidate can pick from, in the time zone they named. 404 and 409 as for every change of theirs. */
+export async function readOwnTimes(services: Needed, own: Own, zone?: string): Promise<OwnTimes> {
+  const { db } = services
+  await db.transaction((tx) => lockInvited(tx, own))
+  const plan = await findPlan(db, own.user_session_id)
+  const time_zone = zone ?? plan?.time_zone ?? UNSAID_ZONE
+  const empty = { user_session_id: own.user_session_id, time_zone, one_day: plan?.one_day ?? false, preferences: plan?.preferences ?? null, is_away: false }
+  if (!plan) return { ...empty, interviews: [] }
+  const bookings = await listLiveBookings(db, own.user_session_id)
+  const offers = await offersOf(services, { ...plan, time_zone })
+  return { ...empty, is_away: offers === null, interviews: plan.parts.map((part) => presentPart(part, bookings, offers ?? [])) }
+}
+
+async function offersOf(services: Needed, plan: PlanRow): Promise<Offer[] | null> {
+  try {
+    return await offerTimes(services, plan)
+  } catch (fault) {
+    if (isBookingsAway(fault)) return null
+    throw fault
+  }
+}
+
+function presentPart({ ref_interview_id, interview_name, minutes }: PlanRow['parts'][number], bookings: BookingRow[], offers: Offer[]) {
+  const own = bookings.filter((one) => one.ref_interview_id === ref_interview_id)
+  const shown = own.find((one) => one.state === 'held') ?? own[0]
+  const booked = own.find((one) => one.state === 'booked')
+  const free = offers.find((one) => one.ref_interview_id === ref_interview_id)?.free ?? []
+  const can_change = booked?.is_changeable ?? true
+  return {
+    ref_interview_id,
+    interview_name,
+    minutes,
+    booking: shown
+      ? {
+          starts_at: shown.starts_at,
+          ends_at: shown.ends_at,
+          state: shown.state,
+          held_until: shown.held_until,
+          interviewer_name: shown.interviewer_name,
+          join_url: shown.join_url,
+        }
+      : null,
+    can_change,
+    free: can_change ? free.map((one) => new Date(one.starts_at).toISOString()) : [],
+  }
+}
+
+/** Tells the hiring lead that no time fits, and which would. */
+export async function sendPreferences({ db, env }: Pick<Services, 'db' | 'env'>, own: Own, wishes: string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    const candidate = await lockInvited(tx, own)
+    const preferences = wishes.filter((wish) => wish !== '').join('\n')
+    await setPreferences(tx, own.user_session_id, preferences)
+    await insertEmail(tx, preferencesEmail(await deskOf(env, tx), candidate, preferences))
+    await recordAudit(tx, { actor: 'candidate', action: 'interview.preferences-sent', subject_kind: 'applicant', subject_id: own.user_session_id })
+  })
+}

@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cancelOwnInterview, holdTime as holdTimeCall, sendPreferences as sendPreferencesCall } from '#contract/own-times.ts'
+import { TimeZone } from '#contract/scheduling.ts'
+import { OWN_PAGE } from '#server/applications/own-page-link.ts'
+import { readOwn } from '#server/candidate/own-applications.ts'
+import { identifyApplicant } from '#server/candidate/routes.ts'
+import type { Own } from '#server/candidate/withdraw.ts'
+import { readSite } from '#server/careers/site.ts'
+import type { AppContext } from '#server/http/answer.ts'
+import { asHttpError } from '#server/http/faults.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Pages } from '#server/http/pages.ts'
+import type { Services } from '#server/services.ts'
+import { cancelOwn } from './cancel-booking.ts'
+import { confirmTimes } from './confirm-times.ts'
+import { holdTime } from './hold-time.ts'
+import { readOwnTimes, sendPreferences } from './own-times.ts'
+import { SAID, type TimesAction } from './said.ts'
+
+const HIDDEN = { schema: { hide: true } }
+const FORM = 'application/x-www-form-urlencoded'
+
+type Shown = FastifyRequest<{ Params: { id: string }; Querystring: { zone?: string; done?: string } }>
+type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
+type Desk = { services: Services; pages: Pages }
+type Fields = Record<string, string>
+
+/** The page on which a candidate picks interview times, with plain forms. */
+export async function timesPages({ app, services }: AppContext, pages: Pages): Promise<void> {
+  const desk = { services, pages }
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
+    })
+    scope.get(`${OWN_PAGE}/:id/times`, HIDDEN, async (request: Shown, reply) => {
+      const own = await ownOf(services, request)
+      if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+      const { zone, done } = request.query
+      return show(desk, reply, { own, zone: zoneOf(zone), done: SAID[done as TimesAction] ?? null, refusal: null })
+    })
+    scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => act(desk, request, reply))
+  })
+}
+
+async function act(desk: Desk, request: Posted, reply: FastifyReply): Promise<FastifyReply> {
+  const own = await ownOf(desk.services, request)
+  if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+  const fields: Fields = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
+  const zone = zoneOf(fields['zone'])
+  try {
+    await ACTS[request.params.action as TimesAction]?.(desk.services, own, fields)
+  } catch (fault) {
+    return show(desk, reply, { own, zone, done: null, refusal: fault as Error })
+  }
+  const query = new URLSearchParams({ done: request.params.action, ...(zone && { zone }) })
+  return reply.redirect(`${OWN_PAGE}/${own.user_session_id}/times?${query}`, 303)
+}
+
+const ACTS: Record<TimesAction, (services: Services, own: Own, fields: Fields) => Promise<void>> = {
+  hold: (services, own, fields) => {
+    const zone = zoneOf(fields['zone'])
+    return holdTime(services, own, { ...parsed(holdTimeCall.body, fields), ...(zone && { time_zone: zone }) })
+  },
+  confirm: (services, own) => confirmTimes(services, own),
+  cancel: (services, own, fields) => cancelOwn(services, own, parsed(cancelOwnInterview.body, fields).ref_interview_id),
+  preferences: (services, own, fields) => {
+    const { first, second, third } = parsed(sendPreferencesCall.body, fields)
+    return sendPreferences(services, own, [first, second, third])
+  },
+}
+
+type Page = { own: Own; zone: string | undefined; done: string | null; refusal: Error | null }
+
+async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone, done, refusal }: Page): Promise<FastifyReply> {
+  const refused = refusal && asHttpError(refusal as Parameters<typeof asHttpError>[0])
+  const { renderer, assets } = await pages.load()
+  const { function_role_name, hiring_lead_email } = await readOwn(services.db, own.email_key, own.user_session_id)
+  // An application that isn't in the interviews has nothing to pick: the page says so.
+  const times = await readOwnTimes(services, own, zone).catch((fault: unknown) => {
+    if (fault instanceof HttpError) return fault.message
+    throw fault
+  })
+  const view = {
+    page: 'own-times' as const,
+    function_role_name,
+    hiring_lead_email,
+    times: typeof times === 'string' ? null : times,
+    zones: Intl.supportedValuesOf('timeZone'),
+    done,
+    refusal: refused?.message ?? (typeof times === 'string' ? times : null),
+  }
+  return reply
+    .code(refused?.status ?? (typeof times === 'string' ? 409 : 200))
+    .type('text/html; charset=utf-8')
+    .send(renderer.renderPage(view, await readSite(services), assets))
+}
+
+async function ownOf(services: Services, request: FastifyRequest<{ Params: { id: string } }>): Promise<Own | null> {
+  const email_key = await identifyApplicant(services, request)
+  const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : null
+  return email_key === null || id === null ? null : { email_key, user_session_id: id }
+}
+
+function zoneOf(text: string | undefined): string | undefined {
+  const zone = TimeZone.safeParse(text)
+  return zone.success ? zone.data : undefined
+}
+
+type Schema<T> = { safeParse: (given: unknown) => { success: true; data: T } | { success: false; error: { issues: { message: string }[] } } }
+
+function parsed<T>(schema: Schema<T>, given: unknown): T {
+  const result = schema.safeParse(given)
+  if (!result.success) throw new HttpError(422, result.error.issues[0]!.message)
+  return result.data
+}

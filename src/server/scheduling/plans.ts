@@ -1,0 +1,64 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { Plan, savePlan as savePlanCall } from '#contract/scheduling.ts'
+import { meaningOf } from '#contract/statuses.ts'
+import { lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { listInterviews } from '#server/interviews/store.ts'
+import type { Services } from '#server/services.ts'
+import { offerTimes } from './offer-times.ts'
+import { presentBooking } from './present-booking.ts'
+import { findPlan, listInterviewersById, listLiveBookings, setPlan, type PlanRow } from './store.ts'
+
+type Needed = Pick<Services, 'db' | 'calendar'>
+
+/** 404 for an unknown applicant or one without a plan; without free times while the calendar service can't be reached. */
+export async function readPlan(services: Needed, caller: StaffCaller, user_session_id: number): Promise<Plan> {
+  const { db } = services
+  const plan = await db.transaction(async (tx) => {
+    if (!(await lockApplicant(tx, user_session_id, caller.scope))) throw new HttpError(404, 'That applicant was not found.')
+    return findPlan(tx, user_session_id)
+  })
+  if (!plan) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
+  const bookings = await listLiveBookings(db, user_session_id)
+  return presentPlan(plan, { bookings: bookings.map(presentBooking), free_times: await freeTimesOf(services, plan) })
+}
+
+/** 409 outside the panel interview, 422 for an unknown interview or interviewer. */
+export async function savePlan(services: Needed, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
+  const { user_session_id, ...plan } = input
+  await services.db.transaction(async (tx) => {
+    const applicant = await lockApplicant(tx, user_session_id, caller.scope)
+    if (!applicant) throw new HttpError(404, 'That applicant was not found.')
+    if (!meaningOf(applicant.ref_application_status_id).takesFeedback)
+      throw new HttpError(409, 'Interviews can be planned once the applicant is in the panel interview.')
+    const types = new Set((await listInterviews(tx)).map((one) => one.ref_interview_id))
+    if (plan.parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', 'One of these interviews is unknown')
+    if (new Set(plan.parts.map((part) => part.ref_interview_id)).size < plan.parts.length)
+      throw fieldRefusal(422, 'parts', 'Each interview can be planned once')
+    const ids = [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))]
+    if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldRefusal(422, 'parts', 'One of these interviewers is unknown')
+    await setPlan(tx, user_session_id, { ...plan, modified_by: caller.staff_account_id })
+    const facts = { interviews: plan.parts.map((part) => part.ref_interview_id), interviewers: ids }
+    await recordAudit(tx, { actor: caller, action: 'interview.planned', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  })
+  return readPlan(services, caller, user_session_id)
+}
+
+async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_times']> {
+  try {
+    return (await offerTimes(services, plan)).map(({ ref_interview_id, free }) => ({ ref_interview_id, count: free.length }))
+  } catch (fault) {
+    if (isBookingsAway(fault)) return []
+    throw fault
+  }
+}
+
+function presentPlan(plan: PlanRow, { bookings, free_times }: Pick<Plan, 'bookings' | 'free_times'>): Plan {
+  const { user_session_id, working_days, one_day, buffer_minutes, preferences, preferences_at } = plan
+  const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids }) => ({ ref_interview_id, minutes, interviewer_ids }))
+  return { user_session_id, working_days, one_day, buffer_minutes, parts, preferences, preferences_at, bookings, free_times }
+}

@@ -1,0 +1,35 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { readWeek as readWeekCall } from '#contract/scheduling.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import { offerTimes } from './offer-times.ts'
+import { findPlan, listLiveBookings } from './store.ts'
+import { listLoad, listWaiting, listWeek } from './week-store.ts'
+
+type Needed = Pick<Services, 'db' | 'calendar'>
+
+/** The interviews of seven days with names, which is on record; candidates who still have to pick, and whether any time is left for them. */
+export async function readWeek(services: Needed, caller: StaffCaller, from: string): Promise<Output<typeof readWeekCall>> {
+  const { db } = services
+  const found = await db.transaction(async (tx) => {
+    await recordAudit(tx, { actor: caller, action: 'interviews.read', subject_kind: 'applicants', facts: { from } })
+    return { bookings: await listWeek(tx, from, caller.scope), load: await listLoad(tx, from), waiting: await listWaiting(tx, caller.scope) }
+  })
+  const waiting = []
+  for (const one of found.waiting) waiting.push({ ...one, has_no_times: await hasNoTimes(services, one.user_session_id) })
+  return { ...found, waiting }
+}
+
+async function hasNoTimes(services: Needed, user_session_id: number): Promise<boolean> {
+  const plan = await findPlan(services.db, user_session_id)
+  if (!plan || plan.parts.length === 0) return false
+  try {
+    const booked = new Set((await listLiveBookings(services.db, user_session_id)).map((one) => one.ref_interview_id))
+    return (await offerTimes(services, plan)).some(({ ref_interview_id, free }) => free.length === 0 && !booked.has(ref_interview_id))
+  } catch (fault) {
+    if (isBookingsAway(fault)) return false
+    throw fault
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { CHANGE_UNTIL_HOURS, MOST_FEEDBACK_REMINDERS } from '#contract/scheduling.ts'
+import type { Db } from '#server/db/connect.ts'
+import { visible } from '#server/people/visible.ts'
+
+/** Bookings that start within a day and weren't reminded of; one booked that late needs no reminder. Each is claimed by one process. */
+export async function claimReminders(tx: Db, most: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    update interview_booking set reminded_at = now() where interview_booking_id in (
+      select b.interview_booking_id from interview_booking b join user_session u using (user_session_id)
+      where b.state = 'booked' and b.reminded_at is null and b.starts_at > now() and b.starts_at <= now() + make_interval(hours => ${CHANGE_UNTIL_HOURS})
+        and b.booked_at < b.starts_at - make_interval(hours => ${CHANGE_UNTIL_HOURS}) and ${visible('everyone', 'u')}
+      order by b.starts_at limit ${most} for update of b skip locked)
+    returning interview_booking_id as id`)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Interviews without submitted feedback whose interviewer is to be reminded now: first an hour after the end, then each working morning from
+ * nine, as the interviewer's clock says, five times in all. Each is claimed by one process.
+ */
+export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    update interview_booking set feedback_reminders = feedback_reminders + 1, feedback_reminded_at = now() where interview_booking_id in (
+      select b.interview_booking_id from interview_booking b
+        join user_session u using (user_session_id)
+        left join interviewer_calendar c using (ref_interviewer_id)
+        cross join lateral (select now() at time zone coalesce(c.time_zone, 'America/New_York') as local,
+          b.feedback_reminded_at at time zone coalesce(c.time_zone, 'America/New_York') as before) t
+      where b.state = 'booked' and b.ends_at <= now() - interval '1 hour' and b.feedback_reminders < ${MOST_FEEDBACK_REMINDERS}
+        and (b.feedback_reminded_at is null or (t.before::date < t.local::date and extract(isodow from t.local) <= 5 and extract(hour from t.local) >= 9))
+        and not exists (select 1 from interview_header h where h.user_session_id = b.user_session_id and h.ref_interview_id = b.ref_interview_id
+          and h.ref_interviewer_id = b.ref_interviewer_id and h.submitted_at is not null)
+        and ${visible('everyone', 'u')}
+      order by b.ends_at limit ${most} for update of b skip locked)
+    returning interview_booking_id as id`)
+  return rows.map((row) => row.id)
+}
+
+/** Holds that ran out and bookings that the calendar service wasn't told of. */
+export async function listUntold(db: Db, most: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select interview_booking_id as id from interview_booking
+    where (state = 'booked' and calendar_id is null and ends_at > now() and booked_at < now() - interval '1 minute')
+      or (state = 'canceled' and calendar_id is not null)
+    order by interview_booking_id limit ${most}`)
+  return rows.map((row) => row.id)
+}

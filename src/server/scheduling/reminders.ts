@@ -1,0 +1,60 @@
+import type { Services } from '#server/services.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import { deskOf } from './desk.ts'
+import { feedbackDueEmail } from './emails.ts'
+import { keepAppointment } from './keep-appointment.ts'
+import { claimFeedbackDue, claimReminders, listUntold } from './reminder-store.ts'
+import { findBooking } from './store.ts'
+import { tellBoth } from './tell.ts'
+import { findCandidate } from './week-store.ts'
+
+const LOOK_EVERY_MS = 60_000
+const AT_ONCE = 100
+
+type Needed = Pick<Services, 'db' | 'env' | 'log' | 'calendar'>
+
+/** Looks every minute whom to remind; any number of processes may, each reminder goes out once. */
+export function openReminders(services: Needed): { start: () => void; stop: () => Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> = Promise.resolve()
+  const look = () => {
+    working = remind(services).catch((fault: Error & { code?: string }) =>
+      services.log.error({ code: fault.code, type: fault.name }, 'the interview reminders failed'),
+    )
+    timer = setTimeout(look, LOOK_EVERY_MS).unref()
+  }
+  return {
+    start: () => void (timer ??= setTimeout(look, LOOK_EVERY_MS).unref()),
+    async stop() {
+      clearTimeout(timer)
+      await working
+    },
+  }
+}
+
+/** One round: interviews of tomorrow, feedback that's due, and what the calendar service doesn't know yet. */
+export async function remind(services: Needed): Promise<void> {
+  await remindOfInterviews(services)
+  await remindOfFeedback(services)
+  if (services.calendar.appointments) for (const id of await listUntold(services.db, AT_ONCE)) await keepAppointment(services, id)
+}
+
+async function remindOfInterviews({ db, env }: Needed): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const id of await claimReminders(tx, AT_ONCE)) {
+      const booking = (await findBooking(tx, id))!
+      const candidate = (await findCandidate(tx, booking.user_session_id))!
+      await tellBoth(tx, 'reminder', booking, { env, candidate, candidateZone: candidate.time_zone ?? 'UTC', delaySeconds: 0 })
+    }
+  })
+}
+
+async function remindOfFeedback({ db, env }: Needed): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const id of await claimFeedbackDue(tx, AT_ONCE)) {
+      const booking = (await findBooking(tx, id))!
+      const candidate = (await findCandidate(tx, booking.user_session_id))!
+      await insertEmail(tx, feedbackDueEmail(await deskOf(env, tx), { booking, candidate }))
+    }
+  })
+}

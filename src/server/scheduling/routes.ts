@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify'
+import * as ownTimes from '#contract/own-times.ts'
+import * as calls from '#contract/scheduling.ts'
+import { identifyApplicant } from '#server/candidate/routes.ts'
+import type { Own } from '#server/candidate/withdraw.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
+import { cancelByStaff, cancelOwn, undoByStaff } from './cancel-booking.ts'
+import { confirmTimes } from './confirm-times.ts'
+import { holdTime } from './hold-time.ts'
+import { readOwnTimes, sendPreferences } from './own-times.ts'
+import { readPlan, savePlan } from './plans.ts'
+import { readWeek } from './read-week.ts'
+import { SAID } from './said.ts'
+import { listOwnBookings } from './week-store.ts'
+
+export async function schedulingRoutes(context: AppContext): Promise<void> {
+  const { services } = context
+  answer(context, calls.readPlan, ({ input, caller }) => readPlan(services, caller, input.user_session_id))
+  answer(context, calls.savePlan, ({ input, caller }) => savePlan(services, caller, input))
+  answer(context, calls.cancelBooking, ({ input, caller }) => cancelByStaff(services, caller, input.id))
+  answer(context, calls.undoBooking, ({ input, caller }) => undoByStaff(services, caller, input.id))
+  answer(context, calls.readWeek, ({ input, caller }) => readWeek(services, caller, input.from))
+  answer(context, calls.listOwnBookings, async ({ caller }) => listOwnBookings(services.db, await ownInterviewerId(services.db, caller)))
+  await context.app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      request.applicant_email_key = await identifyApplicant(services, request)
+      if (request.applicant_email_key === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
+    })
+    ownRoutes({ ...context, app: scope })
+  })
+}
+
+function ownRoutes(context: AppContext): void {
+  const { services } = context
+  answer(context, ownTimes.readOwnTimes, ({ input, request }) => readOwnTimes(services, ownOf(request, input.id), input.zone))
+  answer(context, ownTimes.holdTime, async ({ input: { id, ...wish }, request }) => {
+    await holdTime(services, ownOf(request, id), wish)
+    return { message: SAID.hold }
+  })
+  answer(context, ownTimes.confirmTimes, async ({ input, request }) => {
+    await confirmTimes(services, ownOf(request, input.id))
+    return { message: SAID.confirm }
+  })
+  answer(context, ownTimes.cancelOwnInterview, async ({ input, request }) => {
+    await cancelOwn(services, ownOf(request, input.id), input.ref_interview_id)
+    return { message: SAID.cancel }
+  })
+  answer(context, ownTimes.sendPreferences, async ({ input, request }) => {
+    await sendPreferences(services, ownOf(request, input.id), [input.first, input.second, input.third])
+    return { message: SAID.preferences }
+  })
+}
+
+function ownOf(request: FastifyRequest, user_session_id: number): Own {
+  return { email_key: request.applicant_email_key!, user_session_id }
+}

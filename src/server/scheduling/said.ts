@@ -1,0 +1,10 @@
+import { HOLD_MINUTES } from '#contract/scheduling.ts'
+
+/** What a candidate is told after each action. */
+export const SAID = {
+  hold: `This time is held for you for ${HOLD_MINUTES} minutes. It's yours once you confirm.`,
+  confirm: 'Your interviews are booked. We emailed you an invitation for each.',
+  cancel: 'Done. Pick another time whenever you like.',
+  preferences: "We've told the hiring team. They'll get in touch with you.",
+}
+export type TimesAction = keyof typeof SAID

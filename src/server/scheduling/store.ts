@@ -1,0 +1,181 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Booking, PlanPart } from '#contract/scheduling.ts'
+import type { Db } from '#server/db/connect.ts'
+import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer } from '#server/db/tables.ts'
+import type { Busy } from './free-times.ts'
+
+/** Everything of a booking that can matter, with the people and the emails it leads to. */
+const booking = {
+  interview_booking_id: interview_booking.interview_booking_id,
+  user_session_id: interview_booking.user_session_id,
+  ref_interview_id: interview_booking.ref_interview_id,
+  interview_name: interview_type.interview_name,
+  ref_interviewer_id: interview_booking.ref_interviewer_id,
+  interviewer_name: interviewer.interviewer_name,
+  interviewer_email: interviewer.interviewer_email,
+  starts_at: interview_booking.starts_at,
+  ends_at: interview_booking.ends_at,
+  buffer_minutes: interview_booking.buffer_minutes,
+  state: interview_booking.state,
+  held_until: interview_booking.held_until,
+  replaces_id: interview_booking.replaces_id,
+  uid: interview_booking.uid,
+  sequence: interview_booking.sequence,
+  calendar_id: interview_booking.calendar_id,
+  join_url: interview_booking.join_url,
+  email_ids: interview_booking.email_ids,
+  before_change: interview_booking.before_change,
+  is_over: sql<boolean>`interview_booking.ends_at <= now()`,
+  is_changeable: sql<boolean>`interview_booking.starts_at > now() + interval '24 hours'`,
+  is_undoable: sql<boolean>`cardinality(interview_booking.email_ids) > 0 and not exists (
+    select 1 from email_outbox o where o.email_id = any(interview_booking.email_ids) and (o.state <> 'queued' or o.leased_until > now()))`,
+}
+export type BookingRow = Omit<Booking, never> & {
+  interviewer_email: string
+  buffer_minutes: number
+  replaces_id: number | null
+  uid: string
+  sequence: number
+  calendar_id: string | null
+  email_ids: number[]
+  before_change: typeof interview_booking.$inferSelect.before_change
+  is_over: boolean
+  is_changeable: boolean
+}
+
+function selectBookings(db: Db) {
+  return db
+    .select(booking)
+    .from(interview_booking)
+    .innerJoin(interview_type, eq(interview_type.ref_interview_id, interview_booking.ref_interview_id))
+    .innerJoin(interviewer, eq(interviewer.ref_interviewer_id, interview_booking.ref_interviewer_id))
+    .$dynamic()
+}
+
+const isLive = sql`(interview_booking.state = 'booked' or (interview_booking.state = 'held' and interview_booking.held_until > now()))`
+
+/** What a candidate has held or booked, by interview. */
+export function listLiveBookings(db: Db, user_session_id: number): Promise<BookingRow[]> {
+  return selectBookings(db)
+    .where(and(eq(interview_booking.user_session_id, user_session_id), isLive))
+    .orderBy(interview_booking.ref_interview_id, interview_booking.state)
+}
+
+export async function findBooking(db: Db, interview_booking_id: number): Promise<BookingRow | null> {
+  const [row] = await selectBookings(db).where(eq(interview_booking.interview_booking_id, interview_booking_id))
+  return row ?? null
+}
+
+export async function findPlan(db: Db, user_session_id: number) {
+  const [plan] = await db.select().from(interview_plan).where(eq(interview_plan.user_session_id, user_session_id))
+  if (!plan) return null
+  const parts = await db
+    .select({
+      ref_interview_id: interview_plan_part.ref_interview_id,
+      interview_name: interview_type.interview_name,
+      minutes: interview_plan_part.minutes,
+      interviewer_ids: interview_plan_part.interviewer_ids,
+    })
+    .from(interview_plan_part)
+    .innerJoin(interview_type, eq(interview_type.ref_interview_id, interview_plan_part.ref_interview_id))
+    .where(eq(interview_plan_part.interview_plan_id, plan.interview_plan_id))
+    .orderBy(interview_plan_part.ref_interview_id)
+  return { ...plan, parts }
+}
+export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>
+
+type PlanChange = { working_days: number; one_day: boolean; buffer_minutes: number; modified_by: number; parts: PlanPart[] }
+
+export async function setPlan(tx: Db, user_session_id: number, { parts, ...plan }: PlanChange): Promise<void> {
+  const changed = { ...plan, modified_at: sql`now()` }
+  const [row] = await tx
+    .insert(interview_plan)
+    .values({ user_session_id, ...plan })
+    .onConflictDoUpdate({ target: interview_plan.user_session_id, set: changed })
+    .returning({ interview_plan_id: interview_plan.interview_plan_id })
+  const { interview_plan_id } = row!
+  await tx.delete(interview_plan_part).where(eq(interview_plan_part.interview_plan_id, interview_plan_id))
+  await tx.insert(interview_plan_part).values(parts.map((part) => ({ interview_plan_id, ...part })))
+}
+
+export async function setCandidateZone(tx: Db, user_session_id: number, time_zone: string): Promise<void> {
+  await tx.update(interview_plan).set({ time_zone }).where(eq(interview_plan.user_session_id, user_session_id))
+}
+
+export async function setPreferences(tx: Db, user_session_id: number, preferences: string): Promise<void> {
+  const said = { preferences, preferences_at: sql`now()` }
+  await tx
+    .insert(interview_plan)
+    .values({ user_session_id, ...said })
+    .onConflictDoUpdate({ target: interview_plan.user_session_id, set: said })
+}
+
+/** The interviewers of these ids, with their addresses. */
+export function listInterviewersById(db: Db, ids: number[]) {
+  return db
+    .select({
+      ref_interviewer_id: interviewer.ref_interviewer_id,
+      interviewer_name: interviewer.interviewer_name,
+      interviewer_email: interviewer.interviewer_email,
+    })
+    .from(interviewer)
+    .where(inArray(interviewer.ref_interviewer_id, ids))
+}
+
+/** When these interviewers are taken from now on, with the buffer after each. */
+export async function listBusy(db: Db, ids: number[], except: { user_session_id: number; ref_interview_id: number } | null): Promise<Busy[]> {
+  const { rows } = await db.execute<Busy>(sql`
+    select ref_interviewer_id, floor(extract(epoch from starts_at) * 1000)::float8 as "from",
+      ceil(extract(epoch from ends_at + make_interval(mins => buffer_minutes)) * 1000)::float8 as "to"
+    from interview_booking
+    where ref_interviewer_id = any(${sql.param(ids)}::int[]) and ends_at > now() - interval '2 days' and ${isLive}
+      and not (${except ? sql`user_session_id = ${except.user_session_id} and ref_interview_id = ${except.ref_interview_id} and state = 'held'` : sql`false`})`)
+  return rows
+}
+
+/** Bookings of one interviewer follow each other: daily maximums and buffers hold under a race too. */
+export async function lockInterviewerTimes(tx: Db, ref_interviewer_id: number): Promise<void> {
+  await tx.execute(sql`select 1 from interviewer where ref_interviewer_id = ${ref_interviewer_id} for update`)
+}
+
+type Hold = Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id' | 'starts_at' | 'ends_at' | 'buffer_minutes' | 'uid'> & {
+  replaces_id: number | null
+  sequence: number
+  minutes: number
+}
+
+/** Holds that have run out no longer block: they go first. Throws the database's exclusion fault when the time is taken. */
+export async function insertHold(tx: Db, { minutes, ...hold }: Hold): Promise<number> {
+  await tx.execute(sql`
+    delete from interview_booking where state = 'held' and (held_until <= now() and ref_interviewer_id = ${hold.ref_interviewer_id}
+      or user_session_id = ${hold.user_session_id} and ref_interview_id = ${hold.ref_interview_id})`)
+  const [row] = await tx
+    .insert(interview_booking)
+    .values({ ...hold, state: 'held', held_until: sql`now() + make_interval(mins => ${minutes})` as unknown as string })
+    .returning({ interview_booking_id: interview_booking.interview_booking_id })
+  return row!.interview_booking_id
+}
+
+export async function deleteHold(tx: Db, interview_booking_id: number): Promise<void> {
+  await tx.delete(interview_booking).where(and(eq(interview_booking.interview_booking_id, interview_booking_id), eq(interview_booking.state, 'held')))
+}
+
+type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at' | 'canceled_at'>>
+
+export async function setBooked(tx: Db, id: number, change: BookingChange = {}): Promise<void> {
+  await tx
+    .update(interview_booking)
+    .set({ ...change, state: 'booked', held_until: null, canceled_at: null, booked_at: sql`now()`, reminded_at: null })
+    .where(eq(interview_booking.interview_booking_id, id))
+}
+
+export async function setCanceled(tx: Db, id: number, change: BookingChange = {}): Promise<void> {
+  await tx
+    .update(interview_booking)
+    .set({ ...change, state: 'canceled', canceled_at: sql`now()` })
+    .where(eq(interview_booking.interview_booking_id, id))
+}
+
+export async function setBookingFacts(tx: Db, id: number, change: BookingChange): Promise<void> {
+  await tx.update(interview_booking).set(change).where(eq(interview_booking.interview_booking_id, id))
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { findCalendar } from '#server/calendar/store.ts'
+import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
+import { deskOf } from './desk.ts'
+import { bookingEmail, type Candidate } from './emails.ts'
+import type { BookingRow } from './store.ts'
+
+type Kind = Parameters<typeof bookingEmail>[1]
+export type Telling = { env: Env; candidate: Candidate; candidateZone: string; delaySeconds?: number }
+
+/** Queues what both sides are told of a booking, each in their own time zone; returns the emails' ids. */
+export async function tellBoth(tx: Db, kind: Kind, booking: BookingRow, telling: Telling): Promise<number[]> {
+  const ids = [await tellInterviewer(tx, kind, booking, telling)]
+  const { env, candidate, candidateZone: time_zone, delaySeconds = env.MAIL_DELAY_SECONDS } = telling
+  if (candidate.email) ids.push((await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'candidate', time_zone }), delaySeconds)).email_id)
+  return ids
+}
+
+export async function tellInterviewer(
+  tx: Db,
+  kind: Kind,
+  booking: BookingRow,
+  { env, candidate, delaySeconds = env.MAIL_DELAY_SECONDS }: Telling,
+): Promise<number> {
+  const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
+  return (await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'interviewer', time_zone }), delaySeconds)).email_id
+}
+
+/** False when one of them has gone out or is on its way. */
+export async function withdrawAll(tx: Db, email_ids: number[]): Promise<boolean> {
+  for (const id of email_ids) if (!(await withdrawEmail(tx, id))) return false
+  return true
+}

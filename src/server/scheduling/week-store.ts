@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { statusesWhere } from '#contract/statuses.ts'
+import { visible } from '#server/people/visible.ts'
+import type { Candidate } from './emails.ts'
+
+const BOOKING = sql`b.interview_booking_id, b.user_session_id, b.ref_interview_id, y.interview_name, b.ref_interviewer_id, i.interviewer_name,
+  b.starts_at, b.ends_at, b.state, b.held_until, b.join_url, false as is_undoable, u.first_name, u.last_name, r.function_role_name`
+const PEOPLE = sql`join interview_type y using (ref_interview_id) join interviewer i using (ref_interviewer_id)
+  join user_session u using (user_session_id) join function_role r using (ref_function_role_id)`
+
+export type WeekRow = {
+  interview_booking_id: number
+  user_session_id: number
+  ref_interview_id: number
+  interview_name: string
+  ref_interviewer_id: number
+  interviewer_name: string
+  starts_at: string
+  ends_at: string
+  state: 'held' | 'booked' | 'canceled'
+  held_until: string | null
+  join_url: string | null
+  is_undoable: boolean
+  first_name: string | null
+  last_name: string | null
+  function_role_name: string
+}
+
+/** Booked interviews of seven days, soonest first. */
+export async function listWeek(db: Db, from: string, scope: Scope): Promise<WeekRow[]> {
+  const { rows } = await db.execute<WeekRow>(sql`
+    select ${BOOKING} from interview_booking b ${PEOPLE}
+    where b.state = 'booked' and b.starts_at >= ${from}::date and b.starts_at < ${from}::date + 7 and ${visible(scope, 'u')}
+    order by b.starts_at, b.interview_booking_id`)
+  return rows.map(withInstants)
+}
+
+export type LoadRow = { ref_interviewer_id: number; interviewer_name: string; bookings: number; minutes: number; feedback_due: number }
+
+/** Each interviewer's interviews of seven days, and how many of their past ones still need feedback. */
+export async function listLoad(db: Db, from: string): Promise<LoadRow[]> {
+  const { rows } = await db.execute<LoadRow>(sql`
+    select i.ref_interviewer_id, i.interviewer_name,
+      count(b.*) filter (where b.starts_at >= ${from}::date and b.starts_at < ${from}::date + 7)::int as bookings,
+      coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60) filter (where b.starts_at >= ${from}::date and b.starts_at < ${from}::date + 7), 0)::int as minutes,
+      count(b.*) filter (where b.ends_at < now() and not exists (${submittedFor}))::int as feedback_due
+    from interviewer i left join interview_booking b on b.ref_interviewer_id = i.ref_interviewer_id and b.state = 'booked'
+    group by i.ref_interviewer_id, i.interviewer_name order by lower(i.interviewer_name)`)
+  return rows
+}
+
+const submittedFor = sql`select 1 from interview_header h where h.user_session_id = b.user_session_id and h.ref_interview_id = b.ref_interview_id
+  and h.ref_interviewer_id = b.ref_interviewer_id and h.submitted_at is not null`
+
+export type OwnRow = WeekRow & { submitted_at: string | null }
+
+export async function listOwnBookings(db: Db, ref_interviewer_id: number): Promise<OwnRow[]> {
+  const { rows } = await db.execute<OwnRow>(sql`
+    select ${BOOKING}, h.submitted_at from interview_booking b ${PEOPLE}
+    left join interview_header h on h.user_session_id = b.user_session_id and h.ref_interview_id = b.ref_interview_id and h.ref_interviewer_id = b.ref_interviewer_id
+    where b.state = 'booked' and b.ref_interviewer_id = ${ref_interviewer_id} and b.ends_at > now() - interval '30 days' and ${visible('everyone', 'u')}
+    order by b.starts_at`)
+  return rows.map((row) => ({ ...withInstants(row), submitted_at: row.submitted_at && new Date(row.submitted_at).toISOString() }))
+}
+
+export type WaitingRow = {
+  user_session_id: number
+  first_name: string | null
+  last_name: string | null
+  function_role_name: string
+  missing: string[]
+  preferences: string | null
+}
+
+/** Candidates in the panel interview who haven't picked a time for every planned interview. */
+export async function listWaiting(db: Db, scope: Scope): Promise<WaitingRow[]> {
+  const { rows } = await db.execute<WaitingRow>(sql`
+    select u.user_session_id, u.first_name, u.last_name, r.function_role_name, p.preferences,
+      array(select y.interview_name from interview_plan_part t join interview_type y using (ref_interview_id)
+        where t.interview_plan_id = p.interview_plan_id and not exists (select 1 from interview_booking b
+          where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked') order by y.interview_name) as missing
+    from interview_plan p join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
+    where u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]) and ${visible(scope, 'u')}
+    order by p.created_at`)
+  return rows.filter((row) => row.missing.length > 0 || row.preferences !== null)
+}
+
+export async function findCandidate(db: Db, user_session_id: number): Promise<(Candidate & { time_zone: string | null }) | null> {
+  const { rows } = await db.execute<Candidate & { time_zone: string | null }>(sql`
+    select u.user_session_id, u.first_name, u.last_name, u.email, r.function_role_name, r.hiring_lead_email, p.time_zone
+    from user_session u join function_role r using (ref_function_role_id) left join interview_plan p using (user_session_id)
+    where u.user_session_id = ${user_session_id} and ${visible('everyone', 'u')}`)
+  return rows[0] ?? null
+}
+
+function withInstants<Row extends { starts_at: string; ends_at: string }>(row: Row): Row {
+  return { ...row, starts_at: new Date(row.starts_at).toISOString(), ends_at: new Date(row.ends_at).toISOString() }
+}

@@ -1,0 +1,18 @@
+import type { World } from './send.ts'
+
+const LOAD_FAILED = 'Error fetching feedback questions or header'
+
+/** Reads the form from the server and puts the draft of this browser over it. */
+export async function load({ store, draft, calls }: World): Promise<void> {
+  const wasReady = store.read().phase === 'ready'
+  if (!wasReady) store.set({ phase: 'loading' })
+  try {
+    const questions = await calls.readQuestions()
+    const header = await calls.readHeader()
+    store.setStored(await calls.readStored(header))
+    store.set({ phase: 'ready', questions, header, ...store.mergeDraft(draft.read()) })
+  } catch (failure) {
+    if (wasReady) throw failure
+    store.set({ phase: 'failed', why: LOAD_FAILED })
+  }
+}

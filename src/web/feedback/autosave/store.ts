@@ -1,0 +1,106 @@
+import { hasTooManyWords, type FeedbackQuestion, type InterviewHeader } from '#contract/feedback.ts'
+import type { DraftAnswer } from './draft-storage.ts'
+import { merge, type Choice, type Stored } from './merge.ts'
+
+export type Saving = { is: 'nothing' } | { is: 'saved'; at: number } | { is: 'waiting' } | { is: 'refused'; why: string }
+
+export type Kept = {
+  phase: 'loading' | 'ready' | 'failed'
+  why: string
+  questions: FeedbackQuestion[]
+  header: InterviewHeader | null
+  answers: Record<number, string>
+  choices: Choice[]
+  saving: Saving
+  isSaving: boolean
+  /** Something here is not on the server. */
+  hasUnsaved: boolean
+  /** Text came back that had not reached the server. */
+  isRestored: boolean
+  /** The browser keeps a draft of what is not on the server. */
+  isKept: boolean
+}
+
+const UNREAD: Kept = {
+  phase: 'loading',
+  why: '',
+  questions: [],
+  header: null,
+  answers: {},
+  choices: [],
+  saving: { is: 'nothing' },
+  isSaving: false,
+  hasUnsaved: false,
+  isRestored: false,
+  isKept: true,
+}
+
+type State = { kept: Kept; stored: Stored; listeners: Set<() => void> }
+
+/** What one form holds and what of it the server has: the one place where both are compared. */
+export type Store = ReturnType<typeof openStore>
+
+export function openStore() {
+  const state: State = { kept: UNREAD, stored: {}, listeners: new Set() }
+  return { ...reading(state), ...writing(state) }
+}
+
+function reading(state: State) {
+  const ids = () => state.kept.questions.map((one) => one.if_interviewer_role_feedback_question_id)
+  const textOf = (question: number) => state.kept.answers[question] ?? ''
+  const baseOf = (question: number) => state.stored[question]?.modified_at ?? null
+  const isUnsaved = (question: number) => textOf(question) !== (state.stored[question]?.text ?? '')
+  const isOpen = (question: number) => state.kept.choices.some((choice) => choice.question === question)
+  return {
+    read: () => state.kept,
+    stored: () => state.stored,
+    ids,
+    textOf,
+    baseOf,
+    isUnsaved,
+    /** Questions with something in them. */
+    begun: () => ids().filter((id) => textOf(id) !== '' || baseOf(id) !== null),
+    /** Unsaved answers that can be sent: not too long, and not waiting for a choice. */
+    sendable: () => (state.kept.phase === 'ready' ? ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id))) : []),
+    /** These questions as a draft keeps them. */
+    draftOf: (questions: number[]): Record<number, DraftAnswer> =>
+      Object.fromEntries(questions.map((id) => [id, { text: textOf(id), base: baseOf(id), is_saved: !isUnsaved(id) }])),
+    mergeDraft: (draft: Parameters<typeof merge>[1]) => merge(state.stored, draft),
+  }
+}
+
+function writing(state: State) {
+  const { ids, isUnsaved } = reading(state)
+
+  function set(change: Partial<Kept>): void {
+    state.kept = { ...state.kept, ...change }
+    state.kept.hasUnsaved = ids().some(isUnsaved)
+    for (const listener of state.listeners) listener()
+  }
+
+  /** Takes what is stored by now where nothing was typed here. */
+  function adopt(newer: Stored): void {
+    const answers = { ...state.kept.answers }
+    for (const id of Object.keys(newer).map(Number)) if (!isUnsaved(id)) answers[id] = newer[id]!.text
+    state.stored = { ...state.stored, ...newer }
+    set({ answers })
+  }
+
+  const write = (question: number, text: string) => set({ answers: { ...state.kept.answers, [question]: text } })
+  return {
+    subscribe: (listener: () => void) => {
+      state.listeners.add(listener)
+      return () => void state.listeners.delete(listener)
+    },
+    set,
+    adopt,
+    write,
+    /** A person chose between two texts. */
+    choose: (question: number, text: string) => {
+      set({ choices: state.kept.choices.filter((one) => one.question !== question) })
+      write(question, text)
+    },
+    /** What the server has, before anything of it is shown. */
+    setStored: (now: Stored) => void (state.stored = now),
+  }
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { OwnTimes } from '#contract/own-times.ts'
+import { clockIn, dayIn } from './times-words.ts'
+
+type Props = { interview: OwnTimes['interviews'][number]; times: OwnTimes }
+
+/** Free times by day: one radio button for each, the first days open. */
+export function FreeTimes({ interview, times }: Props): ReactNode {
+  const { ref_interview_id: id, free, interview_name, booking } = interview
+  if (free.length === 0) return times.is_away ? null : <p>No other times are free right now. Tell us below which times suit you.</p>
+  const days = Map.groupBy(free, (at) => dayIn(times.time_zone, at))
+  return (
+    <details open={booking === null || undefined}>
+      <summary>{booking ? 'Pick another time' : `Times for ${interview_name}`}</summary>
+      <form method="post" action={`/application/${times.user_session_id}/times/hold`} noValidate>
+        <input type="hidden" name="ref_interview_id" value={id} />
+        <input type="hidden" name="zone" value={times.time_zone} />
+        {[...days].map(([day, starts]) => (
+          <fieldset key={day} className="times">
+            <legend>{day}</legend>
+            {starts.map((at) => (
+              <label key={at}>
+                <input type="radio" name="starts_at" value={at} aria-label={`${day}, ${clockIn(times.time_zone, at)}`} /> {clockIn(times.time_zone, at)}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <p className="actions">
+          <button type="submit" className="button small">
+            Hold this time for {interview_name}
+          </button>
+        </p>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import type { Assets, OwnTimesView, Site } from '#contract/pages.ts'
+import { type OwnTimes } from '#contract/own-times.ts'
+import { TOO_LATE_TO_CHANGE } from '#contract/scheduling.ts'
+import { Document } from '../layout/document.tsx'
+import { FreeTimes } from './free-times.tsx'
+import { clockIn, dayIn } from './times-words.ts'
+
+type Interview = OwnTimes['interviews'][number]
+type Props = { view: OwnTimesView; site: Site; assets: Assets }
+
+/** Where a candidate picks interview times. Plain forms: it works without JavaScript, by keyboard and with a screen reader. */
+export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
+  const { times, done, refusal, function_role_name } = view
+  const title = 'Pick your interview times'
+  const head = {
+    title: `${refusal ? 'Error: ' : ''}${title} – Careers at ${site.company_name}`,
+    description: 'Pick, move or cancel your interviews.',
+    path: '/application',
+    isHidden: true,
+  }
+  return (
+    <Document head={head} site={site} assets={assets}>
+      <div className="wrap page narrow">
+        <p>
+          <a href="/application">Your applications</a>
+        </p>
+        <h1>{title}</h1>
+        <p className="lead">{function_role_name}</p>
+        {done && (
+          <p className="notice good" role="status">
+            {done}
+          </p>
+        )}
+        {refusal && (
+          <p className="notice bad" role="alert">
+            {refusal}
+          </p>
+        )}
+        {times && <Times times={times} view={view} />}
+      </div>
+    </Document>
+  )
+}
+
+function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
+  const held = times.interviews.some((one) => one.booking?.state === 'held')
+  return (
+    <>
+      <Zone times={times} zones={view.zones} />
+      {times.is_away && (
+        <p className="notice bad" role="alert">
+          Our calendar isn't available right now. Try again in a few minutes, or tell us below which times suit you.
+        </p>
+      )}
+      {times.interviews.length === 0 && <p>We're still setting up your interviews. Tell us below which times suit you.</p>}
+      {times.one_day && <p>All your interviews take place on the same day.</p>}
+      {times.interviews.map((one) => (
+        <OneInterview key={one.ref_interview_id} interview={one} times={times} />
+      ))}
+      {held && (
+        <form method="post" action={`/application/${times.user_session_id}/times/confirm`}>
+          <input type="hidden" name="zone" value={times.time_zone} />
+          <p className="actions">
+            <button type="submit" className="button">
+              Confirm the times you hold
+            </button>
+          </p>
+        </form>
+      )}
+      <Preferences times={times} email={view.hiring_lead_email} />
+    </>
+  )
+}
+
+function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode {
+  return (
+    <form method="get" action={`/application/${times.user_session_id}/times`} data-zone={times.time_zone}>
+      <div className="field">
+        <label htmlFor="zone">All times are in this time zone</label>
+        <select id="zone" name="zone" defaultValue={times.time_zone}>
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p className="actions">
+        <button type="submit" className="button small">
+          Show times in this zone
+        </button>
+      </p>
+    </form>
+  )
+}
+
+function OneInterview({ interview, times }: { interview: Interview; times: OwnTimes }): ReactNode {
+  const { ref_interview_id: id, interview_name, minutes, booking } = interview
+  return (
+    <section aria-labelledby={`interview-${id}`} className="own-application">
+      <h2 id={`interview-${id}`}>{interview_name}</h2>
+      <p>{minutes} minutes by video</p>
+      {booking && <Picked interview={interview} times={times} />}
+      {interview.can_change ? <FreeTimes interview={interview} times={times} /> : <p>{TOO_LATE_TO_CHANGE}</p>}
+    </section>
+  )
+}
+
+function Picked({ interview, times }: { interview: Interview; times: OwnTimes }): ReactNode {
+  const { booking, ref_interview_id } = interview
+  const { starts_at, state, held_until, interviewer_name, join_url } = booking!
+  const isHeld = state === 'held'
+  return (
+    <>
+      <p className="notice good">
+        <strong>
+          {isHeld ? 'Held for you' : 'Booked'}: {dayIn(times.time_zone, starts_at)}, {clockIn(times.time_zone, starts_at)}
+        </strong>{' '}
+        with {interviewer_name}.{isHeld && held_until && ` Confirm it by ${clockIn(times.time_zone, held_until)}.`}
+        {join_url && (
+          <>
+            {' '}
+            <a href={join_url}>Join the interview</a>
+          </>
+        )}
+      </p>
+      {interview.can_change && (
+        <form method="post" action={`/application/${times.user_session_id}/times/cancel`}>
+          <input type="hidden" name="ref_interview_id" value={ref_interview_id} />
+          <input type="hidden" name="zone" value={times.time_zone} />
+          <p className="actions">
+            <button type="submit" className="button small">
+              {isHeld ? 'Give up this time' : `Cancel ${interview.interview_name}`}
+            </button>
+          </p>
+        </form>
+      )}
+    </>
+  )
+}
+
+function Preferences({ times, email }: { times: OwnTimes; email: string }): ReactNode {
+  const { user_session_id: id, preferences } = times
+  const field = (name: 'first' | 'second' | 'third', label: string) => (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <input id={name} name={name} maxLength={300} placeholder="Tuesday, May 5, after 3 PM" />
+    </div>
+  )
+  return (
+    <details open={times.is_away || times.interviews.length === 0 || undefined}>
+      <summary>None of these times fit</summary>
+      {preferences && <p className="notice">You told us: {preferences.split('\n').join('; ')}</p>}
+      <form method="post" action={`/application/${id}/times/preferences`} noValidate>
+        <input type="hidden" name="zone" value={times.time_zone} />
+        {field('first', 'A time that suits you')}
+        {field('second', 'Another one (optional)')}
+        {field('third', 'A third one (optional)')}
+        <p className="actions">
+          <button type="submit" className="button small">
+            Send to the hiring team
+          </button>
+        </p>
+      </form>
+      <p>
+        Or email <a href={`mailto:${email}`}>{email}</a>.
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient, useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { readApplicant } from '#contract/applicants.ts'
+import { listInterviewers } from '#contract/interviewers.ts'
+import { listInterviews } from '#contract/interviews.ts'
+import { cancelBooking, readPlan, undoBooking, type Booking, type Plan } from '#contract/scheduling.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { call, isCallFailure } from '#web/call.ts'
+import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
+import { timeOf } from '#web/ui/clock.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { tell } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { PlanForm } from './plan-form.tsx'
+
+/** Who interviews a candidate, and what's booked. */
+export function PlanScreen(): ReactNode {
+  const user_session_id = Number(useParams()['user_session_id'])
+  const [identifiable] = useIdentities()
+  const applicant = useCall(readApplicant, { id: user_session_id, identifiable })
+  const plan = useCall(readPlan, { user_session_id }, { retry: false })
+  const types = useCall(listInterviews, {})
+  const people = useCall(listInterviewers, {})
+  const isUnplanned = isCallFailure(plan.error) && plan.error.status === 404
+  if (plan.error && !isUnplanned) return <Trouble again={() => void plan.refetch()}>{whyOf(plan.error)}</Trouble>
+  return (
+    <Stack maw={760}>
+      <ArrivalTitle>Interviews</ArrivalTitle>
+      <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(found) => (
+          <Text>
+            <Link to={`/admin/applications/all/all/all/${user_session_id}`}>{nameOf(found)}</Link>, {found.function_role_name}
+          </Text>
+        )}
+      </Loaded>
+      {plan.data && <Bookings plan={plan.data} />}
+      {types.data && people.data && (plan.data || isUnplanned) ? (
+        <PlanForm key={plan.data ? 'planned' : 'new'} user_session_id={user_session_id} plan={plan.data ?? null} types={types.data} people={people.data} />
+      ) : (
+        <Skeleton height={300} />
+      )}
+    </Stack>
+  )
+}
+
+function Bookings({ plan }: { plan: Plan }): ReactNode {
+  const booked = plan.bookings.filter((one) => one.state !== 'held')
+  const isOut = ({ ref_interview_id, count }: Plan['free_times'][number]) => count === 0 && !booked.some((one) => one.ref_interview_id === ref_interview_id)
+  return (
+    <section aria-labelledby="bookings-heading">
+      <Title order={2} size="h3" id="bookings-heading" mb="xs">
+        Booked
+      </Title>
+      {plan.preferences && (
+        <Alert color="yellow" title="No time fits this candidate" mb="sm">
+          These would: {plan.preferences.split('\n').join('; ')}
+        </Alert>
+      )}
+      {plan.free_times.some(isOut) && (
+        <Alert color="red" title="No times left" mb="sm">
+          At least one interview has no free time in this window. Add interviewers, or use more working days.
+        </Alert>
+      )}
+      {booked.length === 0 && <Text c="dimmed">The candidate hasn't picked any times yet.</Text>}
+      <Stack gap="xs">
+        {booked.map((one) => (
+          <BookingLine key={one.interview_booking_id} booking={one} />
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+function BookingLine({ booking }: { booking: Booking }): ReactNode {
+  const client = useQueryClient()
+  const done = () => client.invalidateQueries({ queryKey: keyOf(readPlan) })
+  const failed = (failure: unknown) => tell(whyOf(failure))
+  const id = booking.interview_booking_id
+  const undo = useMutation({ mutationFn: () => call(undoBooking, { id }), onSuccess: done, onError: failed })
+  const cancel = useMutation({
+    mutationFn: () => call(cancelBooking, { id }),
+    onSuccess: (canceled) => {
+      tell('Interview canceled.', canceled.is_undoable ? { offer: { label: 'Undo', run: () => undo.mutate() } } : {})
+      return done()
+    },
+    onError: failed,
+  })
+  return (
+    <Group justify="space-between">
+      <Text>
+        {booking.interview_name}: {timeOf(booking.starts_at)} with {booking.interviewer_name}
+      </Text>
+      <Group gap="xs">
+        {booking.is_undoable && (
+          <Button size="compact-sm" variant="subtle" onClick={() => undo.mutate()} loading={undo.isPending}>
+            Undo last change
+          </Button>
+        )}
+        <Button size="compact-sm" variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
+          Cancel {booking.interview_name}
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,28 @@
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
+const DAY = { weekday: 'short', month: 'short', day: 'numeric' } as const
+
+/** `2:29 AM`, in the reader's time zone. */
+export function clock(at: number | string): string {
+  return new Date(at).toLocaleTimeString('en-US', TIME)
+}
+
+/** Today `2:29 AM`; on other days the day too, with the year unless it's this one. */
+export function timeOf(instant: string): string {
+  const moment = new Date(instant)
+  const now = new Date()
+  if (moment.toDateString() === now.toDateString()) return clock(instant)
+  const isThisYear = moment.getFullYear() === now.getFullYear()
+  return moment.toLocaleString('en-US', { ...DAY, ...(!isThisYear && { year: 'numeric' }), ...TIME })
+}
+
+/** A moment as `<input type="datetime-local">` takes it, in the reader's time zone. */
+export function localInput(instant: string): string {
+  const moment = new Date(instant)
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** What such an input holds as a moment; null while it's incomplete. */
+export function instantOfInput(text: string): string | null {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
