@@ -8,7 +8,6 @@ import { ACCEPTED_OFFER, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#con
 import { email_outbox, hiring_decision_detail, interview_header, interviewer, staff_account, status_change, user_session } from '#server/db/tables.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
-import { statementsOf } from '#test/setup/statements.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -173,27 +172,6 @@ test('the days in a status are the median of the stays that ended; who is still 
   expect(stays[0]).toMatchObject({ ended: 5, median_days: 8, here: 3, ageing: 2, ageing_days: 7 })
   expect(stays[1]).toMatchObject({ ended: 0, median_days: null, here: 2, ageing: 1 })
   expect(stays[2]).toMatchObject({ ended: 1, median_days: 10, here: 1, ageing: 0, ageing_days: 14 })
-})
-
-test('the home reads as much for 3,000 changes of 13 people as for 3,000 of many', async () => {
-  const first = Math.min(...(await Promise.all(Array.from({ length: 13 }, () => makeApplicant(40)))))
-  await app.db.execute(sql`
-    insert into status_change (user_session_id, from_status_id, to_status_id, changed_at, undone_at)
-    select ${first} + n % 13, ${SUBMITTED}::int, ${UNDER_REVIEW}::int, now() - interval '39 days' + n * interval '1 minute', case when n % 5 = 0 then now() end
-    from generate_series(1, 3000) n`)
-  const { pool } = app.services.database
-  const statements = await statementsOf(pool, () => read({ days: 60 }))
-  const blocks = await Promise.all(
-    statements
-      .filter(({ text }) => /^\s*(select|with)\b/i.test(text))
-      .map(async ({ text, values }) => {
-        const { rows } = await pool.query(`explain (analyze, buffers, format json) ${text}`, values)
-        return Number(rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks'])
-      }),
-  )
-  expect(Math.max(...blocks)).toBeLessThan(10 * 3_000)
-  await app.db.execute(sql`delete from status_change where user_session_id >= ${first} and user_session_id < ${first + 13}`)
-  await app.db.execute(sql`delete from user_session where user_session_id >= ${first} and user_session_id < ${first + 13}`)
 })
 
 test('a decision that is taken back leaves no trace in the numbers', async () => {
