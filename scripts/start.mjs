@@ -11,11 +11,18 @@ ensureInstalled()
 if (!isDev) ensureBuilt()
 
 const watched = isDev ? ['--watch', '--watch-path=src/server', '--watch-path=src/contract'] : []
-const server = spawn(projectNode(), [...watched, ...NODE_FLAGS, 'src/server/main.ts'], {
-  stdio: 'inherit',
-  // Caches compiled modules between starts, which saves a third of the loading time.
-  env: { NODE_COMPILE_CACHE: 'node_modules/.cache/node', ...process.env, ROUNDS_DEV: isDev ? '1' : '' },
-})
+const node = projectNode()
+const words = [...watched, ...NODE_FLAGS, 'src/server/main.ts']
+// Caches compiled modules between starts, which saves a third of the loading time.
+const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/node', ...process.env, ROUNDS_DEV: isDev ? '1' : '' }
+
+// The server takes this process's place where Node can do that, and 45 MB aren't needed twice. It follows npm by itself then.
+if (!isDev && process.execve && process.platform !== 'win32') {
+  process.removeAllListeners('warning')
+  process.execve(node, [node, ...words], { ...env, ROUNDS_FOLLOWS_NPM: process.env.npm_lifecycle_event ? '1' : '' })
+}
+
+const server = spawn(node, words, { stdio: 'inherit', env })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
 // A killed npm can't pass a signal on: without this, the product would keep running and hold the port and the data folder.
 if (process.env.npm_lifecycle_event) {

@@ -44,7 +44,6 @@ const STILL_TOO_LONG = [
   'src/server/feedback/feedback.test.ts',
   'src/server/mail/outbox.test.ts',
   'src/server/mail/outbox.ts openOutbox',
-  'src/server/main.ts start',
   'src/server/operate/backup/restore.test.ts',
   'src/server/operate/commands/open-operator.ts openOperator',
   'src/server/operate/no-canary-in-logs.test.ts walkThrough',

@@ -49,6 +49,7 @@ export const F40 = fault<Seen>({
     ...(seen.isAlive ? [] : ['the process died']),
     ...(seen.asked < REQUESTS ? [`only ${seen.asked} requests were sent`] : []),
     ...(seen.peakMb > MOST_MB ? [`memory reached ${seen.peakMb} MB`] : []),
+    ...(seen.unanswered > seen.asked / 1_000 ? [`${seen.unanswered} requests got no response`] : []),
     ...(percentile(seen.afterMs, 0.5) > WITHIN_MS ? [`afterwards a request took ${round(percentile(seen.afterMs, 0.5))} ms`] : []),
     ...Object.entries(seen.statuses)
       .filter(([status]) => Number(status) >= 500 && status !== '503' && status !== '501' && status !== '505')
@@ -56,5 +57,5 @@ export const F40 = fault<Seen>({
   ],
   spoil: (seen) => void (seen.peakMb = 2_197),
   tell: ({ asked, seconds, statuses, unanswered, restMb, peakMb, afterMs, seed }) =>
-    `${asked} in ${Math.round(seconds)} s (seed ${seed}): ${JSON.stringify(statuses)}, ${unanswered} connections cut; memory ${restMb} MB at rest, ${peakMb} MB at most; ${round(percentile(afterMs, 0.5))} ms afterwards`,
+    `${asked} in ${Math.round(seconds)} s (seed ${seed}): ${JSON.stringify(statuses)}, ${unanswered} without a response; memory ${restMb} MB at rest, ${peakMb} MB at most; ${round(percentile(afterMs, 0.5))} ms afterwards`,
 })

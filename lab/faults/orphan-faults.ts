@@ -7,7 +7,14 @@ import { fault } from './fault.ts'
 import { freePort } from './product.ts'
 import { openStage } from './stage.ts'
 
-type Orphans = { kills: number; acknowledged: number; rowsWithoutBytes: string[]; lostUploads: number; orphans: number; afterSweep: number }
+type Orphans = {
+  kills: number
+  acknowledged: number
+  files: { key: string; expected: string; found: string | null }[]
+  lostUploads: number
+  orphans: number
+  afterSweep: number
+}
 
 export const F20 = fault<Orphans>({
   id: 'F20',
@@ -48,16 +55,16 @@ export const F20 = fault<Orphans>({
         const { rows } = await database.pool.query<{ user_session_id: number; storage_key: string; sha256: string }>(
           'select user_session_id, storage_key, sha256 from resume',
         )
-        const broken: string[] = []
+        const kept: Orphans['files'] = []
         for (const row of rows) {
           const content = await files.read(row.storage_key)
-          if (!content || sha256(content) !== row.sha256) broken.push(row.storage_key)
+          kept.push({ key: row.storage_key, expected: row.sha256, found: content && sha256(content) })
         }
         const lostUploads = [...acknowledged.keys()].filter((id) => !rows.some((row) => row.user_session_id === id)).length
         const orphans = await sweepFiles({ db: database.db, files }, 0)
         let left = 0
         for await (const { key } of files.list('resumes/')) if (!rows.some((row) => row.storage_key === key)) left++
-        return { kills: KILLS, acknowledged: acknowledged.size, rowsWithoutBytes: broken, lostUploads, orphans, afterSweep: left }
+        return { kills: KILLS, acknowledged: acknowledged.size, files: kept, lostUploads, orphans, afterSweep: left }
       })
     } finally {
       await stage.close()
@@ -65,10 +72,10 @@ export const F20 = fault<Orphans>({
   },
   judge: (seen) => [
     ...(seen.acknowledged === 0 ? ['nothing was acknowledged'] : []),
-    ...seen.rowsWithoutBytes.map((key) => `no whole file for ${key}`),
+    ...seen.files.filter(({ expected, found }) => found !== expected).map(({ key }) => `no whole file for ${key}`),
     ...(seen.lostUploads === 0 ? [] : [`${seen.lostUploads} acknowledged uploads lost`]),
     ...(seen.afterSweep === 0 ? [] : [`${seen.afterSweep} unused files after the sweep`]),
   ],
-  spoil: (seen) => void seen.rowsWithoutBytes.push('resumes/planted.pdf'),
+  spoil: (seen) => void (seen.files.at(-1)!.found = null),
   tell: (seen) => `${seen.kills} kills, ${seen.acknowledged} uploads acknowledged, all with whole bytes; ${seen.orphans} unused files left, 0 after the sweep`,
 })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { applyOnce, ask, openLedger } from './client.ts'
 import { fault, percentile, round } from './fault.ts'
-import { killDuringSubmits, type KillReport } from './kill-submits.ts'
+import { killDuringSubmits, wrongAfterKills, type KillReport } from './kill-submits.ts'
 import { freePort, type Product } from './product.ts'
 import { applicationsSeen, keepBusy, loseOne, openStage, tellApplications, wrongApplications, type Applications } from './stage.ts'
 
@@ -12,13 +12,16 @@ export const F1 = fault<KillReport>({
   what: 'kill -9 of the process while people apply',
   kinds: ['embedded', 'postgres'],
   collect: (kind) => killDuringSubmits(kind, ROUNDS),
-  judge: (seen) => [...(seen.acknowledged === 0 ? ['nothing was acknowledged'] : []), ...seen.lost, ...seen.partial, ...seen.unexpected],
-  spoil: (seen) => void seen.lost.push('planted'),
+  judge: wrongAfterKills,
+  spoil: (seen) => void (seen.stored.find((row) => seen.acknowledged.includes(row.email))!.answered -= 1),
   tell: (seen) =>
-    `${seen.rounds} kills: ${seen.acknowledged} acknowledged, ${seen.unknown} unknown; ${seen.lost.length} lost, ${seen.partial.length} partial or twice`,
+    `${seen.rounds} kills: ${seen.acknowledged.length} acknowledged, ${seen.unknown.length} unknown, ${seen.stored.length} stored; 0 lost, 0 partial or twice`,
 })
 
-type Rolling = Applications & { codes: (number | null)[]; stopMs: number[]; broken: string[] }
+/** A closed door accepted no request: a load balancer takes the other process. */
+const NOT_ACCEPTED = 'ECONNREFUSED'
+
+type Rolling = Applications & { codes: (number | null)[]; stopMs: number[]; endings: string[] }
 
 /** Two processes behind a chooser that asks readyz as a load balancer does; each is stopped and started again under load. */
 export const F13 = fault<Rolling>({
@@ -42,7 +45,7 @@ export const F13 = fault<Rolling>({
           ),
         50,
       )
-      const [ledger, broken] = [openLedger(), [] as string[]]
+      const [ledger, endings] = [openLedger(), [] as string[]]
       const clients = keepBusy(4, async (at) => {
         const target = [at % 2, (at + 1) % 2].find((one) => isReady[one])
         if (target === undefined) return pause(20)
@@ -50,9 +53,8 @@ export const F13 = fault<Rolling>({
         try {
           await ledger.note(email, () =>
             applyOnce(running[target]!.url, stage.role, email).catch((error: Error & { cause?: { code?: string } }) => {
-              // A closed door is no accepted request: a load balancer takes the other one.
-              if (error.cause?.code === 'ECONNREFUSED') return null
-              broken.push(error.cause?.code ?? error.message)
+              endings.push(error.cause?.code ?? error.message)
+              if (error.cause?.code === NOT_ACCEPTED) return null
               throw error
             }),
           )
@@ -70,18 +72,18 @@ export const F13 = fault<Rolling>({
       await pause(500)
       await clients.stop()
       clearInterval(probe)
-      return { ...(await applicationsSeen(stage, ledger)), codes, stopMs, broken }
+      return { ...(await applicationsSeen(stage, ledger)), codes, stopMs, endings }
     } finally {
       await stage.close()
     }
   },
   judge: (seen) => [
     ...wrongApplications(seen),
-    ...seen.broken.map((one) => `an accepted request broke: ${one}`),
+    ...seen.endings.filter((one) => one !== NOT_ACCEPTED).map((one) => `an accepted request broke: ${one}`),
     ...seen.codes.filter((code) => code !== 0).map((code) => `ended with ${code}`),
     ...seen.stopMs.filter((ms) => ms > 10_000).map((ms) => `took ${round(ms)} ms to stop`),
   ],
-  spoil: (seen) => void seen.broken.push('ECONNRESET'),
+  spoil: (seen) => void seen.endings.push('ECONNRESET'),
   tell: (seen) => `${tellApplications(seen)}; 0 accepted requests broken; exit ${seen.codes.join(', ')} after ${seen.stopMs.map(round).join(' and ')} ms`,
 })
 
@@ -89,12 +91,12 @@ type Starved = Applications & { ended: string; cameBack: boolean }
 
 export const F17 = fault<Starved>({
   id: 'F17',
-  what: 'out of memory (96 MB heap) under load',
+  what: 'out of memory (50 MB heap) under load',
   kinds: ['postgres'],
   async collect(kind) {
     const stage = await openStage(kind)
     try {
-      const product = await stage.start({}, { nodeFlags: ['--max-old-space-size=96'] })
+      const product = await stage.start({}, { nodeFlags: ['--max-old-space-size=50'] })
       const ledger = openLedger()
       const clients = keepBusy(24, async (at) => {
         if (product.process.exitCode !== null || product.process.signalCode !== null) return pause(50)
@@ -103,9 +105,9 @@ export const F17 = fault<Starved>({
       })
       await pause(8_000)
       const died = product.process.exitCode ?? product.process.signalCode
-      const blob = 'x'.repeat(900_000)
+      const body = { answers: [], filler: 'x'.repeat(900_000) }
       if (died === null)
-        await Promise.allSettled(Array.from({ length: 200 }, () => ask(`${product.url}/api/auth/send-code`, { body: { email: blob }, timeoutMs: 10_000 })))
+        await Promise.allSettled(Array.from({ length: 400 }, () => ask(`${product.url}/api/user-session/answers`, { body, timeoutMs: 10_000 })))
       await clients.stop()
       const ended = product.process.exitCode ?? product.process.signalCode
       if (ended === null) await product.kill()
@@ -119,6 +121,7 @@ export const F17 = fault<Starved>({
   judge: (seen) => [
     ...wrongApplications(seen),
     ...(seen.cameBack ? [] : ['did not come back']),
+    ...(seen.ended === 'lived' ? ['it never ran out of memory: nothing was tested'] : []),
     ...(seen.ended === 'ended (0)' ? ['ended as if all were well'] : []),
   ],
   spoil: loseOne,

@@ -38,7 +38,7 @@ type How = {
 export async function startProduct(settings: Record<string, string>, how: How = {}): Promise<Product> {
   const { nodeFlags = [], command = [], muted = false, stdout = 'pipe' } = how
   const port = settings['PORT'] ?? String(await freePort())
-  const [program, ...words] = [...command, process.execPath, ...nodeFlags, ...NODE_FLAGS, 'src/server/main.ts']
+  const [program, ...words] = [...command, process.execPath, ...NODE_FLAGS, ...nodeFlags, 'src/server/main.ts']
   const child = spawn(program!, words, {
     stdio: ['ignore', stdout, 'pipe'],
     // A test runner has a BASE_URL of its own.

@@ -74,6 +74,9 @@ async function killMigration(url: string, env: NodeJS.ProcessEnv, delayMs: numbe
 
 type Restored = Applications & { before: string[]; seconds: number; auditCode: number }
 
+/** Acknowledged before the backup, so that a loss can show. */
+const ENOUGH = 20
+
 export const F16 = fault<Restored>({
   id: 'F16',
   what: 'backup while people apply, everything lost, restore',
@@ -88,7 +91,7 @@ export const F16 = fault<Restored>({
         const email = `f16-${at}@example.com`
         await ledger.note(email, () => applyOnce(product.url, stage.role, email))
       })
-      await pause(2_000)
+      for (const deadline = Date.now() + 60_000; ledger.acknowledged.size < ENOUGH && Date.now() < deadline;) await pause(20)
       const before = [...ledger.acknowledged]
       const file = join(stage.folder, 'backup.tar')
       await operator(stage, ['backup', file])
@@ -106,7 +109,11 @@ export const F16 = fault<Restored>({
       await other.close()
     }
   },
-  judge: (seen) => [...wrongApplications({ ...seen, acknowledged: seen.before }), ...(seen.auditCode === 0 ? [] : ['the audit trail is broken'])],
+  judge: (seen) => [
+    ...wrongApplications({ ...seen, acknowledged: seen.before }),
+    ...(seen.before.length < ENOUGH ? [`only ${seen.before.length} applications were there to lose`] : []),
+    ...(seen.auditCode === 0 ? [] : ['the audit trail is broken']),
+  ],
   spoil: (seen) =>
     void seen.stored.splice(
       seen.stored.findIndex((row) => seen.before.includes(row.email)),

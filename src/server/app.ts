@@ -45,6 +45,7 @@ import { metricsRoutes } from './http/watch/metrics.ts'
 import { shedLoad } from './http/overload.ts'
 import { lazyChild, logRequests } from './http/watch/request-log.ts'
 import { limitReports } from './http/reports.ts'
+import { answerUnreadable } from './http/unreadable.ts'
 import { devMailRoutes } from './mail/dev-mailbox.ts'
 import type { Outbox, Services } from './services.ts'
 import type { Tracing } from './tracing/open-tracing.ts'
@@ -143,6 +144,7 @@ function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHead
     childLoggerFactory: lazyChild,
     // Before any hook: an address that can't be decoded.
     frameworkErrors: (error, request, reply) => sendError(reply.headers({ ...headers, 'x-request-id': request.id }), asHttpError(error), request),
+    clientErrorHandler: answerUnreadable(headers),
     // A resume on a slow line takes minutes; a connection on which nothing moves ends after `connectionTimeout`.
     http: { headersTimeout: 5_000, requestTimeout: 600_000, connectionsCheckingInterval: 1_000 },
   })

@@ -172,6 +172,13 @@ describe('a request that two servers could read in two ways', () => {
   })
 })
 
+test('a request with an unknown method is answered like any other, and told that its connection ends', async () => {
+  const [head = '', body = ''] = (await sendRaw('BREW / HTTP/1.1\r\nHost: here\r\n\r\n')).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 400 /)
+  expect(head.split('\r\n')).toEqual(expect.arrayContaining(['connection: close', 'x-content-type-options: nosniff']))
+  expect(JSON.parse(body)).toEqual({ detail: 'The request could not be read.' })
+})
+
 async function sendRaw(raw: string): Promise<string> {
   if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.fastify.server.address() as AddressInfo

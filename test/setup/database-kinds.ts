@@ -55,6 +55,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/tracing': false,
   'test/api': false,
   'test/api/fuzz.test.ts': 'every call, with hostile input',
+  'test/api/memory.test.ts': 'the embedded database is in the process',
   'test/api/matrix.test.ts': 'every call, as everyone',
 }
 

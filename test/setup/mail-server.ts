@@ -19,7 +19,10 @@ export async function startMailServer(manner: Manner = {}, port = 0) {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: ({ address }, _session, done) => done(refusal(current.manner.recipient?.(address))),
     async onData(stream, session, done) {
-      const mail = await PostalMime.parse(await buffer(stream))
+      // A sender that dies in the middle sent nothing.
+      const whole = await buffer(stream).catch(() => null)
+      if (!whole) return
+      const mail = await PostalMime.parse(whole)
       const { mailFrom, rcptTo } = session.envelope
       const one: Received = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), mail }
       const answer = current.manner.message?.(one)

@@ -692,7 +692,14 @@ export const status_change = pgTable(
     /** Why a candidate withdrew, in their words. */
     reason: text('reason'),
   },
-  (t) => [index('status_change_session').on(t.user_session_id, t.changed_at), index('status_change_at').on(t.changed_at)],
+  (t) => [
+    index('status_change_session').on(t.user_session_id, t.changed_at),
+    index('status_change_at').on(t.changed_at),
+    // The change before another, for the home's times in a status: one step in it, however often a person was moved.
+    index('status_change_order')
+      .on(t.user_session_id, t.status_change_id)
+      .where(sql`undone_at is null`),
+  ],
 )
 
 export const email_template = pgTable(

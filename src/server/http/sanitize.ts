@@ -1,4 +1,5 @@
-import sanitizeHtml from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type sanitizeHtml from 'sanitize-html'
 import { hasMarkup, SAFE_MARKUP } from '#contract/bullets.ts'
 
 /**
@@ -7,9 +8,16 @@ import { hasMarkup, SAFE_MARKUP } from '#contract/bullets.ts'
  */
 export function safeMarkup(text: string): string {
   if (!hasMarkup(text)) return text
-  const safe = sanitizeHtml(text, RULES).trim()
+  const safe = cleanHtml(text, RULES).trim()
   // If only plain text is left, its escapes would be shown literally.
   return safe === '' || hasMarkup(safe) ? safe : `<p>${safe}</p>`
+}
+
+const require = createRequire(import.meta.url)
+
+/** Loads the sanitizer on its first use: a process that only shows plain texts doesn't need its 20 MB. */
+export function cleanHtml(html: string, rules: sanitizeHtml.IOptions): string {
+  return (require('sanitize-html') as typeof sanitizeHtml)(html, rules)
 }
 
 const RULES: sanitizeHtml.IOptions = {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import PostalMime, { type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -75,7 +75,7 @@ function mailPage(mail: Email): string {
 async function readMail(folder: string, name: string): Promise<Email | null> {
   if (!FILE_NAME.test(name)) return null
   const content = await readFile(join(folder, name)).catch(() => null)
-  return content && PostalMime.parse(content)
+  return content && (await import('postal-mime')).default.parse(content)
 }
 
 /** File names begin with the time, with dashes instead of colons, which some file systems don't allow. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { writeDurably } from '#server/files/durable-write.ts'
 import { asMail, type Mailbox, type Message } from './message.ts'
 import { NO_RECIPIENT } from './smtp-fault.ts'
@@ -9,12 +8,13 @@ const SIGN_IN_CODE = /\b\d{8}\b/
 
 /** Writes each email to a file in `folder`, as a mail server would have received it. `print` is told each sign-in code. */
 export function fileTransport(folder: string, from: Mailbox, print: (line: string) => void): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const open = async () => (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  let composer: ReturnType<typeof open> | undefined
   return {
     async send(message) {
       const mail = asMail(message, from)
       if (!mail) return NO_RECIPIENT
-      const composed = await composer.sendMail(mail)
+      const composed = await (await (composer ??= open())).sendMail(mail)
       try {
         await writeDurably(folder, join(folder, fileNameOf(message)), composed.message as Buffer)
       } catch (fault) {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { asMail, type Mailbox } from './message.ts'
 import { deliveryOf, NO_RECIPIENT, type SmtpFault } from './smtp-fault.ts'
 import type { Transport } from './transport.ts'
@@ -11,13 +10,14 @@ const WAIT = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 1
  * send again on its own, and then nobody could say how often an email went out.
  */
 export function smtpTransport(url: string, from: Mailbox, waits: Partial<typeof WAIT> = {}): Transport {
-  const transporter = createTransport({ url, ...WAIT, ...waits, disableFileAccess: true, disableUrlAccess: true })
+  const open = async () => (await import('nodemailer')).createTransport({ url, ...WAIT, ...waits, disableFileAccess: true, disableUrlAccess: true })
+  let transporter: ReturnType<typeof open> | undefined
   return {
     async send(message, signal) {
       const mail = asMail(message, from)
       if (!mail) return NO_RECIPIENT
       try {
-        await transporter.sendMail({ ...mail, signal })
+        await (await (transporter ??= open())).sendMail({ ...mail, signal })
         return { sent: true }
       } catch (fault) {
         return deliveryOf(fault as SmtpFault, signal)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import Pdf from 'pdfkit'
+import type PdfDocument from 'pdfkit'
 import { unpackedFont } from './woff.ts'
 
 const require = createRequire(import.meta.url)
@@ -43,6 +43,7 @@ export function openSheet(title: string) {
 }
 
 function openPage(title: string): PDFKit.PDFDocument {
+  const Pdf = require('pdfkit') as typeof PdfDocument
   const page = new Pdf({
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOT },

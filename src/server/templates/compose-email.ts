@@ -1,4 +1,4 @@
-import { convert } from 'html-to-text'
+import { createRequire } from 'node:module'
 import { fill, gapsIn, isPlaceholder, whatIsUnknown, type Values } from '#contract/placeholders.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -62,8 +62,11 @@ function asDocument(letterhead: Letterhead, written: string): string {
   return onLetterhead(letterhead, { title: `${letterhead.COMPANY_NAME} Careers`, body: written.slice(sheets.length), footer, sheets })
 }
 
+const require = createRequire(import.meta.url)
+
 /** The plain-text version. */
 export function asText(html: string): string {
+  const { convert } = require('html-to-text') as typeof import('html-to-text')
   return convert(html, {
     wordwrap: false,
     selectors: [

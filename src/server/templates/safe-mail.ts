@@ -1,5 +1,6 @@
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
 import { SAFE_MARKUP } from '#contract/bullets.ts'
+import { cleanHtml } from '#server/http/sanitize.ts'
 
 const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'scope']
 /** One value of a style: no function that fetches or runs, no way out of the declaration. */
@@ -50,7 +51,7 @@ const UNSAFE_CSS = /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-
  */
 export function safeMail(html: string): string {
   const sheets = [...html.matchAll(STYLE_SHEET)].map(([, css]) => css!.trim()).filter((css) => css !== '' && !UNSAFE_CSS.test(css))
-  const body = sanitizeHtml(html.replace(STYLE_SHEET, ''), RULES).trim()
+  const body = cleanHtml(html.replace(STYLE_SHEET, ''), RULES).trim()
   return [...sheets.map((css) => `<style>${css}</style>\n`), body].join('')
 }
 

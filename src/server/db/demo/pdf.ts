@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import Pdf from 'pdfkit'
 
 export type Page = PDFKit.PDFDocument
 
 /** The bytes of a PDF that `draw` fills. Not compressed: small enough without, and faster. */
 export async function pdfOf(info: { Title: string; Author: string }, draw: (page: Page) => void): Promise<Buffer> {
+  const { default: Pdf } = await import('pdfkit')
   const page = new Pdf({ size: 'LETTER', margin: 56, compress: false, info, lang: 'en-US', displayTitle: true })
   const chunks: Buffer[] = []
   page.on('data', (chunk: Buffer) => chunks.push(chunk))

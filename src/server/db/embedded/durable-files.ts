@@ -2,6 +2,9 @@ import { fsyncSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncPath } from './fsync.ts'
 
+// PGlite fills its shared memory with zeros when it opens, so all 128 MB would stay resident; the kernel caches the same files anyway.
+export const LESS_MEMORY = 'shared_buffers=16MB'
+
 /** PGlite's own parameters without `-F`, which switches fsync off. */
 export const DURABLE_START = [
   '--single',
@@ -18,6 +21,7 @@ export const DURABLE_START = [
     'io_method=sync',
     'wal_sync_method=fsync',
     'timezone=UTC',
+    LESS_MEMORY,
   ].flatMap((setting) => ['-c', setting]),
 ]
 

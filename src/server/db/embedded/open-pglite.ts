@@ -2,7 +2,7 @@ import { constants, cpSync, existsSync, readFileSync, readdirSync, renameSync, r
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { UNFINISHED } from './short-folder.ts'
-import { DURABLE_START, durableFiles } from './durable-files.ts'
+import { DURABLE_START, durableFiles, LESS_MEMORY } from './durable-files.ts'
 import { fsyncPath, fsyncTree } from './fsync.ts'
 
 const CLUSTER = 'postgresql-18'
@@ -23,7 +23,7 @@ export function copyCluster(dataDir: string, into: string) {
 /** A database in memory with the content of a dump. */
 export async function openCopy(dump: string) {
   const blob = new Blob([readFileSync(dump)])
-  return await started(new PGlite({ loadDataDir: blob, startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC'] }))
+  return await started(new PGlite({ loadDataDir: blob, startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC', '-c', LESS_MEMORY] }))
 }
 
 // A process killed in the middle of the first start must not leave half a cluster: it gets its name when it is whole.

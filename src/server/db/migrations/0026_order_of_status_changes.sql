@@ -1,0 +1,1 @@
+CREATE INDEX "status_change_order" ON "status_change" USING btree ("user_session_id","status_change_id") WHERE undone_at is null;

@@ -1,0 +1,17 @@
+const LOOK_MS = 250
+
+/**
+ * Under `npm start`, where `scripts/start.mjs` left its place to this process: stops when npm is gone, because an npm that was killed
+ * passes no signal on, and the product would keep its port and its data folder. So does a closed terminal.
+ */
+export function followNpm(): void {
+  if (!process.env['ROUNDS_FOLLOWS_NPM']) return
+  const npm = process.ppid
+  const stop = () => process.kill(process.pid, 'SIGTERM')
+  const look = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(look)
+    stop()
+  }, LOOK_MS).unref()
+  process.on('SIGHUP', stop)
+}

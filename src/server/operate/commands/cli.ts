@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { FOLDER_PATIENCE_MS, SERVER, type Holder } from '#server/db/connect.ts'
+import { readEnv, type Env } from '#server/env.ts'
+import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './command-table.ts'
+import { askRunning } from './door.ts'
+import { openOperator } from './open-operator.ts'
+import type { Command, Prepared } from './operator.ts'
+import { actAsOwner } from '../backup/owner.ts'
+import { PACKET_VERIFY, verifyPacketFile } from './packet-commands.ts'
+import { sentenceOf } from '../audit/sentence-of.ts'
+
+const OPENAPI = { usage: 'openapi', about: 'The description of every call, OpenAPI 3.1, on stdout.' }
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const warn = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** Carries out what the operator typed: 0 fine, 1 failed, 2 wrong usage. */
+async function main(words: string[]): Promise<number> {
+  if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
+    ;(words.length === 0 ? warn : say)(overview())
+    return words.length === 0 ? 2 : 0
+  }
+  if (words[0] === 'packet') return provePacket(words.slice(1))
+  const found = understand(words)
+  if (typeof found === 'number') return found
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const read = readEnv(process.env)
+  if ('faults' in read) {
+    for (const fault of read.faults) warn(fault)
+    return 1
+  }
+  for (const warning of read.warnings) warn(warning)
+  if (found === 'openapi') {
+    const { describeCalls } = await import('./describe-calls.ts')
+    say(JSON.stringify(await describeCalls(read.env), null, 2))
+    return 0
+  }
+  const prepared = (await found.command.prepare?.(found.given, process.cwd())) ?? {}
+  try {
+    const obstacle = actAsOwner(read.env.DATA_DIR)
+    if (obstacle) throw new Error(obstacle)
+    return await carryOutWhereItCan(read.env, found, { words, prepared })
+  } finally {
+    await prepared.output?.abandon()
+  }
+}
+
+/** Here, or in the process that holds the embedded database; a command or a start that holds it may finish first. */
+async function carryOutWhereItCan(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
+  for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
+    const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {
+      if (!found.command.runClosed) throw fault
+      return { fault }
+    })
+    if ('fault' in operator) return (await found.command.runClosed!({ env, say }, found.given, operator.fault)) ? 0 : 1
+    if (!('holder' in operator)) return carryOut(found, operator).finally(() => operator.close())
+
+    const code = found.command.whileRunning ? await askRunning(env.DATA_DIR, { words, cwd: process.cwd() }, { say, warn, output: prepared.output }) : null
+    if (code !== null) return code
+    if ((operator.holder.what !== SERVER || found.command.whileRunning) && performance.now() < deadline) continue
+    warn(inUse(env.DATA_DIR, operator.holder, nameOf(found.command)))
+    return 1
+  }
+}
+
+/** Needs neither settings nor a database: whoever was handed a packet can run it. */
+async function provePacket(words: string[]): Promise<number> {
+  const usage = `npm run cli -- ${PACKET_VERIFY.usage}\n\n${PACKET_VERIFY.about}`
+  const [verb, file, flag, head = null, ...more] = words
+  if (words.includes('--help')) {
+    say(usage)
+    return 0
+  }
+  if (verb !== 'verify' || !file || (flag !== undefined && flag !== '--head') || (flag === '--head' && head === null) || more.length > 0) {
+    warn(usage)
+    return 2
+  }
+  try {
+    return (await verifyPacketFile(file, head, say)) ? 0 : 1
+  } catch (fault) {
+    warn(`This isn't a packet that can be read: ${(fault as Error).message}`)
+    return 1
+  }
+}
+
+function inUse(dataDir: string, { what, pid }: Holder, command: string): string {
+  const who = what === SERVER ? 'a running Rounds' : what
+  return `The data folder ${dataDir} is in use by ${who}${pid ? ` (process ${pid})` : ''}. Stop it first, then run '${command}' again.`
+}
+
+function understand(words: string[]): Found | 'openapi' | number {
+  try {
+    if (words[0] === 'openapi') {
+      if (words.length === 1) return 'openapi'
+      if (words[1] !== '--help') throw new TypeError(`'${words[1]}' is one word too many.`)
+      say(`npm run cli -- ${OPENAPI.usage}\n\n${OPENAPI.about}`)
+      return 0
+    }
+    const found = findCommand(words)
+    if (!found) throw new TypeError(`There is no command '${words.join(' ')}'.`)
+    if (!found.given.flags['help']) return found
+    say(helpFor(found.command))
+    return 0
+  } catch (fault) {
+    warn(`${(fault as Error).message}\n${usageOf(words)}`)
+    return 2
+  }
+}
+
+function usageOf(words: string[]): string {
+  const near = COMMANDS.filter((one) => nameOf(one).split(' ')[0] === words[0])
+  return near.length > 0 ? near.map((one) => `Usage: npm run cli -- ${one.usage}`).join('\n') : 'Try npm run cli -- --help'
+}
+
+function overview(): string {
+  const lines = [...COMMANDS, PACKET_VERIFY, OPENAPI].map(({ usage, about }) => `  ${usage}\n      ${about}`)
+  return ['The operator’s commands. Each knows --help; exit codes: 0 fine, 1 failed, 2 wrong usage.', '', ...lines].join('\n')
+}
+
+function helpFor({ usage, about, options = {} }: Command): string {
+  const lines = Object.entries(options).map(([name, option]) => `  --${name}${option.type === 'string' ? ' …' : ''}  ${option.about}`)
+  return [`npm run cli -- ${usage}`, '', about, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+}
+
+main(process.argv.slice(2)).then(
+  // What goes into a pipe is not all there yet.
+  (code) => process.stdout.write('', () => process.exit(code)),
+  (fault: unknown) => {
+    warn(sentenceOf(fault))
+    process.exit(1)
+  },
+)

@@ -1,0 +1,137 @@
+import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { payRange } from '#contract/roles.ts'
+import { openApp } from './app.ts'
+import { settleCandidateEmail } from './applicants/emails/settle-candidate-email.ts'
+import { readEnv, type Env } from './env.ts'
+import { summaryOf } from './env-summary.ts'
+import { followNpm } from './follow-npm.ts'
+import { flushed, openLog } from './log.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { openServices } from './open-services.ts'
+import { releaseStartMemory } from './release-memory.ts'
+import { openDoor } from './operate/commands/door.ts'
+import { openNightly } from './operate/privacy/nightly.ts'
+import { listOpenRoles } from './roles/store.ts'
+import { openReminders } from './scheduling/reminders.ts'
+import type { Services } from './services.ts'
+import { openTracing } from './tracing/open-tracing.ts'
+
+/** Starts one process of the product; ends with 1 when the configuration or a dependency does not allow it. */
+async function start(): Promise<void> {
+  const loaded = performance.now()
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const read = readEnv(process.env)
+  if ('faults' in read) return refuse(read.faults)
+  const { env } = read
+  const log = openLog(env)
+  const tell = (what: string) => process.stdout.write(`${what} …\n`)
+  introduce(env, read.warnings)
+
+  await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
+  const services = await openServices(env, log, tell)
+  const opened = performance.now()
+  await tellMissingPay(services)
+  const outbox = openOutbox({
+    ...services,
+    async onSettled(tx, email, state) {
+      await settleCandidateEmail(tx, email, state)
+      app.countEmail(email.purpose, state)
+    },
+    onDeferred: ({ purpose }, cause) => app.countDeferred(purpose, cause),
+  })
+  const tracing = await openTracing(process.env)
+  const app = await openApp({ ...services, outbox, tracing })
+  await app.listen({ port: env.PORT, host: env.HOST })
+  outbox.start()
+  const nightly = openNightly(services)
+  nightly.start()
+  const reminders = openReminders(services)
+  reminders.start()
+  const door = services.database.embedded ? await openDoor(services) : null
+  greet(env)
+  log.info(inWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
+
+  stopOnSignals(env, async () => {
+    door?.close()
+    app.announceStop()
+    // Load balancers look again before the door closes; the embedded database has none in front.
+    await pause(services.database.embedded ? 100 : Math.min(1_500, env.SHUTDOWN_TIMEOUT * 200))
+    // Whoever is still being answered shortly before the end is cut off, so that the rest can end in good order.
+    setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
+    await Promise.all([app.close(), outbox.stop(), nightly.stop(), reminders.stop()])
+    await Promise.all([services.database.close(), tracing?.close()])
+    await flushed(log)
+  })
+}
+
+function introduce(env: Env, warnings: string[]): void {
+  for (const warning of warnings) process.stderr.write(`${warning}\n`)
+  process.stdout.write(`${summaryOf(env)}\n`)
+}
+
+const inWholeMs = (took: Record<string, number>) => Object.fromEntries(Object.entries(took).map(([part, ms]) => [part, Math.round(ms)]))
+
+function refuse(faults: string[]): void {
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  process.exitCode = 1
+}
+
+function greet(env: Env): void {
+  const lines = [`Rounds is ready: ${env.BASE_URL}`]
+  if (env.isDemo) {
+    lines.push(
+      `Demo data. Staff sign in at ${env.BASE_URL}/admin/login as ${env.ADMIN_EMAILS[0]}; the code is printed here`,
+      `and shown, like every e-mail, at ${env.BASE_URL}/dev/mail.`,
+    )
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Pay-transparency laws of many US states want a range in the posting, remote jobs included. */
+async function tellMissingPay({ db }: Pick<Services, 'db'>): Promise<void> {
+  const without = (await listOpenRoles(db)).filter((role) => payRange(role) === null)
+  if (without.length > 0) process.stdout.write(`No pay range is set for: ${without.map((role) => role.function_role_name).join(', ')}.\n`)
+}
+
+/** Ctrl+C reaches the terminal's whole process group, and npm passes it on too: two signals this close together count as one. */
+const SAME_SIGNAL_MS = 500
+
+/** The first signal stops in good order within SHUTDOWN_TIMEOUT, a second one at once. */
+function stopOnSignals(env: Env, stop: () => Promise<void>): void {
+  let stoppingSince: number | null = null
+  const onSignal = () => {
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
+    setTimeout(() => process.exit(1), env.SHUTDOWN_TIMEOUT * 1000).unref()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+// A terminal or log may be gone or full.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+// A process in an unknown state must end; its supervisor starts a new one. Errors may quote values, so only their location is logged.
+process.on('uncaughtException', (fault: Error & { code?: string }) => {
+  const place = (fault.stack ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 6)
+  process.stderr.write(`${JSON.stringify({ level: 60, msg: 'unexpected fault: the process ends', type: fault.name, code: fault.code, place })}\n`)
+  process.exit(1)
+})
+
+followNpm()
+start().then(releaseStartMemory, (fault: unknown) => {
+  process.stderr.write(`Rounds could not start: ${fault instanceof Error ? fault.message : String(fault)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { memoryOf, startProduct } from '#lab/faults/product.ts'
+import { freshDatabase, kindOfRun } from '#test/setup/database.ts'
+
+/** In MB: what was measured (docs/decisions/0013-speed.md) and half as much again, so that a new dependency doesn't turn it red but a leak does. */
+const MOST = { embedded: { rest: 300, peak: 400 }, postgres: { rest: 180, peak: 260 } }[kindOfRun()]
+
+test(`one process takes at most ${MOST.peak} MB to start and rests at ${MOST.rest} MB`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-memory-'))
+  const database = kindOfRun() === 'postgres' ? await freshDatabase() : null
+  const settings = {
+    DATA_DIR: folder,
+    SEED: 'reference',
+    ADMIN_EMAILS: 'admin@meridianhealth.example',
+    ...(database && { DATABASE_URL: database.databaseUrl! }),
+  }
+  // The first start makes the embedded database, which later ones don't.
+  if (!database) await (await startProduct(settings)).stop()
+  const product = await startProduct(settings)
+  const pid = product.process.pid!
+  try {
+    for (const path of ['/', '/readyz', '/api/open-roles']) expect((await fetch(product.url + path)).status).toBe(200)
+    for (const deadline = Date.now() + 15_000; memoryOf(pid) > MOST.rest && Date.now() < deadline;) await pause(100)
+    expect(memoryOf(pid)).toBeLessThanOrEqual(MOST.rest)
+    expect(memoryOf(pid, { peak: true })).toBeLessThanOrEqual(MOST.peak)
+  } finally {
+    await product.stop()
+    await database?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 120_000)
