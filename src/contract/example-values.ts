@@ -1,5 +1,6 @@
 /** What a field of this name holds in an example, wherever it appears. A field that isn't here gets a value of its type. */
 export const EXAMPLE_VALUES: Record<string, unknown> = {
+  accent: '#0f5a52',
   action: 'sign-in.',
   agent_rationale: 'She described two handovers that she led.',
   answer_text: 'Yes',
@@ -8,6 +9,7 @@ export const EXAMPLE_VALUES: Record<string, unknown> = {
   browser: 'Firefox on Windows',
   code: '04151989',
   company_name: 'Meridian Health',
+  contact_email: 'careers@meridianhealth.example',
   department: 'Nursing',
   departments: ['Nursing'],
   detail: 'That applicant was not found.',

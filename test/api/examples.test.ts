@@ -58,6 +58,8 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   submitAnswers: [403, 'answers of the own application'],
   uploadResume: [403, 'the own application'],
   applyAtOnce: [422, 'an answer to every question of the role'],
+  uploadPicture: [422, 'a picture in its own field'],
+  markSentence: [422, 'words of stored feedback'],
   replaceOwnResume: [415, 'a whole PDF'],
 }
 /** The call says something about what stands behind the number: it isn't there, or has moved on. */

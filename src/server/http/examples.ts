@@ -78,6 +78,7 @@ function textOf({ format }: Shape, name: string): string {
 function fits(shape: Shape, value: unknown): boolean {
   if (shape.anyOf && !shape.type) return shape.anyOf.some((one) => fits(one, value))
   if (shape.enum && !Array.isArray(value)) return shape.enum.includes(value)
+  if (Array.isArray(value) && !value.every((one) => fits(shape.items ?? {}, one))) return false
   const type = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
   const types = [shape.type ?? type].flat()
   return types.includes(type) || (type === 'integer' && types.includes('number'))
