@@ -16,7 +16,7 @@ export function AddRedFlag(): ReactNode {
   if (!isOwner) return null
   return (
     <>
-      <Button size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+      <Button size="compact-sm" variant="subtle" ml="auto" onClick={() => setOpen(true)}>
         Add red flag
       </Button>
       {isOpen && <Dialog onClose={() => setOpen(false)} />}

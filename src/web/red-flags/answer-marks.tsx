@@ -34,13 +34,13 @@ export function AnswerMarks({ marks, flags, onMark }: { marks: RedFlagMark[]; fl
               <span>
                 {flags.find((flag) => flag.fgl_ref_red_flag_id === one.fgl_ref_red_flag_id)?.red_flag_desc}, {MEANINGS[one.stance].toLowerCase()}: “{one.quote}”
               </span>
-              {mayMark && <CloseButton size="sm" aria-label={`Remove the mark on “${one.quote}”`} onClick={() => void remove(one)} />}
+              {mayMark && <CloseButton size={28} aria-label={`Remove the mark on “${one.quote}”`} onClick={() => void remove(one)} />}
             </li>
           ))}
         </ul>
       )}
       {mayMark && (
-        <Button size="compact-xs" variant="subtle" onClick={onMark}>
+        <Button size="compact-sm" variant="subtle" onClick={onMark}>
           Mark a sentence
         </Button>
       )}

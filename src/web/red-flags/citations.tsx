@@ -22,7 +22,7 @@ export function Citations({ row, groups, onCite, onMark }: Props): ReactNode {
             <>
               <Chip citation={citation} onCite={onCite} />
               <ActionIcon
-                size="sm"
+                size={28}
                 variant="subtle"
                 aria-label={`Mark as an example: “${citation.quote}”`}
                 title="Mark as an example"
