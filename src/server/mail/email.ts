@@ -3,7 +3,10 @@ import type { email_outbox } from '#server/db/tables.ts'
 /** An e-mail to one person, complete: nothing is looked up when it goes out. */
 export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_address' | 'to_name' | 'subject' | 'html' | 'text'> &
   Partial<
-    Pick<typeof email_outbox.$inferInsert, 'user_session_id' | 'status_change_id' | 'ref_application_status_id' | 'template_name' | 'created_by' | 'reply_to'>
+    Pick<
+      typeof email_outbox.$inferInsert,
+      'user_session_id' | 'status_change_id' | 'ref_application_status_id' | 'template_name' | 'created_by' | 'reply_to' | 'unsubscribe_url'
+    >
   >
 
 /** One line, as a mail header needs it. */

@@ -8,6 +8,7 @@ export type Message = Pick<Email, 'purpose' | 'to_address' | 'subject' | 'html' 
   message_id: string
   to_name: string
   reply_to?: string | null
+  unsubscribe_url?: string | null
 }
 
 /** 'Name <address>' or an address alone. */
@@ -36,7 +37,11 @@ export function asMail(message: Message, from: Mailbox): SendMailOptions | null 
     subject: asHeader(message.subject),
     text: message.text,
     html: message.html,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(message.unsubscribe_url && { 'List-Unsubscribe': `<${message.unsubscribe_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

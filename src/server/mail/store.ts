@@ -38,6 +38,7 @@ export type ClaimedEmail = Pick<
   | 'to_address'
   | 'to_name'
   | 'reply_to'
+  | 'unsubscribe_url'
   | 'subject'
   | 'html'
   | 'text'
@@ -59,7 +60,7 @@ export async function claimDueEmails(db: Db, most: number, leaseSeconds: number)
       order by purpose = 'sign-in' desc, send_after
       limit ${most}
       for update skip locked)
-    returning email_id, purpose, message_id, to_address, to_name, reply_to, subject, html, text, tries, user_session_id, ref_application_status_id`)
+    returning email_id, purpose, message_id, to_address, to_name, reply_to, unsubscribe_url, subject, html, text, tries, user_session_id, ref_application_status_id`)
   return rows
 }
 

@@ -9,6 +9,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { composeEmail } from '#server/templates/compose-email.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
+import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/move-applicant.ts'
 import { undoTokenOf } from './undo-token.ts'
 import { findStandingChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
@@ -56,7 +57,7 @@ async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, te
       created_by: caller.staff_account_id,
       // Candidates are asked to reply: the answer goes to a person.
       reply_to: applicant.hiring_lead_email,
-      ...composeEmail(await letterheadOf(env, tx), template, applicant),
+      ...(await withFeedback(tx, { user_session_id, template_name }, composeEmail(await letterheadOf(env, tx), template, applicant))),
     },
     env.MAIL_DELAY_SECONDS,
   )
