@@ -74,7 +74,7 @@ function Own({ application, failed }: { application: OwnApplication; failed: Own
       <p>
         <strong className="stage" data-stage={stage}>{`${STAGE_WORDS[stage].name}.`}</strong> {stage_text}
       </p>
-      <dl className="facts">
+      <dl className="own-facts">
         {reply_by && (
           <div>
             <dt>You'll hear from us by</dt>
