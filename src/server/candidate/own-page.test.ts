@@ -27,7 +27,9 @@ test('the page works without JavaScript: find, open, withdraw, undo; it is never
   for (const text of ['Your applications', 'Remote Care Coordinator', 'Received.', 'You&#x27;ll hear from us by', 'Withdraw your application', 'To learn.'])
     expect(page).toContain(text)
 
-  const post = (action: string, body = '') => app.send('POST', `/application/${person.id}/${action}`, body, { ...person.as, headers: form })
+  // As browsers send the forms of a page without a referrer.
+  const headers = { ...form, origin: 'null', 'sec-fetch-site': 'same-origin' }
+  const post = (action: string, body = '') => app.send('POST', `/application/${person.id}/${action}`, body, { ...person.as, headers })
   const withdrawn = await post('withdraw', 'reason=Moving')
   expect([withdrawn.status, withdrawn.headers['location']]).toEqual([303, '/application?done=withdraw'])
   expect(String((await app.send('GET', '/application?done=withdraw', undefined, person.as)).body)).toContain('Undo withdrawal')
