@@ -14,7 +14,6 @@ import { applicationsRoutes } from './applications/routes.ts'
 import { MEASURED_PAGES, reportCspViolation } from '#contract/careers.ts'
 import { brandRoutes } from './brand/routes.ts'
 import { ownPages } from './candidate/pages.ts'
-import { unsubscribePages } from './candidate/unsubscribe-pages.ts'
 import { candidateRoutes } from './candidate/routes.ts'
 import { cspReportRoutes } from './careers/csp-reports.ts'
 import { careersRoutes } from './careers/routes.ts'
@@ -87,7 +86,6 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   allowMeasurement(app, services.env, MEASURED_PAGES)
   const pages = await careersRoutes(context)
   await ownPages(context, pages)
-  await unsubscribePages(context, pages)
   await protectedPdfRoutes(context, pages)
   docsPage(app, context.endpoints, pages)
   staffPages(app, pages, services)

@@ -17,6 +17,7 @@ import { confirmAddress } from './change-contact.ts'
 import { setOwnPageCookie } from './cookie.ts'
 import { listOwn } from './own-applications.ts'
 import { exportOwn } from './requests.ts'
+import { unsubscribePages } from './unsubscribe-pages.ts'
 import { requestLink } from './request-link.ts'
 import { identifyApplicant } from './routes.ts'
 
@@ -30,7 +31,9 @@ type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
 type Shown = Partial<Pick<OwnPageView, 'done' | 'refusal' | 'failed'>> & { status?: number }
 
 /** The candidate's own page, with plain forms: nothing on it is cached or indexed. */
-export async function ownPages({ app, services }: AppContext, pages: Pages): Promise<void> {
+export async function ownPages(context: AppContext, pages: Pages): Promise<void> {
+  const { app, services } = context
+  await unsubscribePages(context, pages)
   const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown) => showPage({ services, pages }, { request, reply }, shown)
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
