@@ -6,6 +6,8 @@ import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
 import * as brand from './brand.ts'
 import * as candidate from './candidate.ts'
+import * as candidateFeedback from './candidate-feedback.ts'
+import * as candidateRequests from './candidate-requests.ts'
 import * as candidateEmails from './candidate-emails.ts'
 import * as drafts from './drafts.ts'
 import * as dashboard from './dashboard.ts'
@@ -18,6 +20,7 @@ import * as moves from './moves.ts'
 import * as packet from './packet.ts'
 import * as questions from './questions.ts'
 import * as passkeys from './passkeys.ts'
+import * as promise from './promise.ts'
 import * as protectedPdf from './protected-pdf.ts'
 import * as redFlagMarks from './red-flag-marks.ts'
 import * as redFlags from './red-flags.ts'
@@ -52,9 +55,12 @@ const DOMAINS = [
   findApplicants,
   applicantList,
   moves,
+  promise,
   candidate,
   drafts,
   candidateEmails,
+  candidateRequests,
+  candidateFeedback,
   savedViews,
   together,
   scheduling,

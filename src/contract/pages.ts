@@ -90,14 +90,44 @@ export type ReceivedView = { page: 'received'; role: OpenRoleDetail; user_sessio
 export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }
 /** A role that candidates could see once; `similar` are open now. */
 export type ClosedRoleView = { page: 'closed-role'; role: OpenRole; closed_at: string; similar: OpenRole[] }
-export type HowWeHireView = { page: 'how-we-hire' }
+/**
+ * How well we kept our promise in the last twelve months. Each figure is null where fewer than `FEWEST_COUNTED` applications stand behind
+ * it: a small number could tell of one person.
+ */
+export type HiringFigures = {
+  /** Percent of first answers that came within the promised time, of all that were due. */
+  answered_in_time: number | null
+  /** Median days from applying to our first answer, and to our decision. */
+  days_to_answer: number | null
+  days_to_decision: number | null
+}
+/** `figures` is null where the employer doesn't publish them. */
+export type HowWeHireView = { page: 'how-we-hire'; figures: HiringFigures | null }
 export type RoleNotFoundView = { page: 'role-not-found' }
 export type FailedView = { page: 'failed'; status: number; message: string; retry_path: string; request_id: string }
 
 export type ProtectedPdfView = { page: 'protected-pdf'; is_published: boolean }
 
 /** A candidate's own page; `applications` is null until they've opened an emailed link. */
-export type OwnPageView = { page: 'own-page'; applications: OwnApplication[] | null; done: string | null; refusal: string | null }
+export type OwnPageView = {
+  page: 'own-page'
+  applications: OwnApplication[] | null
+  done: string | null
+  refusal: string | null
+  /** The form that was refused, with what was typed into it; without a number, the one that asks for a link. */
+  failed: { user_session_id: number | null; action: string; values: Values } | null
+}
+/** Everything a candidate may have of one application, to read and print. */
+export type OwnExportView = {
+  page: 'own-export'
+  application: OwnApplication
+  exported_at: string
+  resumes: { uploaded_at: string; size_bytes: number; replaced_at: string | null }[]
+  accommodation_requests: { message: string; created_at: string }[]
+}
+
+/** `what` is the kind of email; null: the link isn't one of ours. */
+export type UnsubscribeView = { page: 'unsubscribe'; what: string | null; isDone: boolean }
 
 /** The page on which a candidate picks interview times; `times` is null when there's nothing to pick. */
 export type OwnTimesView = {
@@ -112,7 +142,9 @@ export type OwnTimesView = {
 
 export type PageView =
   | OwnTimesView
+  | UnsubscribeView
   | OwnPageView
+  | OwnExportView
   | ProtectedPdfView
   | HomeView
   | RoleView

@@ -105,6 +105,10 @@ export const RoleText = z.object({
 })
 export type RoleText = z.infer<typeof RoleText>
 
+/** What applicants who wait are told when their role closes. */
+export const WaitingTold = z.enum(['email', 'stay-due'])
+export type WaitingTold = z.infer<typeof WaitingTold>
+
 const optional = RoleText.partial()
 
 export const listAdminRoles = endpoint({
@@ -138,9 +142,18 @@ export const updateRole = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/open-roles/admin/{id}',
-  summary: 'Change what is named of a role; 409 when `version` is not the stored one',
+  summary:
+    'Change what is named of a role; 409 when `version` is not the stored one, 422 when this closes it and nothing says what waiting applicants are told',
   params: z.object({ id: idText('Invalid role ID') }),
-  body: z.object({ ...optional.shape, version: z.int().optional() }, 'Invalid role data'),
+  body: z.object(
+    {
+      ...optional.shape,
+      version: z.int().optional(),
+      /** Closing a role: `email` closes the applications of those who wait and emails them; `stay-due` leaves each open and due. */
+      waiting_applicants: WaitingTold.optional(),
+    },
+    'Invalid role data',
+  ),
   output: FunctionRole,
 })
 

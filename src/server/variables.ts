@@ -68,6 +68,7 @@ export const VARIABLES = {
   MAIL_FROM: text.optional(),
   MAIL_DELAY_SECONDS: count(30),
   REPLY_WITHIN_DAYS: count(14, 1),
+  HIRING_FIGURES: z.enum(['on', 'off'], 'must be on or off').default('off'),
   STORAGE_URL: z.url({ protocol: /^s3$/, message: 'must be s3://bucket?endpoint=…&region=…' }).optional(),
   LLM_BASE_URL: url.optional(),
   LLM_API_KEY: text.optional(),

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Assets, HomeView, PageView, Renderer, Site } from '#contract/pages.ts'
+import { OwnExportPage } from './candidate/own-export-page.tsx'
 import { OwnPage } from './candidate/own-page.tsx'
+import { UnsubscribePage } from './candidate/unsubscribe-page.tsx'
 import { ApplyPage } from './careers/apply-page.tsx'
 import { ClosedRolePage } from './careers/closed-role-page.tsx'
 import { CorrectEmailPage } from './careers/correct-email-page.tsx'
@@ -36,6 +38,10 @@ function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
       return <OwnPage view={view} {...shared} />
     case 'own-times':
       return <OwnTimesPage view={view} {...shared} />
+    case 'own-export':
+      return <OwnExportPage view={view} {...shared} />
+    case 'unsubscribe':
+      return <UnsubscribePage view={view} {...shared} />
     case 'home':
       return <HomePage view={view satisfies HomeView} {...shared} />
     case 'role':
@@ -53,7 +59,7 @@ function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
     case 'closed-role':
       return <ClosedRolePage view={view} {...shared} />
     case 'how-we-hire':
-      return <HowWeHirePage {...shared} />
+      return <HowWeHirePage view={view} {...shared} />
     case 'role-not-found':
       return <RoleNotFoundPage {...shared} />
     case 'protected-pdf':

@@ -94,6 +94,13 @@ export const PLACES: Place[] = [
     },
   },
   {
+    path: '/admin/requests',
+    who: 'admin',
+    may: 'decide',
+    card: { title: 'Candidate Requests', text: 'Arrange accommodations, and carry out erasures' },
+    screen: () => import('./candidate/requests-screen.tsx').then((loaded) => loaded.RequestsScreen),
+  },
+  {
     path: '/admin/people',
     who: 'admin',
     card: { title: 'People', text: 'Who sees what' },

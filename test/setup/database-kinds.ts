@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
  * goes before its folder's.
  */
 const ALSO_EMBEDDED: Record<string, string | false> = {
+  'src/server/applicants/candidate-feedback': false,
   'src/server/applicants/decide': false,
   'src/server/applicants/emails': false,
   'src/server/applicants/find': 'collation and search',
@@ -22,7 +23,9 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/auth/sso': false,
   'src/server/brand': false,
   'src/server/candidate': false,
+  'src/server/candidate/staff-requests': false,
   'src/server/careers': false,
+  'src/server/careers/figures': false,
   'src/server/dashboard': false,
   // These name the kinds they need themselves.
   'src/server/db': false,
@@ -41,6 +44,8 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/operate/backup/restore-command.test.ts': false,
   'src/server/operate/commands': 'commands beside a process that holds the data folder',
   'src/server/operate/commands/roles.test.ts': false,
+  'src/server/operate/morning': false,
+  'src/server/operate/packet': false,
   'src/server/operate/privacy': 'what an erasure leaves in files',
   'src/server/operate/privacy/remove-traces.test.ts': false,
   'src/server/packet': false,

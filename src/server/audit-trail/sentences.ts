@@ -7,6 +7,9 @@ const METHODS: Record<string, string> = { sso: ' with single sign-on', passkey: 
 /** What each action means, in words for people who weren't there. Unknown actions are shown by their own name. */
 const SENTENCES: Record<string, (row: Told) => string> = {
   'access.refused': ({ facts }) => `Was denied ${String(facts['method'])} ${String(facts['route'])}`,
+  'applicant.accommodation-handled': (row) => `Arranged an accommodation for ${applicant(row)}`,
+  'applicant.accommodation-read': (row) => `Read the accommodation request of ${applicant(row)}`,
+  'applicant.erasure-approved': (row) => `Had ${applicant(row)} erased, as they asked`,
   'applicant.assigned': (row) =>
     row.facts['staff_account_id'] ? `Put account ${String(row.facts['staff_account_id'])} on ${applicant(row)}` : `Took everyone off ${applicant(row)}`,
   'applicant.email-corrected': (row) => `Corrected the email address of ${applicant(row)}`,
@@ -17,6 +20,12 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'applicant.restricted': (row) => `Restricted ${applicant(row)}`,
   'applicant.revealed': (row) => `Saw the ${String(row.facts['shown'] ?? 'application')} of ${applicant(row)} with the name`,
   'applicant.status-changed': (row) => `Moved ${applicant(row)} from status ${String(row.facts['from'])} to ${String(row.facts['to'])}`,
+  'applicant.feedback-removed': (row) => `Removed the feedback to ${applicant(row)}`,
+  'applicant.feedback-reviewed': (row) => `Reviewed the feedback to ${applicant(row)}`,
+  'applicant.feedback-written': (row) => `Wrote feedback to ${applicant(row)}`,
+  'applicant.note-deleted': (row) => `Deleted a note on ${applicant(row)}`,
+  'applicant.note-written': (row) => `Wrote a note on ${applicant(row)}`,
+  'applicant.reply-date-moved': (row) => `Told ${applicant(row)} that the decision takes until ${String(row.facts['until']).slice(0, 10)}`,
   'applicant.status-undone': (row) => `Took back a status change of ${applicant(row)}`,
   'applicants.exported': ({ facts }) => `Exported a list of applicants ${facts['identifiable'] ? 'with' : 'without'} names`,
   'applicants.revealed': () => 'Saw a list of applicants with names',

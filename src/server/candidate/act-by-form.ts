@@ -55,7 +55,8 @@ export async function actByForm(services: Services, request: FastifyRequest, { a
   await ACTS[action](services, request, own)
 }
 
-function fieldsOf(request: FastifyRequest): Record<string, string> {
+/** What was typed into the form; nothing of a file. */
+export function fieldsOf(request: FastifyRequest): Record<string, string> {
   return request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
 }
 

@@ -27,13 +27,20 @@ test('the page works without JavaScript: find, open, withdraw, undo; it is never
   for (const text of ['Your applications', 'Remote Care Coordinator', 'Received.', 'You&#x27;ll hear from us by', 'Withdraw your application', 'To learn.'])
     expect(page).toContain(text)
 
-  const post = (action: string, body = '') => app.send('POST', `/application/${person.id}/${action}`, body, { ...person.as, headers: form })
+  // As browsers send the forms of a page without a referrer.
+  const headers = { ...form, origin: 'null', 'sec-fetch-site': 'same-origin' }
+  const post = (action: string, body = '') => app.send('POST', `/application/${person.id}/${action}`, body, { ...person.as, headers })
   const withdrawn = await post('withdraw', 'reason=Moving')
   expect([withdrawn.status, withdrawn.headers['location']]).toEqual([303, '/application?done=withdraw'])
   expect(String((await app.send('GET', '/application?done=withdraw', undefined, person.as)).body)).toContain('Undo withdrawal')
   expect((await post('undo-withdraw')).status).toBe(303)
   const wrong = await post('contact', 'first_name=&last_name=x')
   expect([wrong.status, String(wrong.body).includes('This field is required')]).toEqual([422, true])
+  expect(String(wrong.body)).toMatch(/<details open=""><summary>Correct your name/)
+  expect(String(wrong.body)).toMatch(/name="last_name"[^>]*value="x"/)
+  const everything = String((await app.send('GET', `/application/${person.id}/export`, undefined, person.as)).body)
+  for (const text of ['Everything in your application', 'To learn.', 'Emails from us']) expect(everything).toContain(text)
+  expect((await app.send('GET', `/application/${person.id}/export`)).headers['location']).toBe('/application?ended')
   expect((await post('explode')).status).toBe(404)
   expect((await app.send('POST', `/application/${person.id}/withdraw`, '', { headers: form })).status).toBe(401)
 })

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate.ts'
 import { insertAccess, useAccess } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
@@ -11,10 +12,12 @@ import { asHttpError } from '#server/http/faults.ts'
 import { randomToken } from '#server/http/keys.ts'
 import type { Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
-import { actByForm, DONE, isFormAction } from './act-by-form.ts'
+import { actByForm, DONE, fieldsOf, isFormAction } from './act-by-form.ts'
 import { confirmAddress } from './change-contact.ts'
 import { setOwnPageCookie } from './cookie.ts'
 import { listOwn } from './own-applications.ts'
+import { exportOwn } from './requests.ts'
+import { unsubscribePages } from './unsubscribe-pages.ts'
 import { requestLink } from './request-link.ts'
 import { identifyApplicant } from './routes.ts'
 
@@ -25,10 +28,12 @@ const LINK_ENDED = 'This link has ended. Enter your address to get a new one.'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
-type Shown = { status?: number; done?: string | null; refusal?: string | null }
+type Shown = Partial<Pick<OwnPageView, 'done' | 'refusal' | 'failed'>> & { status?: number }
 
 /** The candidate's own page, with plain forms: nothing on it is cached or indexed. */
-export async function ownPages({ app, services }: AppContext, pages: Pages): Promise<void> {
+export async function ownPages(context: AppContext, pages: Pages): Promise<void> {
+  const { app, services } = context
+  await unsubscribePages(context, pages)
   const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown) => showPage({ services, pages }, { request, reply }, shown)
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
@@ -42,8 +47,25 @@ export async function ownPages({ app, services }: AppContext, pages: Pages): Pro
     scope.post(`${OWN_PAGE}/find`, HIDDEN, (request, reply) => find(services, request, (shown) => show(request, reply, shown)))
     scope.post(`${OWN_PAGE}/:id/:action`, HIDDEN, (request: Posted, reply) => act(services, { request, reply }, (shown) => show(request, reply, shown)))
     ownPageLinks(scope, services)
+    exportPage({ app: scope, services }, pages)
   })
 }
+
+/** Everything stored about one application, as a page to read, print or save. */
+function exportPage({ app, services }: { app: FastifyInstance; services: Services }, pages: Pages): void {
+  app.get(`${OWN_PAGE}/:id/export`, HIDDEN, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    const email_key = await identifyApplicant(services, request)
+    if (email_key === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+    const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0
+    const everything = await exportOwn(services, { email_key, user_session_id: id }).catch((fault: unknown) => refused(fault))
+    if ('refusal' in everything) return reply.redirect(OWN_PAGE, 303)
+    const { renderer, assets } = await pages.load()
+    const html = renderer.renderPage({ page: 'own-export', ...(everything as OwnExport) }, await readSite(services), assets)
+    return reply.type('text/html; charset=utf-8').send(html)
+  })
+}
+
+type OwnExport = Awaited<ReturnType<typeof exportOwn>>
 
 async function showPage(
   { services, pages }: { services: Services; pages: Pages },
@@ -54,7 +76,7 @@ async function showPage(
   const applications = email_key === null ? null : await listOwn(services.db, email_key)
   const { renderer, assets } = await pages.load()
   const html = renderer.renderPage(
-    { page: 'own-page', applications, done: shown.done ?? null, refusal: shown.refusal ?? null },
+    { page: 'own-page', applications, done: shown.done ?? null, refusal: shown.refusal ?? null, failed: shown.failed ?? null },
     await readSite(services),
     assets,
   )
@@ -69,7 +91,8 @@ type Show = (shown: Shown) => Promise<FastifyReply>
 async function find(services: Services, request: FastifyRequest, show: Show): Promise<FastifyReply> {
   const email = (request.body as URLSearchParams | undefined)?.get?.('email') ?? ''
   const asked = requestLinkCall.body.safeParse({ email })
-  if (!asked.success) return show({ status: 422, refusal: 'Please enter a valid email address' })
+  const failed = { user_session_id: null, action: 'find', values: { email: email.slice(0, 254) } }
+  if (!asked.success) return show({ status: 422, refusal: 'Please enter a valid email address', failed })
   try {
     await requestLink(services, { email: asked.data.email, ip: request.ip })
   } catch (fault) {
@@ -86,7 +109,7 @@ async function act(services: Services, { request, reply }: { request: Posted; re
   try {
     await actByForm(services, request, { action, own: { email_key, user_session_id: Number(id) } })
   } catch (fault) {
-    return show(refused(fault))
+    return show({ ...refused(fault), failed: { user_session_id: Number(id), action, values: fieldsOf(request) } })
   }
   return reply.redirect(`${OWN_PAGE}?done=${action}`, 303)
 }

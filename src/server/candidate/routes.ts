@@ -12,6 +12,7 @@ import { changeContact } from './change-contact.ts'
 import { ownPageCookie } from './cookie.ts'
 import { listOwn, readOwn } from './own-applications.ts'
 import { exportOwn, refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
+import { requestRoutes } from './staff-requests/request-routes.ts'
 import { requestLink } from './request-link.ts'
 import { lockOwnApplication } from './store.ts'
 import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
@@ -29,6 +30,7 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
     await requestLink(services, { email: input.email, ip: caller.ip })
     return { message: calls.LINK_SENT }
   })
+  requestRoutes(context)
   context.app.decorateRequest('applicant_email_key', null)
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {

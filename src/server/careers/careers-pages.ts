@@ -11,6 +11,7 @@ import { listAskedQuestions } from '#server/questions/store.ts'
 import { safeRole } from '#server/roles/safe-role.ts'
 import { findClosedRole, findOpenRole, listOpenRoles } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
+import { openFigures } from './figures/hiring-figures.ts'
 import { similarRoles } from './similar-roles.ts'
 import { shareImage } from './share-image.ts'
 import { readSite, siteOf } from './site.ts'
@@ -29,6 +30,7 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
   const cache = openPageCache(hotReload ? async () => randomUUID() : () => readContentVersion(db))
   const site = () => cache.remember('site', () => readSite({ db, env }))
   const lastSite = () => cache.lastKnown<Site>('site') ?? siteOf(env, UNTOUCHED_BRAND)
+  const figures = openFigures(db, env)
 
   /** For a page that's kept: it fails with the database rather than keep the wrong look. */
   async function renderKept(view: PageView): Promise<string> {
@@ -106,7 +108,8 @@ export function openCareersPages({ db, env }: Pick<Services, 'db' | 'env'>, { pa
     apply: (id: number): Kept | Promise<Kept> =>
       cache.keep(`/roles/${id}/apply`, async () => ({ content: await renderKept({ page: 'apply', ...(await formContent(id)), ...UNTOUCHED }) })),
     returnedForm: async (content: FormContent, returned: Partial<Returned>) => render({ page: 'apply', ...content, ...UNTOUCHED, ...returned }),
-    howWeHire: (): Kept | Promise<Kept> => cache.keep('/how-we-hire', async () => ({ content: await renderKept({ page: 'how-we-hire' }) })),
+    howWeHire: (): Kept | Promise<Kept> =>
+      cache.keep(figures.keyOf('/how-we-hire'), async () => ({ content: await renderKept({ page: 'how-we-hire', figures: await figures.read() }) })),
     roleNotFound: (): Kept | Promise<Kept> =>
       cache.keep('role not found', async () => ({ status: 404, content: await renderKept({ page: 'role-not-found' }) })),
     openings: (): Kept | Promise<Kept> =>

@@ -29,7 +29,8 @@ export function rejectForeignWrites(app: FastifyInstance, env: Env): void {
 function isOwn({ headers }: FastifyRequest, own: string): boolean {
   const site = headers['sec-fetch-site']
   if (site && site !== 'same-origin' && site !== 'none') return false
-  if (headers.origin === undefined) return true
+  // A page that sends no referrer sends `Origin: null` with its forms; browsers don't let pages write Sec-Fetch-Site.
+  if (headers.origin === undefined || (headers.origin === 'null' && site === 'same-origin')) return true
   const host = URL.canParse(headers.origin) ? new URL(headers.origin).host : ''
   return host === own || host === headers.host
 }

@@ -5,7 +5,15 @@ export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_addre
   Partial<
     Pick<
       typeof email_outbox.$inferInsert,
-      'user_session_id' | 'status_change_id' | 'ref_application_status_id' | 'template_name' | 'created_by' | 'reply_to' | 'calendar' | 'calendar_method'
+      | 'user_session_id'
+      | 'status_change_id'
+      | 'ref_application_status_id'
+      | 'template_name'
+      | 'created_by'
+      | 'reply_to'
+      | 'calendar'
+      | 'calendar_method'
+      | 'unsubscribe_url'
     >
   >
 

@@ -10,6 +10,7 @@ export type Message = Pick<Email, 'purpose' | 'to_address' | 'subject' | 'html' 
   reply_to?: string | null
   calendar?: string | null
   calendar_method?: 'REQUEST' | 'CANCEL' | null
+  unsubscribe_url?: string | null
 }
 
 /** 'Name <address>' or an address alone. */
@@ -39,7 +40,11 @@ export function asMail(message: Message, from: Mailbox): SendMailOptions | null 
     text: message.text,
     html: message.html,
     ...(message.calendar && message.calendar_method && { icalEvent: { method: message.calendar_method, filename: 'invite.ics', content: message.calendar } }),
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(message.unsubscribe_url && { 'List-Unsubscribe': `<${message.unsubscribe_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -38,6 +38,7 @@ export type ClaimedEmail = Pick<
   | 'to_address'
   | 'to_name'
   | 'reply_to'
+  | 'unsubscribe_url'
   | 'subject'
   | 'html'
   | 'text'
@@ -61,7 +62,7 @@ export async function claimDueEmails(db: Db, most: number, leaseSeconds: number)
       order by purpose = 'sign-in' desc, send_after
       limit ${most}
       for update skip locked)
-    returning email_id, purpose, message_id, to_address, to_name, reply_to, subject, html, text, calendar, calendar_method, tries, user_session_id,
+    returning email_id, purpose, message_id, to_address, to_name, reply_to, unsubscribe_url, subject, html, text, calendar, calendar_method, tries, user_session_id,
       ref_application_status_id`)
   return rows
 }

@@ -98,7 +98,7 @@ test('two changes of one version at the same moment: one is stored, one is refus
 test('a disabled role is not open; the list counts applicants who wait for an answer', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   await apply(app, id)
-  await app.call(updateRole, { id, disabled_flag: true }, admin)
+  await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'stay-due' }, admin)
 
   expect((await app.call(readOpenRole, { id })).status).toBe(404)
   const all = await app.call(listAdminRoles, {}, admin)

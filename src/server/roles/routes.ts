@@ -1,9 +1,9 @@
-import { createRole as createRoleCall, listAdminRoles, readOpenRole, updateRole as updateRoleCall } from '#contract/roles.ts'
+import { createRole as createRoleCall, listAdminRoles, readOpenRole } from '#contract/roles.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { found } from '#server/http/changes.ts'
 import { listEditedRoles } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
-import { createRole, updateRole } from './save-role.ts'
+import { createRole } from './save-role.ts'
 import { findOpenRole } from './store.ts'
 
 export function rolesRoutes(context: AppContext): void {
@@ -14,6 +14,4 @@ export function rolesRoutes(context: AppContext): void {
   answer(context, listAdminRoles, async ({ caller }) => (await listEditedRoles(db, caller.scope)).map(safeRole))
 
   answer(context, createRoleCall, ({ input, caller }) => createRole(db, caller, input))
-
-  answer(context, updateRoleCall, ({ input, caller }) => updateRole(db, caller, input))
 }

@@ -21,8 +21,13 @@ export async function createRole(db: Db, caller: StaffCaller, asked: NewRole): P
   })
 }
 
-/** 404 for an unknown role, 409 when it was changed after `version`, 422 as in `createRole`; equal values change nothing. */
-export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...asked }: Changed): Promise<FunctionRole> {
+type OnClosing = (tx: Db, ref_function_role_id: number) => Promise<void>
+
+/**
+ * 404 for an unknown role, 409 when it was changed after `version`, 422 as in `createRole`; equal values change nothing. `onClosing` is
+ * called in the same transaction when the change closes an open role.
+ */
+export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...asked }: Changed, onClosing: OnClosing): Promise<FunctionRole> {
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
     const stored = found(await findEditedRole(tx, id), 'Role not found')
@@ -31,10 +36,15 @@ export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
     rejectReversed({ ...stored, ...changes })
+    if (isShut({ ...stored, ...changes }) && !isShut(stored)) await onClosing(tx, id)
     await setRole(tx, id, { ...changes, ...closingOf(stored, changes), modified_by: caller.staff_account_id })
     await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields } })
     return (await findEditedRole(tx, id))!
   })
+}
+
+function isShut({ disabled_flag, closes_at }: Pick<RoleText, 'disabled_flag' | 'closes_at'>): boolean {
+  return disabled_flag || (closes_at !== null && Date.parse(closes_at) <= Date.now())
 }
 
 /** What a closed role's page says; a role that was never open has no page. */

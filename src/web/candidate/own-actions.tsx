@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import type { CandidateAction, OwnApplication } from '#contract/candidate.ts'
+import type { OwnPageView, Values } from '#contract/pages.ts'
 
-type Props = { application: OwnApplication }
+type Failed = NonNullable<OwnPageView['failed']>
+/** `typed` is what was in the form when it was refused. */
+type Props = { application: OwnApplication; typed?: Values | undefined }
 type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boolean; Fields?: (props: Props) => ReactNode }
 
 /** Each action as a plain form; null: it's elsewhere on the page. */
@@ -16,17 +19,18 @@ const FORMS: Record<CandidateAction, Form | null> = {
   export: null,
 }
 
-export function OwnActions({ application }: Props): ReactNode {
+export function OwnActions({ application, failed }: Props & { failed: Failed | null }): ReactNode {
   return application.actions.map((action) => {
     const form = FORMS[action]
-    return form && <ActionForm key={action} action={action} form={form} application={application} />
+    const typed = failed?.action === action ? failed.values : undefined
+    return form && <ActionForm key={action} action={action} form={form} application={application} typed={typed} />
   })
 }
 
-function ActionForm({ action, form, application }: Props & { action: CandidateAction; form: Form }): ReactNode {
+function ActionForm({ action, form, application, typed }: Props & { action: CandidateAction; form: Form }): ReactNode {
   const { label, button, Fields } = form
   return (
-    <details open={form.isOpen}>
+    <details open={form.isOpen || typed !== undefined}>
       <summary>{label}</summary>
       <form
         method="post"
@@ -34,7 +38,7 @@ function ActionForm({ action, form, application }: Props & { action: CandidateAc
         encType={form.isMultipart ? 'multipart/form-data' : undefined}
         noValidate
       >
-        {Fields && <Fields application={application} />}
+        {Fields && <Fields application={application} typed={typed} />}
         <p className="actions">
           <button type="submit" className="button small">
             {button}
@@ -45,12 +49,18 @@ function ActionForm({ action, form, application }: Props & { action: CandidateAc
   )
 }
 
-function ContactFields({ application }: Props): ReactNode {
+function ContactFields({ application, typed }: Props): ReactNode {
   const { user_session_id: id, pending_email } = application
   const field = (name: 'first_name' | 'last_name' | 'email' | 'linkedin_profile_url', label: string, autoComplete: string) => (
     <div className="field">
       <label htmlFor={`${name}-${id}`}>{label}</label>
-      <input id={`${name}-${id}`} name={name} type={name === 'email' ? 'email' : 'text'} autoComplete={autoComplete} defaultValue={application[name] ?? ''} />
+      <input
+        id={`${name}-${id}`}
+        name={name}
+        type={name === 'email' ? 'email' : 'text'}
+        autoComplete={autoComplete}
+        defaultValue={typed?.[name] ?? application[name] ?? ''}
+      />
     </div>
   )
   return (
@@ -73,12 +83,12 @@ function ResumeField({ application: { user_session_id: id } }: Props): ReactNode
   )
 }
 
-function AccommodationField({ application: { user_session_id: id, hiring_lead_name } }: Props): ReactNode {
+function AccommodationField({ application: { user_session_id: id, hiring_lead_name }, typed }: Props): ReactNode {
   return (
     <div className="field">
       <label htmlFor={`message-${id}`}>What would help?</label>
       <p>Only {hiring_lead_name} gets this. It's kept apart from your application, and asking has no effect on our decision.</p>
-      <textarea id={`message-${id}`} name="message" rows={4} maxLength={4000} />
+      <textarea id={`message-${id}`} name="message" rows={4} maxLength={4000} defaultValue={typed?.['message']} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ type Props = { view: OwnPageView; site: Site; assets: Assets }
 
 /** Everything a candidate can see and change without an account. It works without JavaScript. */
 export function OwnPage({ view, site, assets }: Props): ReactNode {
-  const { applications, done, refusal } = view
+  const { applications, done, refusal, failed } = view
   const title = applications ? 'Your applications' : 'Find your application'
   const head = {
     title: `${refusal ? 'Error: ' : ''}${title} – Careers at ${site.company_name}`,
@@ -26,23 +26,36 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
           </p>
         )}
         {refusal && (
-          <p className="notice bad" role="alert">
+          <p className="notice bad" role="alert" id="refusal">
             {refusal}
           </p>
         )}
-        {applications ? applications.map((one) => <Own key={one.user_session_id} application={one} />) : <FindForm />}
+        {applications ? (
+          applications.map((one) => <Own key={one.user_session_id} application={one} failed={failed} />)
+        ) : (
+          <FindForm typed={failed?.values['email'] ?? ''} refusal={refusal} />
+        )}
       </div>
     </Document>
   )
 }
 
-function FindForm(): ReactNode {
+function FindForm({ typed, refusal }: { typed: string; refusal: string | null }): ReactNode {
   return (
     <form method="post" action="/application/find">
       <p className="lead">Enter the email address you applied with. We'll email you a link to see where your application is, correct it or withdraw it.</p>
       <div className="field">
         <label htmlFor="email">Email address</label>
-        <input id="email" name="email" type="email" autoComplete="email" spellCheck={false} required />
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+          required
+          defaultValue={typed}
+          {...(refusal && typed && { 'aria-invalid': true, 'aria-describedby': 'refusal' })}
+        />
       </div>
       <p className="actions">
         <button type="submit" className="button">
@@ -53,13 +66,13 @@ function FindForm(): ReactNode {
   )
 }
 
-function Own({ application }: { application: OwnApplication }): ReactNode {
+function Own({ application, failed }: { application: OwnApplication; failed: OwnPageView['failed'] }): ReactNode {
   const { user_session_id: id, function_role_name, stage, stage_text, applied_at, reply_by } = application
   return (
     <section aria-labelledby={`application-${id}`} className="own-application">
       <h2 id={`application-${id}`}>{function_role_name}</h2>
       <p>
-        <strong>{`${STAGE_WORDS[stage].name}.`}</strong> {stage_text}
+        <strong className="stage" data-stage={stage}>{`${STAGE_WORDS[stage].name}.`}</strong> {stage_text}
       </p>
       {stage === 'interviews' && (
         <p>
@@ -68,25 +81,31 @@ function Own({ application }: { application: OwnApplication }): ReactNode {
           </a>
         </p>
       )}
-      <dl>
-        <dt>Applied</dt>
-        <dd>{day(applied_at)}</dd>
+      <dl className="own-facts">
         {reply_by && (
-          <>
+          <div>
             <dt>You'll hear from us by</dt>
             <dd>{day(reply_by)}</dd>
-          </>
+          </div>
         )}
-        <dt>Questions?</dt>
-        <dd>
-          {application.hiring_lead_name}, <a href={`mailto:${application.hiring_lead_email}`}>{application.hiring_lead_email}</a>
-        </dd>
-        <dt>Reference</dt>
-        <dd>{id}</dd>
+        <div>
+          <dt>Applied</dt>
+          <dd>{day(applied_at)}</dd>
+        </div>
+        <div>
+          <dt>Questions?</dt>
+          <dd>
+            {application.hiring_lead_name}, <a href={`mailto:${application.hiring_lead_email}`}>{application.hiring_lead_email}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Reference</dt>
+          <dd>{id}</dd>
+        </div>
       </dl>
       {application.erasure_due_at && <p className="notice">You asked us to erase this application. It will be erased by {day(application.erasure_due_at)}.</p>}
-      <OwnActions application={application} />
       <Sent application={application} />
+      <OwnActions application={application} failed={failed?.user_session_id === id ? failed : null} />
     </section>
   )
 }
@@ -118,12 +137,13 @@ function Sent({ application }: { application: OwnApplication }): ReactNode {
       <p>
         <a href={`/api/candidate/applications/${application.user_session_id}/export`} download={`application-${application.user_session_id}.json`}>
           Download everything (JSON)
-        </a>
+        </a>{' '}
+        <a href={`/application/${application.user_session_id}/export`}>See everything on one page</a>
       </p>
     </details>
   )
 }
 
-function day(at: string): string {
+export function day(at: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
 }

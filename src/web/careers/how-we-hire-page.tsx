@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Assets, Site } from '#contract/pages.ts'
+import type { Assets, HiringFigures, HowWeHireView, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 import { Stages } from './stages.tsx'
 import { Statements } from './statements.tsx'
@@ -7,7 +7,7 @@ import { metaDescription } from './words.ts'
 
 const INTRO = "Here's every step: what we ask and why, who reads it, and how we use software along the way. If something isn't clear, ask us."
 
-export function HowWeHirePage({ site, assets }: { site: Site; assets: Assets }): ReactNode {
+export function HowWeHirePage({ view, site, assets }: { view: HowWeHireView; site: Site; assets: Assets }): ReactNode {
   const head = { title: `How we hire – Careers at ${site.company_name}`, description: metaDescription(INTRO), path: '/how-we-hire', isMeasured: true }
   return (
     <Document head={head} site={site} assets={assets}>
@@ -16,6 +16,7 @@ export function HowWeHirePage({ site, assets }: { site: Site; assets: Assets }):
         <p className="lead">{INTRO}</p>
         <h2>The steps</h2>
         <Stages reply_within_days={site.reply_within_days} />
+        {view.figures && <Figures figures={view.figures} reply_within_days={site.reply_within_days} />}
         <div className="prose">
           <Asked />
           <Software address={site.contact_email} />
@@ -30,6 +31,37 @@ export function HowWeHirePage({ site, assets }: { site: Site; assets: Assets }):
         </div>
       </div>
     </Document>
+  )
+}
+
+/** What we promised, and how it went. A figure that few applications stand behind isn't shown. */
+function Figures({ figures, reply_within_days }: { figures: HiringFigures; reply_within_days: number }): ReactNode {
+  const { answered_in_time, days_to_answer, days_to_decision } = figures
+  const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
+  const shown = [
+    ...(answered_in_time === null
+      ? []
+      : [{ label: `Answered within the time we promised (usually ${days(reply_within_days)})`, value: `${answered_in_time}%` }]),
+    ...(days_to_answer === null ? [] : [{ label: 'Half of all applicants heard from us within', value: days(days_to_answer) }]),
+    ...(days_to_decision === null ? [] : [{ label: 'Half of all decisions came within', value: days(days_to_decision) }]),
+  ]
+  return (
+    <section aria-labelledby="figures" className="prose">
+      <h2 id="figures">How we did in the last 12 months</h2>
+      {shown.length === 0 ? (
+        <p>Too few people have applied for figures that wouldn't point at one person.</p>
+      ) : (
+        <dl className="figures">
+          {shown.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p>We count every application, including those we answered late or not at all.</p>
+    </section>
   )
 }
 

@@ -9,6 +9,7 @@ import { NumberCards } from './number-cards.tsx'
 import { PlaceCards } from './place-cards.tsx'
 import { RolesOverview } from './roles-overview.tsx'
 import { useDashboard, useDashboardAddress } from './use-dashboard.ts'
+import { WaitingForMe } from './waiting-for-me.tsx'
 import { Worklist } from './worklist.tsx'
 import classes from './dashboard.module.css'
 
@@ -38,6 +39,7 @@ function Numbers(): ReactNode {
       >
         {(numbers) => <NumberCards numbers={numbers} />}
       </Loaded>
+      <WaitingForMe />
       {worklist && <Worklist name={worklist} key={worklist} />}
       <PlaceCards inventory={query.data?.inventory} />
       <Loaded query={query} waiting={<Skeletons count={2} height={320} />} failed={() => null}>

@@ -1,9 +1,9 @@
-import { Alert, Fieldset, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
-import { hasPay, LABELS, type RoleWords } from './role-words.ts'
+import { hasPay, LABELS, TOLD, type RoleWords } from './role-words.ts'
 
 type Props = Fields<RoleWords>
 
@@ -151,7 +151,7 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
       <div role="status">
         {isClosing && unanswered > 0 ? (
           <Alert color="orange" role="presentation" mt="md" title="This closes the role">
-            {people} still unanswered. They keep waiting until somebody decides. {link}
+            {people} still unanswered. {link}
           </Alert>
         ) : (
           ref_function_role_id && (
@@ -162,6 +162,21 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
           )
         )}
       </div>
+      {(isClosing && unanswered > 0) || faults['waiting_applicants'] ? (
+        <Radio.Group
+          label="What are the applicants who wait told?"
+          mt="md"
+          value={text.waiting_applicants}
+          error={faults['waiting_applicants']}
+          onChange={(told) => set({ waiting_applicants: told as keyof typeof TOLD })}
+        >
+          <Stack gap="xs" mt="xs">
+            {Object.entries(TOLD).map(([told, label], place) => (
+              <Radio key={told} value={told} label={label} {...(place === 0 && { id: idOf('waiting_applicants') })} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      ) : null}
     </Fieldset>
   )
 }

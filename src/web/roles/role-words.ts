@@ -1,4 +1,4 @@
-import { RoleText, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
+import { RoleText, type WaitingTold, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
@@ -10,6 +10,8 @@ export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_
   salary_max: string
   published_at: string
   closes_at: string
+  /** What applicants who wait are told when this closes the role; '' until someone chose. */
+  waiting_applicants: WaitingTold | ''
 }
 
 export const LABELS: Record<keyof RoleWords, string> = {
@@ -31,6 +33,7 @@ export const LABELS: Record<keyof RoleWords, string> = {
   license_states: 'License states',
   reply_within_days: 'Reply within (days)',
   disabled_flag: 'Open to applicants',
+  waiting_applicants: 'What waiting applicants are told',
   generated_rationale_flag: 'Draft rationales by software',
 }
 
@@ -55,12 +58,13 @@ export const EMPTY: Versioned<RoleWords> = {
     license_states: '',
     reply_within_days: '',
     disabled_flag: false,
+    waiting_applicants: '',
     generated_rationale_flag: true,
   },
 }
 
 export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
-  const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, role[name as keyof RoleWords]])) as unknown as RoleText
+  const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, role[name as keyof FunctionRole]])) as unknown as RoleText
   const { salary_min, salary_max, published_at, closes_at, license_states, reply_within_days } = role
   return {
     version: role.version,
@@ -72,12 +76,15 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
       closes_at: closes_at ?? '',
       license_states: license_states.join(', '),
       reply_within_days: String(reply_within_days ?? ''),
+      waiting_applicants: '',
     },
   }
 }
 
 /** As the server is asked; what is no number becomes NaN, which no rule lets pass. */
-export function asAsked(words: RoleWords): RoleText {
+export function asAsked(all: RoleWords): RoleText {
+  const { waiting_applicants, ...words } = all
+  void waiting_applicants
   return {
     ...words,
     salary_min: amountOf(words.salary_min),
@@ -116,10 +123,16 @@ export function isClosing(words: RoleWords, stored: RoleWords): boolean {
   return isShut(words) && !isShut(stored)
 }
 
+export const TOLD: Record<WaitingTold, string> = {
+  email: 'Email them that the position is closed',
+  'stay-due': 'Tell them nothing yet: each stays open and due',
+}
+
 /** How a value reads beside another person's. */
 export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
   if (field === 'disabled_flag') return value ? 'No' : 'Yes'
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'
+  if (field === 'waiting_applicants') return value === '' ? '' : TOLD[value as WaitingTold]
   if (field === 'salary_unit') return value === 'HOUR' ? 'hour' : 'year'
   if ((field === 'published_at' || field === 'closes_at') && value) return new Date(String(value)).toLocaleString()
   return String(value)

@@ -20,7 +20,11 @@ export function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & 
     const stored =
       id === undefined
         ? await call(createRole, { ...asked, ...(published_at && { published_at }) }, once)
-        : await call(updateRole, { id, version, published_at, ...asked }, once)
+        : await call(
+            updateRole,
+            { id, version, published_at, ...asked, ...(words.waiting_applicants && { waiting_applicants: words.waiting_applicants }) },
+            once,
+          )
     memory.setQueryData<FunctionRole[]>(keyOf(listAdminRoles, {}), (all = []) => [
       ...all.filter((one) => one.ref_function_role_id !== stored.ref_function_role_id),
       stored,

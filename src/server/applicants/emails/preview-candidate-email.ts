@@ -4,9 +4,11 @@ import { type previewCandidateEmail as previewCandidateEmailCall } from '#contra
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { hiderOf } from '#server/people/hide-identity.ts'
 import type { Services } from '#server/services.ts'
 import { previewEmail } from '#server/templates/compose-email.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
+import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
 import { notFound } from '#server/applicants/decide/move-applicant.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
@@ -24,7 +26,12 @@ export async function previewCandidateEmail(
     if (!applicant) throw notFound(user_session_id)
     const template = await findActiveTemplate(tx, template_name)
     if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)
-    const { subject, html } = previewEmail(await letterheadOf(env, tx), template, identifiable ? applicant : { ...applicant, ...COVERED })
+    const told = { user_session_id, template_name, ...(!identifiable && { hide: hiderOf(applicant).hide }) }
+    const { subject, html } = await withFeedback(
+      tx,
+      told,
+      previewEmail(await letterheadOf(env, tx), template, identifiable ? applicant : { ...applicant, ...COVERED }),
+    )
     if (!identifiable) return { subject, html }
     await recordReveal(tx, caller, { user_session_id, shown: 'email' })
     return { to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '), to_address: applicant.email ?? '', subject, html }

@@ -12,6 +12,7 @@ import type { Services } from '#server/services.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
 import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
+import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/move-applicant.ts'
 import { undoTokenOf } from './undo-token.ts'
 import { findStandingChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
@@ -60,7 +61,7 @@ async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, te
       created_by: caller.staff_account_id,
       // Candidates are asked to reply: the answer goes to a person.
       reply_to: applicant.hiring_lead_email,
-      ...composeEmail(await letterheadOf(env, tx), template, { ...applicant, scheduling_link }),
+      ...(await withFeedback(tx, { user_session_id, template_name }, composeEmail(await letterheadOf(env, tx), template, { ...applicant, scheduling_link }))),
     },
     env.MAIL_DELAY_SECONDS,
   )

@@ -1,4 +1,5 @@
 import { setEmailed, setHeardFrom } from '#server/applicants/decide/move-store.ts'
+import { moveReplyDateBack } from '#server/applicants/decide/reply-date-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { ClaimedEmail } from '#server/mail/store.ts'
 
@@ -6,7 +7,7 @@ type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | '
 
 /**
  * What an email's outcome means for the applicant, in the outbox's transaction: one that was sent starts the reply time anew; one that
- * failed for good told them nothing, so they count as not emailed.
+ * failed for good told them nothing, so they count as not emailed and a date it moved is back.
  */
 export async function settleCandidateEmail(
   tx: Db,
@@ -15,5 +16,6 @@ export async function settleCandidateEmail(
 ): Promise<void> {
   if (purpose !== 'candidate' || user_session_id === null) return
   if (state === 'sent') return setHeardFrom(tx, email_id)
+  await moveReplyDateBack(tx, email_id)
   if (ref_application_status_id !== null) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
 }

@@ -1,5 +1,6 @@
 import type { CandidateEmail } from '#contract/candidate-emails.ts'
-import { lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
+import { lockApplicant, MOVES_THE_DATE, setEmailed } from '#server/applicants/decide/move-store.ts'
+import { moveReplyDateBack } from '#server/applicants/decide/reply-date-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -31,6 +32,7 @@ export async function undoCandidateEmail(
     if (ref_application_status_id !== null && !(await hasOtherEmail(tx, { user_session_id, ref_application_status_id }))) {
       await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
     }
+    if (template_name === MOVES_THE_DATE) await moveReplyDateBack(tx, email_id)
     const facts = { email_id, template_name }
     await recordAudit(tx, { actor: caller, action: 'applicant.email-withdrawn', subject_kind: 'applicant', subject_id: user_session_id, facts })
     return presentEmail((await findEmail(tx, email_id))!, { identifiable, keys })

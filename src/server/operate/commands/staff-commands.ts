@@ -4,8 +4,6 @@ import { unlinkSso } from '#server/auth/sso/unlink-sso.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { layOut } from '#server/mail/layout.ts'
 import { openTransport } from '#server/mail/open-transport.ts'
-import { listEditedRoles } from '#server/roles/editing-store.ts'
-import { listOpenRoles } from '#server/roles/store.ts'
 import { diagnose, diagnoseClosed } from './diagnose.ts'
 import type { Command, Given, Operator } from './operator.ts'
 import { makeSignInCode } from './sign-in-code.ts'
@@ -49,13 +47,6 @@ export const STAFF_COMMANDS: Command[] = [
     },
   },
   {
-    usage: 'roles list [--json]',
-    about: 'Every role with its number and whether people can apply for it now.',
-    options: { json: { type: 'boolean', about: 'as one JSON array' } },
-    whileRunning: true,
-    run: listRoles,
-  },
-  {
     usage: 'mail test EMAIL',
     about: 'Sends one email at once, past the queue, and says how that went.',
     whileRunning: true,
@@ -73,17 +64,6 @@ export const STAFF_COMMANDS: Command[] = [
     runClosed: diagnoseClosed,
   },
 ]
-
-async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boolean> {
-  const open = new Set((await listOpenRoles(db)).map((one) => one.ref_function_role_id))
-  const roles = (await listEditedRoles(db, 'everyone')).map(({ ref_function_role_id, function_role_name, disabled_flag, published_at, closes_at }) => {
-    const state = open.has(ref_function_role_id) ? 'open' : disabled_flag ? 'disabled' : 'not open'
-    return { ref_function_role_id, function_role_name, state, published_at, closes_at }
-  })
-  if (flags['json'] === true) say(JSON.stringify(roles))
-  else for (const one of roles) say(`${String(one.ref_function_role_id).padStart(4)}  ${one.state.padEnd(8)}  ${one.function_role_name}`)
-  return true
-}
 
 async function sendTest({ db, env, say, warn }: Operator, given: Given): Promise<boolean> {
   const to_address = address(given)

@@ -5,23 +5,29 @@ import { listErasures } from './privacy-store.ts'
 import { purgeAbandoned, purgeEmailBodies, runRetention } from './run-retention.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { listTombstones, putTombstone } from './tombstones.ts'
+import { sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
+import { sendMorning } from '#server/operate/morning/send-morning.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 const FIRST_LOOK_MS = 5 * 60_000
 const LOOK_EVERY_MS = 15 * 60_000
 
-type Needed = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'log'>
+type Needed = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'keys' | 'log'>
 
-/** Looks every quarter of an hour whether tonight's work is still to be done; of all processes on one database one does it. */
+/** Looks every quarter of an hour whether tonight's work, or the morning's emails, are still to be done; of all processes on one database one does it. */
 export function openNightly(services: Needed): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
-  let working: Promise<void> = Promise.resolve()
+  let working: Promise<unknown> = Promise.resolve()
   const look = () => {
-    working = workThroughNight(services).catch((fault: Error & { code?: string }) =>
-      services.log.error({ code: fault.code, type: fault.name }, 'the nightly work failed'),
-    )
+    working = Promise.all([
+      attempt('the nightly work', workThroughNight(services)),
+      attempt('the morning emails', sendMorning(services)),
+      attempt('the digests', sendColleagueDigests(services)),
+    ])
     timer = setTimeout(look, LOOK_EVERY_MS).unref()
   }
+  const attempt = (what: string, work: Promise<unknown>) =>
+    work.catch((fault: Error & { code?: string }) => services.log.error({ code: fault.code, type: fault.name }, `${what} failed`))
   return {
     start: () => void (timer ??= setTimeout(look, FIRST_LOOK_MS).unref()),
     async stop() {

@@ -5,6 +5,7 @@ import { nameOf } from '#web/applicants/applicant-words.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
+import { MoreTimeDialog } from './more-time-dialog.tsx'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide } from './use-decide.ts'
 
@@ -16,6 +17,7 @@ type Desk = { applicant: Applicant | undefined; identifiable: boolean; onDecided
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   const [asks, setAsks] = useState<number | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isLonger, setLonger] = useState(false)
   const { decide, offerUndo, undoLast, say } = useDecide()
   const open = applicant ? actionsOpenTo(applicant) : []
 
@@ -51,6 +53,12 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
     else if (applicant) tell(whyLocked(applicant) ?? "This action isn't available for this applicant.")
   }
 
+  function needMoreTime(): void {
+    if (applicant?.due) setLonger(true)
+    else if (applicant) tell('No reply is owed to this applicant.')
+  }
+
+  const moreTime = applicant && isLonger && <MoreTimeDialog applicant={applicant} onClose={() => setLonger(false)} key={applicant.user_session_id} />
   const dialog = applicant && asks !== null && (
     <DecisionDialog
       people={[applicant]}
@@ -63,5 +71,5 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
       key={`${applicant.user_session_id}-${asks}`}
     />
   )
-  return { open, act, choose, tryTo, undoLast, isMenuOpen, setMenuOpen, dialog }
+  return { open, act, choose, tryTo, undoLast, isMenuOpen, setMenuOpen, dialog: moreTime || dialog, needMoreTime }
 }

@@ -9,6 +9,8 @@ import { PacketMenu } from '#web/audit-trail/packet-menu.tsx'
 import { ResumePanel } from '#web/applicants/resume/resume-panel.tsx'
 import type { List } from '#web/applicants/table/use-list.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
+import { FeedbackToCandidate } from '#web/applicants/together/candidate-feedback.tsx'
+import { Notes } from '#web/applicants/together/notes.tsx'
 import { AnswersList } from './answers-list.tsx'
 import { Pager } from './pager.tsx'
 import { StandingLine } from './standing-line.tsx'
@@ -38,6 +40,8 @@ export function ApplicantDetail({ filters, list: { query }, opened, advance, tab
           <div className={classes['reading']} data-tab={tabs.tab}>
             <div className={classes['answers']}>
               <AnswersList applicant={applicant} search={filters.sought} />
+              <FeedbackToCandidate applicant={applicant} identifiable={filters.identifiable} />
+              <Notes applicant={applicant} identifiable={filters.identifiable} />
               <Timeline applicant={applicant} identifiable={filters.identifiable} />
               <PacketMenu user_session_id={applicant.user_session_id} />
             </div>

@@ -1,0 +1,100 @@
+import type { CandidateFeedback } from '#contract/candidate-feedback.ts'
+import { meaningOf } from '#contract/statuses.ts'
+import type { TemplateName } from '#contract/templates.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { escapeHtml } from '#contract/text/escape-html.ts'
+import { hiderOf } from '#server/people/hide-identity.ts'
+import type { Services } from '#server/services.ts'
+import type { Composed } from '#server/templates/compose-email.ts'
+import { deleteFeedback, readFeedback, setFeedback, setReviewed, type Kept } from './feedback-store.ts'
+
+type Needed = Pick<Services, 'db'>
+const CHANGED = 'This was changed since you read it. Read it again.'
+
+/** The feedback as staff may read it; 404 for an unknown applicant. */
+export async function findFeedback(
+  { db }: Needed,
+  caller: StaffCaller,
+  { id, identifiable }: { id: number; identifiable: boolean },
+): Promise<CandidateFeedback> {
+  return db.transaction(async (tx) => {
+    const applicant = await lockOrThrow(tx, caller, id)
+    if (identifiable) await recordReveal(tx, caller, { user_session_id: id, shown: 'feedback to them' })
+    return presentTo(caller, identifiable ? null : applicant, await readFeedback(tx, id))
+  })
+}
+
+/** The hiring lead writes it; an empty text removes it. 403 for anyone else, 409 when it was changed since, or once the candidate was told. */
+export async function writeFeedback(
+  { db }: Needed,
+  caller: StaffCaller,
+  { id, feedback_text, version }: { id: number; feedback_text: string; version?: number | undefined },
+): Promise<CandidateFeedback> {
+  return db.transaction(async (tx) => {
+    const applicant = await lockOrThrow(tx, caller, id)
+    if (applicant.hiring_lead_email.toLowerCase() !== caller.email) throw new HttpError(403, 'Only the hiring lead writes feedback to candidates.')
+    rejectTold(applicant)
+    const kept = await readFeedback(tx, id)
+    if (version !== undefined && version !== kept.version) throw new HttpError(409, CHANGED)
+    if (feedback_text === '') await deleteFeedback(tx, id)
+    else await setFeedback(tx, { user_session_id: id, feedback_text, written_by: caller.staff_account_id })
+    const action = feedback_text === '' ? 'applicant.feedback-removed' : 'applicant.feedback-written'
+    await recordAudit(tx, { actor: caller, action, subject_kind: 'applicant', subject_id: id })
+    return presentTo(caller, applicant, await readFeedback(tx, id))
+  })
+}
+
+/** A second person approves what was written. 404 when nothing was, 409 for the writer and for a text that was changed since. */
+export async function reviewFeedback({ db }: Needed, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
+  return db.transaction(async (tx) => {
+    const applicant = await lockOrThrow(tx, caller, id)
+    const kept = await readFeedback(tx, id)
+    if (kept.feedback_text === null) throw new HttpError(404, 'No feedback was written.')
+    if (kept.written_by === caller.staff_account_id) throw new HttpError(409, 'Someone else has to review what you wrote.')
+    if (kept.version !== version) throw new HttpError(409, CHANGED)
+    await setReviewed(tx, id, caller.staff_account_id)
+    await recordAudit(tx, { actor: caller, action: 'applicant.feedback-reviewed', subject_kind: 'applicant', subject_id: id, facts: { version } })
+    return presentTo(caller, applicant, await readFeedback(tx, id))
+  })
+}
+
+/** The email with the reviewed feedback at its end, where it tells of a rejection after interviews. */
+export async function withFeedback(tx: Db, { user_session_id, template_name, hide = String }: Told, email: Composed): Promise<Composed> {
+  if (template_name !== CARRIES_FEEDBACK) return email
+  const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)
+  if (feedback_text === null || reviewed_by_email === null) return email
+  const said = hide(feedback_text)
+  const html = `<p>${HEADING}</p>\n${said
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')}\n`
+  return { ...email, html: email.html.replace('</body>', () => `${html}</body>`), text: `${email.text}\n\n${HEADING}\n\n${said}` }
+}
+
+/** `hide` covers the candidate's name, for readers who may not see it. */
+type Told = { user_session_id: number; template_name: string; hide?: (text: string) => string }
+const CARRIES_FEEDBACK: TemplateName = 'Rejection After Interview'
+const HEADING = 'Our feedback on your interviews:'
+
+async function lockOrThrow(tx: Db, caller: StaffCaller, id: number): Promise<LockedApplicant> {
+  const applicant = await lockApplicant(tx, id, caller.scope)
+  if (!applicant) throw notFound(id)
+  return applicant
+}
+
+function rejectTold(applicant: LockedApplicant): void {
+  const isTold = meaningOf(applicant.ref_application_status_id).isFinal && applicant.has_emailed_application_status
+  if (isTold) throw new HttpError(409, 'The candidate has been emailed already.')
+}
+
+/** With the name of `hidden` covered, except for who wrote it. */
+function presentTo(caller: StaffCaller, hidden: LockedApplicant | null, { written_by, feedback_text, ...kept }: Kept): CandidateFeedback {
+  const isCovered = hidden !== null && feedback_text !== null && written_by !== caller.staff_account_id
+  return { ...kept, feedback_text: isCovered ? hiderOf(hidden).hide(feedback_text) : feedback_text }
+}

@@ -1,0 +1,73 @@
+import type { Output } from '#contract/endpoint.ts'
+import { FURTHEST_DAYS, MOST_EXTENSIONS, type needMoreTime as needMoreTimeCall } from '#contract/promise.ts'
+import { isOwedReply } from '#contract/statuses.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { composeEmail } from '#server/templates/compose-email.ts'
+import { findActiveTemplate } from '#server/templates/store.ts'
+import { undoTokenOf } from '#server/applicants/emails/undo-token.ts'
+import { notFound } from './move-applicant.ts'
+import { lockApplicant, MOVES_THE_DATE } from './move-store.ts'
+import { findReplyDate, moveReplyDate } from './reply-date-store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Writes to an applicant that the decision takes until `until`, and moves the reply date with it. 404 for an unknown applicant, 409 when no
+ * reply is owed or the date was moved twice already, 422 for a date that isn't later than the promised one, or too far ahead.
+ */
+export async function needMoreTime(
+  { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
+  caller: StaffCaller,
+  { id, until }: { id: number; until: string },
+): Promise<Output<typeof needMoreTimeCall>> {
+  return db.transaction(async (tx) => {
+    const applicant = await lockApplicant(tx, id, caller.scope)
+    if (!applicant) throw notFound(id)
+    if (!isOwedReply(applicant) || !applicant.email) throw new HttpError(409, 'No reply is owed to this applicant.')
+    const { reply_by, reply_extensions } = await findReplyDate(tx, id)
+    if (reply_extensions >= MOST_EXTENSIONS) throw new HttpError(409, `This date was already moved ${MOST_EXTENSIONS} times. Please decide.`)
+    const moved = endOf(until)
+    if (moved <= Math.max(Date.parse(reply_by), Date.now())) throw fieldRefusal(422, 'until', 'Choose a date after the one you promised')
+    if (moved > Date.now() + FURTHEST_DAYS * DAY_MS) throw fieldRefusal(422, 'until', `Choose a date within ${FURTHEST_DAYS} days`)
+
+    const template = await findActiveTemplate(tx, MOVES_THE_DATE)
+    if (!template) throw new HttpError(404, `No active template is named '${MOVES_THE_DATE}'.`)
+    const to_name = [applicant.first_name, applicant.last_name].filter(Boolean).join(' ')
+    const { email_id, send_after } = await insertEmail(
+      tx,
+      {
+        purpose: 'candidate',
+        user_session_id: id,
+        // It tells no decision, and it can come twice in one status.
+        ref_application_status_id: null,
+        template_name: MOVES_THE_DATE,
+        to_address: applicant.email,
+        to_name,
+        created_by: caller.staff_account_id,
+        reply_to: applicant.hiring_lead_email,
+        ...composeEmail(await letterheadOf(env, tx), template, { ...applicant, first_name: applicant.first_name || 'there', reply_by: longDate(moved) }),
+      },
+      env.MAIL_DELAY_SECONDS,
+    )
+    const reply_date = new Date(moved).toISOString()
+    await moveReplyDate(tx, id, reply_date)
+    const facts = { email_id, from: reply_by, until: reply_date }
+    await recordAudit(tx, { actor: caller, action: 'applicant.reply-date-moved', subject_kind: 'applicant', subject_id: id, facts })
+    return { reply_by: reply_date, extensions_left: MOST_EXTENSIONS - reply_extensions - 1, email_id, send_after, undo_token: undoTokenOf(keys, email_id) }
+  })
+}
+
+/** A day without a time counts to its end. */
+function endOf(until: string): number {
+  return Date.parse(until.length === 10 ? `${until}T23:59:59Z` : until)
+}
+
+function longDate(at: number): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+}

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readApplicant } from '#contract/applicants.ts'
+import { listCandidateEmails, undoCandidateEmail } from '#contract/candidate-emails.ts'
+import { undoStatus, updateStatus } from '#contract/moves.ts'
+import { needMoreTime } from '#contract/promise.ts'
+import { updateRole } from '#contract/roles.ts'
+import { POSITION_CLOSED, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { makeRole } from '#test/make.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['admin']>>
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.admin()
+})
+afterAll(() => app.close())
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const read = async (id: number) => (await app.call(readApplicant, { id, identifiable: true }, admin)).body
+const emailsTo = async (user_session_id: number) => (await app.call(listCandidateEmails, { user_session_id, identifiable: true }, admin)).body
+
+test('"not yet decided" writes to the candidate and moves the date, twice at most', async () => {
+  const { user_session_id: id } = await makeApplicant(app.db, { daysAgo: 15 })
+  expect(await read(id)).toMatchObject({ is_late: true, due: 'late' })
+  const first = await app.call(needMoreTime, { id, until: inDays(7) }, admin)
+  expect([first.status, first.body.extensions_left, first.body.reply_by.slice(0, 10)]).toEqual([202, 1, inDays(7)])
+  expect(await read(id)).toMatchObject({ is_late: false, due: 'later', reply_by: first.body.reply_by, has_emailed_application_status: false })
+  const [email] = await emailsTo(id)
+  expect(email).toMatchObject({ template_name: 'More Time Needed', state: 'queued' })
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(first.body.reply_by))
+  expect(email!.html).toContain(day)
+
+  await app.db.execute(sql`update email_outbox set send_after = now() where user_session_id = ${id}`)
+  await app.outbox.sendDue()
+  expect((await read(id)).reply_by).toBe(first.body.reply_by)
+  expect((await app.call(needMoreTime, { id, until: inDays(10) }, admin)).body.extensions_left).toBe(0)
+  const third = await app.call(needMoreTime, { id, until: inDays(12) }, admin)
+  expect([third.status, third.body.detail]).toEqual([409, 'This date was already moved 2 times. Please decide.'])
+})
+
+test('undoing the email moves the date back', async () => {
+  const { user_session_id: id } = await makeApplicant(app.db)
+  const before = (await read(id)).reply_by
+  const { body } = await app.call(needMoreTime, { id, until: inDays(30) }, admin)
+  expect((await app.call(undoCandidateEmail, { undo_token: body.undo_token }, admin)).status).toBe(200)
+  expect((await read(id)).reply_by).toBe(before)
+  expect((await app.call(needMoreTime, { id, until: inDays(31) }, admin)).body.extensions_left).toBe(1)
+})
+
+test.each([
+  [3, 'Choose a date after the one you promised'],
+  [90, 'Choose a date within 60 days'],
+])('a date %i days ahead is refused: %s', async (days, message) => {
+  const { user_session_id: id } = await makeApplicant(app.db)
+  const { status, body } = await app.call(needMoreTime, { id, until: inDays(days) }, admin)
+  expect([status, body.errors]).toEqual([422, [{ path: 'until', message }]])
+})
+
+test('no date is moved for someone who is owed no reply', async () => {
+  const { user_session_id: id } = await makeApplicant(app.db, { ref_application_status_id: REJECTED, has_emailed_application_status: true })
+  expect((await app.call(needMoreTime, { id, until: inDays(30) }, admin)).status).toBe(409)
+})
+
+/** One of each: two who wait, one with an invitation, and one who was told already. */
+async function roleWithPeople() {
+  const { ref_function_role_id } = await makeRole(app.db)
+  const make = (ref_application_status_id: number, has_emailed_application_status = false) =>
+    makeApplicant(app.db, { ref_function_role_id, ref_application_status_id, has_emailed_application_status })
+  const people = [await make(SUBMITTED), await make(UNDER_REVIEW), await make(PROCEED, true), await make(REJECTED, true)]
+  return { id: ref_function_role_id, people: people.map((one) => one.user_session_id) }
+}
+
+test('closing a role with people waiting must say what they are told', async () => {
+  const { id } = await roleWithPeople()
+  const message = "3 applicants are waiting for an answer. Choose what they're told."
+  for (const close of [{ disabled_flag: true }, { closes_at: '2026-01-02T00:00:00Z' }]) {
+    const { status, body } = await app.call(updateRole, { id, ...close }, admin)
+    expect([status, body.errors]).toEqual([422, [{ path: 'waiting_applicants', message }]])
+  }
+  expect((await app.call(updateRole, { id, function_role_name: 'Still open', closes_at: '2099-01-02T00:00:00Z' }, admin)).status).toBe(200)
+})
+
+test('with `email` everyone who waits is closed and emailed, which can be undone one by one', async () => {
+  const { id, people } = await roleWithPeople()
+  expect((await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'email' }, admin)).body.disabled_flag).toBe(true)
+  const after = await Promise.all(people.map(read))
+  expect(after.map((one) => one.ref_application_status_id)).toEqual([POSITION_CLOSED, POSITION_CLOSED, POSITION_CLOSED, REJECTED])
+  expect(after.map((one) => one.due)).toEqual([null, null, null, null])
+  for (const one of people.slice(0, 3)) expect(await emailsTo(one)).toMatchObject([{ template_name: 'Position Closed', state: 'queued' }])
+  expect(await emailsTo(people[3]!)).toEqual([])
+
+  const { rows } = await app.db.execute<{ id: number }>(sql`select status_change_id as id from status_change where user_session_id = ${people[0]!}`)
+  expect(rows).toHaveLength(1)
+  expect((await app.call(undoStatus, { undo_token: 'x' }, admin)).status).toBe(404)
+})
+
+test('with `stay-due` each stays open and due', async () => {
+  const { id, people } = await roleWithPeople()
+  expect((await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'stay-due' }, admin)).status).toBe(200)
+  const after = await Promise.all(people.map(read))
+  expect(after.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED, REJECTED])
+  expect(after.map((one) => one.due)).toEqual(['later', 'later', 'later', null])
+  expect((await app.call(updateStatus, { user_session_id: people[0]!, ref_application_status_id: POSITION_CLOSED }, admin)).status).toBe(200)
+})

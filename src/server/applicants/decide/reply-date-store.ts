@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { visible } from '#server/people/visible.ts'
+
+/** The promised date, and how often it was moved. */
+export async function findReplyDate(tx: Db, user_session_id: number): Promise<{ reply_by: string; reply_extensions: number }> {
+  const { rows } = await tx.execute<{ reply_by: string; reply_extensions: number }>(sql`
+    select coalesce(reply_due_at, application_submitted_datetime_utc + make_interval(days => reply_within_days)) as reply_by, reply_extensions
+    from user_session where user_session_id = ${user_session_id}`)
+  const { reply_by, reply_extensions } = rows[0]!
+  return { reply_by: new Date(reply_by).toISOString(), reply_extensions }
+}
+
+export async function moveReplyDate(tx: Db, user_session_id: number, until: string): Promise<void> {
+  await tx.execute(sql`
+    update user_session set reply_due_at = ${until}::timestamptz, reply_extensions = reply_extensions + 1, last_action_at = now()
+    where user_session_id = ${user_session_id}`)
+}
+
+/** The date that an email moved is back where it was: the candidate was never told of the later one. */
+export async function moveReplyDateBack(tx: Db, email_id: number): Promise<void> {
+  await tx.execute(sql`
+    update user_session u set reply_due_at = (t.facts ->> 'from')::timestamptz, reply_extensions = greatest(0, u.reply_extensions - 1)
+    from email_outbox o, audit_trail t
+    where o.email_id = ${email_id} and u.user_session_id = o.user_session_id and t.subject_kind = 'applicant' and t.subject_id = u.user_session_id
+      and t.action = 'applicant.reply-date-moved' and (t.facts ->> 'email_id')::int = o.email_id
+      and u.reply_due_at = (t.facts ->> 'until')::timestamptz`)
+}
+
+/** The applicants of a role who are in these statuses, oldest first. */
+export async function listOfRoleIn(tx: Db, ref_function_role_id: number, statuses: number[]): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select user_session_id as id from user_session
+    where ref_function_role_id = ${ref_function_role_id} and ref_application_status_id = any(${sql.param(statuses)}::int[])
+      and ${visible('everyone')} order by 1`)
+  return rows.map((row) => row.id)
+}

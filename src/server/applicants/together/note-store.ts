@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { note, note_mention } from '#server/db/tables.ts'
+import { isOwed } from '#server/applicants/list/due-store.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { visible } from '#server/people/visible.ts'
+
+export type NoteRow = { note_id: number; note_text: string; written_by: number; written_by_email: string; created_at: string; mentions: string[] }
+
+export async function listNoteRows(db: Db, user_session_id: number): Promise<NoteRow[]> {
+  const { rows } = await db.execute<NoteRow>(sql`
+    select n.note_id, n.note_text, n.written_by, a.email as written_by_email, n.created_at,
+      array_to_json(array(select c.email from note_mention m join staff_account c using (staff_account_id) where m.note_id = n.note_id order by 1)) as mentions
+    from note n join staff_account a on a.staff_account_id = n.written_by
+    where n.user_session_id = ${user_session_id} order by n.note_id`)
+  return rows
+}
+
+export async function insertNote(tx: Db, written: { user_session_id: number; note_text: string; written_by: number }): Promise<number> {
+  const [row] = await tx.insert(note).values(written).returning({ note_id: note.note_id })
+  return row!.note_id
+}
+
+export async function insertMentions(tx: Db, mentions: { note_id: number; user_session_id: number; staff_account_id: number }[]): Promise<void> {
+  if (mentions.length > 0) await tx.insert(note_mention).values(mentions).onConflictDoNothing()
+}
+
+export async function setMentionsSeen(db: Db, { user_session_id, staff_account_id }: { user_session_id: number; staff_account_id: number }): Promise<void> {
+  await db
+    .update(note_mention)
+    .set({ seen_at: sql`now()` })
+    .where(and(eq(note_mention.user_session_id, user_session_id), eq(note_mention.staff_account_id, staff_account_id), isNull(note_mention.seen_at)))
+}
+
+/** Whether there was such a note of this person on this applicant. */
+export async function deleteOwnNote(tx: Db, own: { note_id: number; user_session_id: number; written_by: number }): Promise<boolean> {
+  const [found] = await tx
+    .select({ note_id: note.note_id })
+    .from(note)
+    .where(and(eq(note.note_id, own.note_id), eq(note.user_session_id, own.user_session_id), eq(note.written_by, own.written_by)))
+    .for('update')
+  if (!found) return false
+  await tx.delete(note_mention).where(inArray(note_mention.note_id, [own.note_id]))
+  await tx.delete(note).where(eq(note.note_id, own.note_id))
+  return true
+}
+
+type Waiting = { user_session_id: number; alias: string; function_role_name: string; by_email: string; at: string }
+
+export async function listUnreadMentions(db: Db, { staff_account_id, scope }: StaffCaller): Promise<(Waiting & { note_id: number })[]> {
+  const { rows } = await db.execute<Waiting & { note_id: number }>(sql`
+    select m.note_id, u.user_session_id, u.alias, r.function_role_name, a.email as by_email, m.created_at as at
+    from note_mention m join note n using (note_id) join staff_account a on a.staff_account_id = n.written_by
+    join user_session u on u.user_session_id = m.user_session_id join function_role r using (ref_function_role_id)
+    where m.staff_account_id = ${staff_account_id} and m.seen_at is null and ${visible(scope, 'u')} order by m.created_at desc limit 100`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
+}
+
+/** Open applications this person is on. */
+export async function listAssigned(db: Db, { staff_account_id, scope }: StaffCaller): Promise<(Waiting & { application_status: string })[]> {
+  const { rows } = await db.execute<Waiting & { application_status: string }>(sql`
+    select u.user_session_id, u.alias, r.function_role_name, a.email as by_email, t.assigned_at as at, s.application_status
+    from assignment t join staff_account a on a.staff_account_id = t.assigned_by
+    join user_session u using (user_session_id) join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
+    where t.staff_account_id = ${staff_account_id} and ${visible(scope, 'u')} and ${isOwed('u')} order by t.assigned_at desc limit 100`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assignApplicant, deleteNote, listNotes, listWaitingForMe, mentionsIn, writeNote } from '#contract/together.ts'
+import { exportApplicant } from '#server/operate/privacy/export-applicant.ts'
+import { sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { readMailFiles } from '#test/own-page.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['admin']>>
+let hiring: Awaited<ReturnType<TestApp['admin']>>
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.admin()
+  hiring = await app.admin(app.env.ADMIN_EMAILS[1])
+})
+afterAll(() => app.close())
+
+const write = (id: number, note_text: string, as = admin) => app.call(writeNote, { id, note_text }, as)
+const waiting = async (as = hiring) => (await app.call(listWaitingForMe, {}, as)).body
+
+test('a note mentions a colleague, who finds it on the home screen until it was read', async () => {
+  const { user_session_id: id, alias } = await makeApplicant(app.db)
+  const { status, body } = await write(id, '**Strong** on triage. @hiring, can you look? Not @nobody, mail x@hiring.example')
+  expect([status, body.mentions, body.is_own]).toEqual([201, [app.env.ADMIN_EMAILS[1]], true])
+  expect((await waiting()).mentions).toMatchObject([{ user_session_id: id, alias, note_id: body.note_id, by_email: app.env.ADMIN_EMAILS[0] }])
+  expect((await waiting(admin)).mentions).toEqual([])
+  const { body: notes } = await app.call(listNotes, { id, identifiable: false }, hiring)
+  expect(notes).toMatchObject([{ note_text: expect.stringContaining('**Strong**'), is_own: false }])
+  expect((await waiting()).mentions).toEqual([])
+})
+
+test('blind readers get notes with the applicant covered; only the writer deletes one; outsiders see none', async () => {
+  const { user_session_id: id, ref_function_role_id } = await makeApplicant(app.db, { first_name: 'Zqname', last_name: 'Zqlast', email: 'zqmail@example.com' })
+  const { body } = await write(id, 'Zqname Zqlast wrote from zqmail@example.com')
+  const blind = JSON.stringify((await app.call(listNotes, { id, identifiable: false }, hiring)).body)
+  expect(blind).not.toMatch(/zq/i)
+  expect(JSON.stringify((await app.call(listNotes, { id, identifiable: true }, hiring)).body)).toContain('Zqname')
+  const { document } = await exportApplicant(app.services, id)
+  expect(JSON.stringify(document)).toContain('Zqname Zqlast wrote from')
+
+  const outsider = await makeStaff(app, 'recruiter')
+  expect((await app.call(listNotes, { id }, outsider)).status).toBe(404)
+  expect((await write(id, 'x', outsider)).status).toBe(404)
+  const insider = await makeStaff(app, 'hiring-manager', { scope: [ref_function_role_id] })
+  expect((await app.call(deleteNote, { id, note_id: body.note_id }, insider)).status).toBe(404)
+  expect((await app.call(deleteNote, { id, note_id: body.note_id }, admin)).status).toBe(204)
+  expect((await app.call(listNotes, { id }, insider)).body).toEqual([])
+})
+
+test('mentions and assignments go out as one digest, at most hourly, without a name', async () => {
+  await sendColleagueDigests(app.services)
+  await app.db.execute(`update note_mention set told_at = now() - interval '2 hours'`)
+  await app.db.execute(`update assignment set told_at = now() - interval '2 hours'`)
+  const { user_session_id: id, alias } = await makeApplicant(app.db, { first_name: 'Zqsecret' })
+  await write(id, '@hiring see Zqsecret')
+  await app.call(assignApplicant, { id, email: app.env.ADMIN_EMAILS[1]! }, admin)
+  expect((await waiting()).assigned).toMatchObject([{ user_session_id: id, alias }])
+  expect(await sendColleagueDigests(app.services)).toBe(1)
+  await write(id, '@hiring again')
+  expect(await sendColleagueDigests(app.services)).toBe(0)
+  await app.outbox.sendDue()
+  const digest = (await readMailFiles(app.env)).find(({ subject }) => subject === '1 mention, 1 applicant for you')
+  expect(digest!.to?.[0]?.address).toBe(app.env.ADMIN_EMAILS[1])
+  expect(digest!.text).toContain(alias)
+  expect(`${digest!.text}${digest!.html}`).not.toContain('Zqsecret')
+})
+
+test('mentions are found in text, not in addresses', () => {
+  expect(mentionsIn('@Ana and (@bo.li), mail me@home.example or @c@d.example.')).toEqual(['ana', 'bo.li', 'c@d.example'])
+})

@@ -1,0 +1,75 @@
+import { mentionsIn, type Note } from '#contract/together.ts'
+import { openAccount } from '#server/auth/store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { findApplicantRow } from '#server/applicants/list/list-store.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
+import { findSubmitted } from '#server/applicants/one/history-store.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { hiderOf } from '#server/people/hide-identity.ts'
+import type { Services } from '#server/services.ts'
+import { listColleaguesFor } from './colleagues.ts'
+import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSeen, type NoteRow } from './note-store.ts'
+
+type Needed = Pick<Services, 'db' | 'env'>
+type Read = { user_session_id: number; identifiable: boolean }
+
+/** Notes as this caller may see them; mentions of the caller count as seen. 404 for an unknown applicant. */
+export async function listNotes({ db }: Pick<Services, 'db'>, caller: StaffCaller, { user_session_id, identifiable }: Read): Promise<Note[]> {
+  const applicant = await findApplicantRow(db, { user_session_id, scope: caller.scope }, { withIdentity: identifiable })
+  if (!applicant) throw notFound(user_session_id)
+  const rows = await listNoteRows(db, user_session_id)
+  if (identifiable && rows.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'notes' })
+  await setMentionsSeen(db, { user_session_id, staff_account_id: caller.staff_account_id })
+  const { hide } = hiderOf(applicant)
+  return rows.map((row) => presentNote(identifiable ? row : { ...row, note_text: hide(row.note_text) }, caller))
+}
+
+/** Writes a note and notes whom it mentions; a name that is no colleague's is just text. */
+export async function writeNote(
+  services: Needed,
+  caller: StaffCaller,
+  { user_session_id, note_text }: { user_session_id: number; note_text: string },
+): Promise<Note> {
+  const submitted = await findSubmitted(services.db, user_session_id, caller.scope)
+  if (!submitted) throw notFound(user_session_id)
+  const mentioned = colleaguesIn(note_text, await listColleaguesFor(services, submitted.ref_function_role_id)).filter((email) => email !== caller.email)
+  return services.db.transaction(async (tx) => {
+    const note_id = await insertNote(tx, { user_session_id, note_text, written_by: caller.staff_account_id })
+    const accounts = []
+    for (const email of mentioned) accounts.push(await openAccount(tx, email))
+    await insertMentions(
+      tx,
+      accounts.map((staff_account_id) => ({ note_id, user_session_id, staff_account_id })),
+    )
+    const facts = { note_id, mentioned: accounts }
+    await recordAudit(tx, { actor: caller, action: 'applicant.note-written', subject_kind: 'applicant', subject_id: user_session_id, facts })
+    return presentNote(
+      (await listNoteRows(tx, user_session_id)).find((row) => row.note_id === note_id)!,
+      caller,
+    )
+  })
+}
+
+/** 404 for anyone else's note. */
+export async function deleteNote({ db }: Pick<Services, 'db'>, caller: StaffCaller, { id, note_id }: { id: number; note_id: number }): Promise<null> {
+  await db.transaction(async (tx) => {
+    if (!(await findSubmitted(tx, id, caller.scope))) throw notFound(id)
+    if (!(await deleteOwnNote(tx, { note_id, user_session_id: id, written_by: caller.staff_account_id }))) throw new HttpError(404, 'That note was not found.')
+    await recordAudit(tx, { actor: caller, action: 'applicant.note-deleted', subject_kind: 'applicant', subject_id: id, facts: { note_id } })
+  })
+  return null
+}
+
+/** By whole address, or by what's before the @ where that's one colleague only. */
+function colleaguesIn(note_text: string, colleagues: string[]): string[] {
+  return mentionsIn(note_text).flatMap((name) => {
+    const found = colleagues.filter((email) => email === name || email.split('@')[0] === name)
+    return found.length === 1 ? found : []
+  })
+}
+
+function presentNote({ written_by, created_at, ...row }: NoteRow, caller: StaffCaller): Note {
+  return { ...row, created_at: new Date(created_at).toISOString(), is_own: written_by === caller.staff_account_id }
+}

@@ -1,0 +1,47 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { carryOutErasure as carryOutCall, listCandidateRequests as listCall } from '#contract/candidate-requests.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import type { Services } from '#server/services.ts'
+import { listOpenAccommodations, listOpenErasures, setHandled } from './request-store.ts'
+
+/** What candidates asked for; the text of an accommodation only for its hiring lead, whose look is in the audit trail. */
+export async function listRequests({ db }: Pick<Services, 'db'>, caller: StaffCaller): Promise<Output<typeof listCall>> {
+  const open = await listOpenAccommodations(db, caller.scope)
+  const isLead = (one: (typeof open)[number]) => one.hiring_lead_email.toLowerCase() === caller.email
+  for (const { user_session_id } of open.filter(isLead))
+    await recordAudit(db, { actor: caller, action: 'applicant.accommodation-read', subject_kind: 'applicant', subject_id: user_session_id })
+  const accommodations = open.map((one) => (isLead(one) ? one : { ...one, message: null }))
+  return { accommodations, erasures: await listOpenErasures(db, caller.scope) }
+}
+
+/** 404 for an unknown request, and for one that was handled before. */
+export async function handleAccommodation({ db }: Pick<Services, 'db'>, caller: StaffCaller, id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user_session_id = await setHandled(tx, { id, scope: caller.scope, handled_by: caller.staff_account_id })
+    if (user_session_id === null) throw new HttpError(404, 'That request was not found.')
+    await recordAudit(tx, { actor: caller, action: 'applicant.accommodation-handled', subject_kind: 'applicant', subject_id: user_session_id })
+  })
+}
+
+/** Erases, or restricts inside the year in which records must be kept. 404 without a request, 409 under legal hold. */
+export async function carryOutErasure(
+  services: Pick<Services, 'db' | 'database' | 'files' | 'env'>,
+  caller: StaffCaller,
+  user_session_id: number,
+): Promise<Output<typeof carryOutCall>> {
+  const asked = (await listOpenErasures(services.db, caller.scope)).find((one) => one.user_session_id === user_session_id)
+  if (!asked) throw new HttpError(404, 'That request was not found.')
+  if (asked.is_on_hold) throw new HttpError(409, 'This application is under legal hold and stays as it is until the hold is lifted.')
+  await services.db.transaction((tx) =>
+    recordAudit(tx, { actor: caller, action: 'applicant.erasure-approved', subject_kind: 'applicant', subject_id: user_session_id }),
+  )
+  const { outcome, mandatory_until } = await eraseApplicant(services, {
+    user_session_id,
+    reason: 'asked for by the candidate',
+    insideMandatory: 'restrict',
+  })
+  return { outcome, mandatory_until }
+}

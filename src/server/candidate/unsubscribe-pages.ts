@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { readSite } from '#server/careers/site.ts'
+import type { AppContext } from '#server/http/answer.ts'
+import type { Pages } from '#server/http/pages.ts'
+import { KINDS, readUnsubscribe, UNSUBSCRIBE } from '#server/mail/unsubscribe.ts'
+import { insertUnsubscribed } from '#server/mail/unsubscribed-store.ts'
+
+const HIDDEN = { schema: { hide: true } }
+const FORM = 'application/x-www-form-urlencoded'
+type Keyed = FastifyRequest<{ Params: { token: string } }>
+
+/** The link in an email shows a button, because mail programs open links by themselves; their one-click request is a POST. */
+export async function unsubscribePages({ app, services: { db, env, keys } }: AppContext, pages: Pages): Promise<void> {
+  async function show(reply: FastifyReply, shown: { what: string | null; isDone: boolean }) {
+    const { renderer, assets } = await pages.load()
+    const html = renderer.renderPage({ page: 'unsubscribe', ...shown }, await readSite({ db, env }), assets)
+    return reply
+      .code(shown.what === null ? 404 : 200)
+      .type('text/html; charset=utf-8')
+      .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+      .send(html)
+  }
+  const whatOf = (request: Keyed) => readUnsubscribe(keys, request.params.token)
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+    scope.get(`${UNSUBSCRIBE}/:token`, HIDDEN, (request: Keyed, reply) => {
+      const subscription = whatOf(request)
+      return show(reply, { what: subscription && KINDS[subscription.kind], isDone: false })
+    })
+    scope.post(`${UNSUBSCRIBE}/:token`, HIDDEN, async (request: Keyed, reply) => {
+      const subscription = whatOf(request)
+      if (!subscription) return show(reply, { what: null, isDone: false })
+      await db.transaction(async (tx) => {
+        await insertUnsubscribed(tx, subscription)
+        await recordAudit(tx, { actor: null, action: 'email.unsubscribed', subject_kind: 'email', facts: { kind: subscription.kind } })
+      })
+      return show(reply, { what: KINDS[subscription.kind], isDone: true })
+    })
+  })
+}

@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from 'vitest'
+import { sendCandidateEmail } from '#contract/candidate-emails.ts'
+import { undoStatus, updateStatus } from '#contract/moves.ts'
+import { REJECTED } from '#contract/statuses.ts'
+import { makeRole } from '#test/make.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { startApp } from '#test/setup/app.ts'
+import { FEWEST_COUNTED, readFigures } from './hiring-figures.ts'
+
+const app = await startApp({ MAIL_DELAY_SECONDS: '0', HIRING_FIGURES: 'on' })
+afterAll(() => app.close())
+const admin = await app.admin()
+const { ref_function_role_id } = await makeRole(app.db)
+const page = async () => String((await app.send('GET', '/how-we-hire')).body)
+
+/** Decided and emailed today, so many days after applying. */
+async function answeredAfter(daysAgo: number): Promise<void> {
+  const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id, daysAgo })
+  await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED }, admin)
+  await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name: 'Application Rejection' }, admin)
+}
+
+test('small numbers are hidden', async () => {
+  for (let n = 0; n < FEWEST_COUNTED - 1; n++) await answeredAfter(4)
+  await app.outbox.sendDue()
+  expect(await readFigures(app.db)).toEqual({ answered_in_time: null, days_to_answer: null, days_to_decision: null })
+  expect(await page()).toContain('Too few people have applied')
+})
+
+test('the figures count late and missing answers, and no one who is still in time, withdrew or was taken back', async () => {
+  await answeredAfter(4)
+  await answeredAfter(20)
+  await answeredAfter(21)
+  await app.outbox.sendDue()
+  await makeApplicant(app.db, { ref_function_role_id, daysAgo: 30 })
+  await makeApplicant(app.db, { ref_function_role_id, daysAgo: 3 })
+  await makeApplicant(app.db, { ref_function_role_id, daysAgo: 400 })
+  const undone = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 2 })
+  const { body } = await app.call(updateStatus, { user_session_id: undone.user_session_id, ref_application_status_id: REJECTED }, admin)
+  await app.call(undoStatus, { undo_token: body.undo_token! }, admin)
+  // 10 in time, 2 late, 1 never answered.
+  expect(await readFigures(app.db)).toEqual({ answered_in_time: Math.floor((100 * 10) / 13), days_to_answer: 4, days_to_decision: 4 })
+})
+
+test('without the setting nothing is published', async () => {
+  await using quiet = await startApp()
+  expect(String((await quiet.send('GET', '/how-we-hire')).body)).not.toContain('in the last 12 months')
+})

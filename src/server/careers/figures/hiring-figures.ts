@@ -1,0 +1,31 @@
+import type { HiringFigures } from '#contract/pages.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { countFigures } from './figures-store.ts'
+
+/** Fewer applications than this could tell of one person. */
+export const FEWEST_COUNTED = 10
+const HOUR_MS = 60 * 60 * 1000
+
+/** What the employer publishes about the last twelve months, counted at most once an hour; null where HIRING_FIGURES is off. */
+export async function readFigures(db: Db): Promise<HiringFigures> {
+  const { due, in_time, answered, days_to_answer, decided, days_to_decision } = await countFigures(db)
+  return {
+    answered_in_time: due < FEWEST_COUNTED ? null : Math.floor((100 * in_time) / due),
+    days_to_answer: answered < FEWEST_COUNTED ? null : rounded(days_to_answer),
+    days_to_decision: decided < FEWEST_COUNTED ? null : rounded(days_to_decision),
+  }
+}
+
+/** `keyOf` names the page that shows the figures of this hour. */
+export function openFigures(db: Db, { HIRING_FIGURES }: Pick<Env, 'HIRING_FIGURES'>) {
+  const isOn = HIRING_FIGURES === 'on'
+  return {
+    keyOf: (path: string) => (isOn ? `${path} ${Math.floor(Date.now() / HOUR_MS)}` : path),
+    read: async (): Promise<HiringFigures | null> => (isOn ? readFigures(db) : null),
+  }
+}
+
+function rounded(days: number): number {
+  return Math.round(days * 10) / 10
+}

@@ -1,0 +1,24 @@
+import type { Env } from '#server/env.ts'
+import { sign, verify, type Keys } from '#server/http/keys.ts'
+
+export const UNSUBSCRIBE = '/unsubscribe'
+const PURPOSE = 'unsubscribe'
+
+/** The kinds of email that aren't about the reader's own application or sign-in. */
+export const KINDS = {
+  'replies-due': 'the morning email about replies that are due',
+  colleagues: 'emails about notes that mention you and applicants you were given',
+} as const
+export type Kind = keyof typeof KINDS
+export type Subscription = { email: string; kind: Kind }
+
+/** Ends this kind of email for this address: one click, or one request by the reader's mail program (RFC 8058). */
+export function unsubscribeUrl({ env, keys }: { env: Pick<Env, 'BASE_URL'>; keys: Keys }, { email, kind }: Subscription): string {
+  return `${env.BASE_URL}${UNSUBSCRIBE}/${sign(keys, PURPOSE, `${kind} ${email}`)}`
+}
+
+/** What a link of ours ends; null for anything else. */
+export function readUnsubscribe(keys: Keys, token: string): Subscription | null {
+  const [kind = '', email = ''] = verify(keys, PURPOSE, token)?.split(' ') ?? []
+  return Object.hasOwn(KINDS, kind) && email !== '' ? { kind: kind as Kind, email } : null
+}

@@ -1,0 +1,63 @@
+import { WaitingTold } from '#contract/roles.ts'
+import { changeRole } from '#server/applicants/decide/close-role.ts'
+import { standingOf } from '#server/auth/address.ts'
+import { openAccount } from '#server/auth/store.ts'
+import { listEditedRoles } from '#server/roles/editing-store.ts'
+import { listOpenRoles } from '#server/roles/store.ts'
+import type { Command, Given, Operator } from './operator.ts'
+
+export const ROLE_COMMANDS: Command[] = [
+  {
+    usage: 'roles list [--json]',
+    about: 'Every role with its number and whether people can apply for it now.',
+    options: { json: { type: 'boolean', about: 'as one JSON array' } },
+    whileRunning: true,
+    run: listRoles,
+  },
+  {
+    usage: 'roles close ID [--waiting email|stay-due]',
+    about: "Closes a role. Where applicants wait for an answer, --waiting says what they're told.",
+    options: {
+      waiting: { type: 'string', about: "email: their applications are closed and they're emailed; stay-due: each stays open and due" },
+    },
+    whileRunning: true,
+    check: (given) => void [roleId(given), waitingOf(given)],
+    run: closeRole,
+  },
+]
+
+async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boolean> {
+  const open = new Set((await listOpenRoles(db)).map((one) => one.ref_function_role_id))
+  const roles = (await listEditedRoles(db, 'everyone')).map(({ ref_function_role_id, function_role_name, disabled_flag, published_at, closes_at }) => {
+    const state = open.has(ref_function_role_id) ? 'open' : disabled_flag ? 'disabled' : 'not open'
+    return { ref_function_role_id, function_role_name, state, published_at, closes_at }
+  })
+  if (flags['json'] === true) say(JSON.stringify(roles))
+  else for (const one of roles) say(`${String(one.ref_function_role_id).padStart(4)}  ${one.state.padEnd(8)}  ${one.function_role_name}`)
+  return true
+}
+
+/** Recorded as the first owner's: what the operator does here, owners answer for. */
+async function closeRole({ db, env, say }: Operator, given: Given): Promise<boolean> {
+  const email = env.ADMIN_EMAILS[0]!
+  const account = { staff_account_id: await openAccount(db, email), passkey: 'none' as const, owesPasskey: false }
+  const caller = { ...standingOf(env, email, null), ...account, email, ip: '' }
+  const waiting_applicants = waitingOf(given)
+  const role = await changeRole({ db, env }, caller, { id: roleId(given), disabled_flag: true, ...(waiting_applicants && { waiting_applicants }) })
+  say(`'${role.function_role_name}' is closed. ${role.unanswered_applicants} applicants still wait for an answer.`)
+  return true
+}
+
+function roleId({ operands }: Given): number {
+  const text = operands[0]!
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new TypeError(`'${text}' isn't the number of a role.`)
+  return Number(text)
+}
+
+function waitingOf({ flags }: Given): WaitingTold | undefined {
+  const text = flags['waiting']
+  if (text === undefined) return undefined
+  const told = WaitingTold.safeParse(text)
+  if (!told.success) throw new TypeError('--waiting is email or stay-due.')
+  return told.data
+}

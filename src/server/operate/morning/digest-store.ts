@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { visible } from '#server/people/visible.ts'
+
+const DIGEST_LOCK = 7266005
+export type Untold = {
+  staff_account_id: number
+  email: string
+  kind: 'mention' | 'assignment'
+  user_session_id: number
+  alias: string
+  function_role_name: string
+}
+
+/** False while another process looks at the same. */
+export async function lockDigests(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${DIGEST_LOCK}) as is_ours`)
+  return rows[0]!.is_ours
+}
+
+/** What colleagues weren't told of yet, of those who got no digest in the last hour; a mention that was read needs none. */
+export async function listUntold(db: Db): Promise<Untold[]> {
+  const { rows } = await db.execute<Untold>(sql`
+    with waiting as (
+      select m.staff_account_id, 'mention' as kind, m.user_session_id, m.created_at as at from note_mention m where m.told_at is null and m.seen_at is null
+      union all
+      select t.staff_account_id, 'assignment', t.user_session_id, t.assigned_at from assignment t where t.told_at is null)
+    select w.staff_account_id, a.email, w.kind, w.user_session_id, u.alias, r.function_role_name
+    from waiting w join staff_account a using (staff_account_id) join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
+    where ${visible('everyone', 'u')}
+      and not exists (select 1 from note_mention m where m.staff_account_id = w.staff_account_id and m.told_at > now() - interval '1 hour')
+      and not exists (select 1 from assignment t where t.staff_account_id = w.staff_account_id and t.told_at > now() - interval '1 hour' and t.assigned_by <> t.staff_account_id)
+    order by w.staff_account_id, w.kind desc, w.at`)
+  return rows
+}
+
+export async function setTold(tx: Db, staff_account_id: number): Promise<void> {
+  await tx.execute(sql`update note_mention set told_at = now() where staff_account_id = ${staff_account_id} and told_at is null`)
+  await tx.execute(sql`update assignment set told_at = now() where staff_account_id = ${staff_account_id} and told_at is null`)
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { isDue, isLate, replyDueAt } from '#server/applicants/list/due-store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import { visible } from '#server/people/visible.ts'
+
+const MORNING_LOCK = 7266004
+const SENT = 'morning.sent'
+
+/** True for the one process that may write this morning's emails: none has in the last 20 hours. The claim is a row of the audit trail. */
+export async function claimMorning(tx: Db): Promise<boolean> {
+  const { rows: locked } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${MORNING_LOCK}) as is_ours`)
+  if (!locked[0]?.is_ours) return false
+  const { rows } = await tx.execute(sql`select 1 from audit_trail where action = ${SENT} and at > now() - interval '20 hours' limit 1`)
+  if (rows.length > 0) return false
+  await recordAudit(tx, { actor: null, action: SENT, subject_kind: 'database' })
+  return true
+}
+
+export type DueReply = {
+  hiring_lead_email: string
+  hiring_lead_name: string
+  function_role_name: string
+  user_session_id: number
+  alias: string
+  late: boolean
+}
+
+/** Everyone whose reply is late or due within three days, the most urgent first. */
+export async function listDueReplies(db: Db): Promise<DueReply[]> {
+  const { rows } = await db.execute<DueReply>(sql`
+    select lower(r.hiring_lead_email) as hiring_lead_email, r.hiring_lead_name, r.function_role_name, u.user_session_id, u.alias, ${isLate('u')} as late
+    from user_session u join function_role r using (ref_function_role_id)
+    where ${visible('everyone', 'u')} and ${isDue('due', 'u')}
+    order by 1, ${replyDueAt('u')}, u.user_session_id`)
+  return rows
+}

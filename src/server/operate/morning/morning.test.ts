@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REJECTED, WITHDRAWN } from '#contract/statuses.ts'
+import { email_outbox } from '#server/db/tables.ts'
+import { makeRole } from '#test/make.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { readMailFiles } from '#test/own-page.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { sendMorning } from './send-morning.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const at = (hour: number) => new Date(2026, 10, 23, hour)
+/** As if the last morning were a day ago; the trail itself can't be changed. */
+async function nextDay(): Promise<void> {
+  await app.db.execute(sql`alter table audit_trail disable trigger user`)
+  await app.db.execute(sql`update audit_trail set at = at - interval '1 day' where action = 'morning.sent'`)
+  await app.db.execute(sql`alter table audit_trail enable trigger user`)
+}
+
+test('each morning the hiring lead gets one email with who is late and who is due in three days, by alias, and none when nobody is', async () => {
+  expect(await sendMorning(app.services, at(7))).toBe(0)
+  await nextDay()
+  const { ref_function_role_id } = await makeRole(app.db, { hiring_lead_email: 'Lead@MeridianHealth.example' })
+  const make = (daysAgo: number, but = {}) => makeApplicant(app.db, { ref_function_role_id, daysAgo, first_name: 'Zqcanary', ...but })
+  const late = await make(20)
+  const soon = await make(12)
+  const later = await make(2)
+  const told = await make(20, { ref_application_status_id: REJECTED, has_emailed_application_status: true })
+  const gone = await make(20, { ref_application_status_id: WITHDRAWN })
+
+  expect(await sendMorning(app.services, at(4))).toBe(0)
+  expect(await sendMorning(app.services, at(7))).toBe(1)
+  expect(await sendMorning(app.services, at(8))).toBe(0)
+  await app.outbox.sendDue()
+  const [email] = await readMailFiles(app.env)
+  expect(email!.subject).toBe('1 reply is late, 1 reply is due within 3 days')
+  expect(email!.to?.[0]?.address).toBe('lead@meridianhealth.example')
+  for (const one of [late, soon]) expect(email!.text).toContain(`${one.alias}, Remote Care Coordinator`)
+  for (const one of [later, told, gone]) expect(email!.text).not.toContain(one.alias)
+  expect(email!.text).toContain(`/admin/applications/all/all/36500/${late.user_session_id}`)
+  expect(`${email!.text}${email!.html}`).not.toContain('Zqcanary')
+})
+
+test('one click ends the morning emails, as RFC 8058 asks; a link alone does not, and a forged one does nothing', async () => {
+  const [email] = await readMailFiles(app.env)
+  const header = (name: string) => email!.headers.find(({ key }) => key === name)!.value
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  const path = new URL(header('list-unsubscribe').slice(1, -1)).pathname
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  const shown = await app.send('GET', path)
+  expect([shown.status, String(shown.body).includes('the morning email about replies that are due')]).toEqual([200, true])
+  await nextDay()
+  expect(await sendMorning(app.services, at(7))).toBe(1)
+
+  expect((await app.send('POST', path, 'List-Unsubscribe=One-Click', { headers })).status).toBe(200)
+  await nextDay()
+  expect(await sendMorning(app.services, at(7))).toBe(0)
+  expect((await app.send('POST', `${path}x`, '', { headers })).status).toBe(404)
+})
+
+test('emails about an application carry no such link', async () => {
+  expect(await app.db.$count(email_outbox, sql`purpose <> 'notice' and unsubscribe_url is not null`)).toBe(0)
+})

@@ -1,0 +1,47 @@
+import { letterheadOf } from '#server/brand/letterhead.ts'
+import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import type { Email } from '#server/mail/email.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
+import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
+import type { Services } from '#server/services.ts'
+import { listUntold, lockDigests, setTold, type Untold } from './digest-store.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+
+/** Tells colleagues of new mentions and assignments: one email each, at most hourly, by alias alone. Returns how many were queued. */
+export async function sendColleagueDigests(services: Needed): Promise<number> {
+  return services.db.transaction(async (tx) => {
+    if (!(await lockDigests(tx))) return 0
+    const unsubscribed = await listUnsubscribed(tx, 'colleagues')
+    const people = [...Map.groupBy(await listUntold(tx), ({ staff_account_id }) => staff_account_id)]
+    let queued = 0
+    for (const [staff_account_id, untold] of people) {
+      await setTold(tx, staff_account_id)
+      if (unsubscribed.has(untold[0]!.email)) continue
+      await insertEmail(tx, digestEmail(services, await letterheadOf(services.env, tx), untold))
+      queued++
+    }
+    return queued
+  })
+}
+
+const TOLD = { mention: 'mentioned in a note', assignment: 'you are on it' }
+
+function digestEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead, untold: Untold[]): Email {
+  const to_address = untold[0]!.email
+  const [mentions, given] = [untold.filter((one) => one.kind === 'mention').length, untold.filter((one) => one.kind === 'assignment').length]
+  const count = (many: number, one: string, more: string) => (many === 0 ? [] : [`${many} ${many === 1 ? one : more}`])
+  const title = [...count(mentions, 'mention', 'mentions'), ...count(given, 'applicant for you', 'applicants for you')].join(', ')
+  const unsubscribe_url = unsubscribeUrl({ env, keys }, { email: to_address, kind: 'colleagues' })
+  const { html, text } = layOut(letterhead, {
+    title,
+    paragraphs: ['Hello,', 'Colleagues left this for you:'],
+    facts: untold.map((one) => [
+      `${one.alias}, ${one.function_role_name} (${TOLD[one.kind]})`,
+      `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}`,
+    ]),
+    footer: `You get this email at most once an hour, when there is something new. To stop it: ${unsubscribe_url}`,
+  })
+  return { purpose: 'notice', to_address, to_name: '', subject: title, text, html, unsubscribe_url }
+}

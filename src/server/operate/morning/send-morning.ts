@@ -1,0 +1,61 @@
+import type { Env } from '#server/env.ts'
+import type { Email } from '#server/mail/email.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
+import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
+import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
+import type { Services } from '#server/services.ts'
+import { claimMorning, listDueReplies, type DueReply } from './morning-store.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+/** By the server's clock (TZ): before the working day begins, and late enough that a process which was down catches up. */
+const [FROM_HOUR, TO_HOUR] = [6, 11]
+/** More than this is read in the list, not in an email. */
+const MOST_NAMED = 30
+
+/**
+ * Once a morning, emails each hiring lead who is owed a reply: late, or due within three days. Applicants are named by their alias alone.
+ * A hiring lead with no one due gets nothing. Returns how many emails were queued.
+ */
+export async function sendMorning(services: Needed, at = new Date()): Promise<number> {
+  if (at.getHours() < FROM_HOUR || at.getHours() >= TO_HOUR) return 0
+  return services.db.transaction(async (tx) => {
+    if (!(await claimMorning(tx))) return 0
+    const leads = Map.groupBy(await listDueReplies(tx), ({ hiring_lead_email }) => hiring_lead_email)
+    const unsubscribed = await listUnsubscribed(tx, 'replies-due')
+    const letterhead = await letterheadOf(services.env, tx)
+    const due = [...leads].filter(([email]) => !unsubscribed.has(email))
+    for (const [email, replies] of due) await insertEmail(tx, morningEmail(services, letterhead, { to_address: email, due: replies }))
+    return due.length
+  })
+}
+
+function morningEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead, { to_address, due }: { to_address: string; due: DueReply[] }): Email {
+  const late = due.filter((one) => one.late)
+  const soon = due.filter((one) => !one.late)
+  const count = (many: number, what: string) => `${many} ${many === 1 ? 'reply is' : 'replies are'} ${what}`
+  const title = [...(late.length > 0 ? [count(late.length, 'late')] : []), ...(soon.length > 0 ? [count(soon.length, 'due within 3 days')] : [])].join(', ')
+  const unsubscribe_url = unsubscribeUrl({ env, keys }, { email: to_address, kind: 'replies-due' })
+  const { html, text } = layOut(letterhead, {
+    title,
+    paragraphs: [`Hello ${due[0]!.hiring_lead_name},`, 'These applicants are waiting to hear from you:'],
+    facts: due.slice(0, MOST_NAMED).map((one) => [`${one.alias}, ${one.function_role_name} (${one.late ? 'late' : 'due soon'})`, linkTo(env, one)]),
+    button: { label: 'See all of them', url: `${env.BASE_URL}/admin/applications/all/all/36500?due=due` },
+    ...(due.length > MOST_NAMED && { closing: [`And ${due.length - MOST_NAMED} more.`] }),
+    footer: `You get this email each morning while replies to your applicants are due, and none on other days. To stop them: ${unsubscribe_url}`,
+  })
+  return {
+    purpose: 'notice',
+    to_address,
+    to_name: due[0]!.hiring_lead_name,
+    subject: title,
+    text,
+    html,
+    unsubscribe_url,
+  }
+}
+
+function linkTo({ BASE_URL }: Env, { user_session_id }: DueReply): string {
+  return `${BASE_URL}/admin/applications/all/all/36500/${user_session_id}`
+}

@@ -1,0 +1,68 @@
+import { Alert, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Applicant } from '#contract/applicants.ts'
+import { readCandidateFeedback, reviewCandidateFeedback, writeCandidateFeedback, type CandidateFeedback } from '#contract/candidate-feedback.ts'
+import { meaningOf } from '#contract/statuses.ts'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+
+type Props = { applicant: Applicant; identifiable: boolean }
+
+/** What the candidate is told about their interviews: written by the hiring lead, reviewed by a second person, sent with the rejection. */
+export function FeedbackToCandidate({ applicant, identifiable }: Props): ReactNode {
+  const { user_session_id: id, ref_application_status_id } = applicant
+  const isInterviewed = meaningOf(ref_application_status_id).takesFeedback
+  const { data } = useCall(readCandidateFeedback, { id, identifiable }, { enabled: isInterviewed })
+  if (!isInterviewed || !data) return null
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="feedback-to" mb="lg">
+      <Title order={2} size="h4" id="feedback-to">
+        Feedback to the candidate
+      </Title>
+      <Text size="sm" c="dimmed">
+        Optional. The hiring lead writes it, a second person reviews it, and it’s sent with a rejection after interviews.
+      </Text>
+      <Edit key={data.version} id={id} kept={data} />
+    </Stack>
+  )
+}
+
+function Edit({ id, kept }: { id: number; kept: CandidateFeedback }): ReactNode {
+  const memory = useQueryClient()
+  const [text, setText] = useState(kept.feedback_text ?? '')
+  const { version } = kept
+  async function act(work: () => Promise<unknown>, done: string): Promise<void> {
+    try {
+      await work()
+      tell(done)
+    } catch (failure) {
+      warn(whyOf(failure))
+    }
+    await memory.invalidateQueries({ queryKey: keyOf(readCandidateFeedback) })
+  }
+  const save = () => act(() => call(writeCandidateFeedback, { id, feedback_text: text, version }, { retries: 0 }), 'Saved. A second person has to review it.')
+  const review = () => act(() => call(reviewCandidateFeedback, { id, version }, { retries: 0 }), 'Reviewed. It goes out with a rejection.')
+  return (
+    <>
+      <Textarea label="Feedback" autosize minRows={2} maxLength={3000} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      {kept.feedback_text !== null && (
+        <Alert color={kept.reviewed_by_email ? 'green' : 'yellow'} role="presentation">
+          {kept.reviewed_by_email ? `Reviewed by ${kept.reviewed_by_email}.` : `Written by ${kept.written_by_email}. Not sent until someone else reviews it.`}
+        </Alert>
+      )}
+      <Group>
+        <Button size="xs" variant="default" disabled={text === (kept.feedback_text ?? '')} onClick={() => void save()}>
+          Save feedback
+        </Button>
+        {kept.feedback_text !== null && !kept.reviewed_by_email && (
+          <Button size="xs" variant="default" onClick={() => void review()}>
+            I reviewed it
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}

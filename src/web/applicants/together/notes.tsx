@@ -1,0 +1,101 @@
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
+import type { Applicant } from '#contract/applicants.ts'
+import { deleteNote, listColleagues, listNotes, listWaitingForMe, writeNote, type Note } from '#contract/together.ts'
+import { call } from '#web/call.ts'
+import { When } from '#web/applicants/one/when.tsx'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { Markdown } from './markdown.tsx'
+
+type Props = { applicant: Applicant; identifiable: boolean }
+
+/** What colleagues tell each other about an applicant. */
+export function Notes({ applicant: { user_session_id: id }, identifiable }: Props): ReactNode {
+  const memory = useQueryClient()
+  const notes = useCall(listNotes, { id, identifiable })
+  const reread = () => Promise.all([listNotes, listWaitingForMe].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="notes" mb="lg">
+      <Title order={2} size="h4" id="notes">
+        Notes
+      </Title>
+      <Loaded query={notes} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(all) => all.map((note) => <One key={note.note_id} id={id} note={note} onDeleted={reread} />)}
+      </Loaded>
+      <Write id={id} onWritten={reread} />
+    </Stack>
+  )
+}
+
+function One({ id, note, onDeleted }: { id: number; note: Note; onDeleted: () => Promise<unknown> }): ReactNode {
+  async function remove(): Promise<void> {
+    await call(deleteNote, { id, note_id: note.note_id }, { retries: 0 }).then(
+      () => tell('Note deleted.'),
+      (failure: unknown) => warn(whyOf(failure)),
+    )
+    await onDeleted()
+  }
+  return (
+    <article aria-label={`Note by ${note.written_by_email}`}>
+      <Group gap="xs">
+        <Text size="xs" c="dimmed">
+          {note.written_by_email}, <When at={note.created_at} />
+        </Text>
+        {note.is_own && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void remove()}>
+            Delete
+          </Button>
+        )}
+      </Group>
+      <Markdown text={note.note_text} />
+    </article>
+  )
+}
+
+function Write({ id, onWritten }: { id: number; onWritten: () => Promise<unknown> }): ReactNode {
+  const [text, setText] = useState('')
+  const [isSaving, setSaving] = useState(false)
+  const { data: colleagues = [] } = useCall(listColleagues, { id })
+
+  async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (text.trim() === '') return
+    setSaving(true)
+    try {
+      const { mentions } = await call(writeNote, { id, note_text: text }, { retries: 0 })
+      tell(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will hear of it.`)
+      setText('')
+      await onWritten()
+    } catch (failure) {
+      warn(whyOf(failure))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const names = colleagues.slice(0, 12).map(({ email }) => `@${email.split('@')[0]}`)
+  return (
+    <form aria-label="Write a note" onSubmit={(event) => void save(event)}>
+      <Stack gap="xs">
+        <Textarea
+          label="Add a note"
+          description={names.length > 0 ? `Markdown works. Mention colleagues: ${names.join(', ')}` : 'Markdown works.'}
+          autosize
+          minRows={2}
+          maxLength={5000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group>
+          <Button type="submit" variant="default" size="xs" loading={isSaving} disabled={text.trim() === ''}>
+            Save note
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

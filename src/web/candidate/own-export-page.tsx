@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { STAGE_WORDS } from '#contract/candidate.ts'
+import type { Assets, OwnExportView, Site } from '#contract/pages.ts'
+import { Document } from '../layout/document.tsx'
+import { day } from './own-page.tsx'
+
+type Props = { view: OwnExportView; site: Site; assets: Assets }
+
+/** The same as the JSON export, for people: everything a candidate may have of one application. */
+export function OwnExportPage({ view, site, assets }: Props): ReactNode {
+  const { application, exported_at, resumes, accommodation_requests } = view
+  const head = {
+    title: `Your application – Careers at ${site.company_name}`,
+    description: 'Everything we have about it.',
+    path: '/application',
+    isHidden: true,
+  }
+  return (
+    <Document head={head} site={site} assets={assets}>
+      <div className="wrap page narrow own-export">
+        <h1>{application.function_role_name}</h1>
+        <p>
+          Everything in your application at {site.company_name}, as of {day(exported_at)}. To keep it, print this page or save it as a PDF.
+        </p>
+        <Facts title="Status">
+          <Fact term="Reference" text={String(application.user_session_id)} />
+          <Fact term="Applied" text={day(application.applied_at)} />
+          <Fact term="Now" text={`${STAGE_WORDS[application.stage].name}. ${application.stage_text}`} />
+          {application.reply_by && <Fact term="You'll hear from us by" text={day(application.reply_by)} />}
+          <Fact term="Whom to ask" text={`${application.hiring_lead_name}, ${application.hiring_lead_email}`} />
+          <Fact term="AI drafts" text={application.no_drafts ? 'You opted out' : 'Not opted out'} />
+        </Facts>
+        <Facts title="Your answers">
+          {application.answers.map(({ question_text, answer }) => (
+            <Fact key={question_text} term={question_text} text={answer || 'No answer'} />
+          ))}
+        </Facts>
+        <h2>Your resumes</h2>
+        <List
+          none="None"
+          lines={resumes.map(
+            (one) => `${day(one.uploaded_at)}, ${Math.ceil(one.size_bytes / 1024)} KB${one.replaced_at ? `, replaced ${day(one.replaced_at)}` : ''}`,
+          )}
+        />
+        <h2>Emails from us</h2>
+        <List none="None yet" lines={application.emails.map(({ subject, sent_at }) => `${day(sent_at)}: ${subject}`)} />
+        <h2>Accommodation requests</h2>
+        <List none="None" lines={accommodation_requests.map(({ message, created_at }) => `${day(created_at)}: ${message}`)} />
+        <p>
+          <a href="/application">Back to your applications</a>
+        </p>
+      </div>
+    </Document>
+  )
+}
+
+function Facts({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <>
+      <h2>{title}</h2>
+      <dl>{children}</dl>
+    </>
+  )
+}
+
+function Fact({ term, text }: { term: string; text: string }): ReactNode {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}
+
+function List({ lines, none }: { lines: string[]; none: string }): ReactNode {
+  if (lines.length === 0) return <p>{none}</p>
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,123 @@
+import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { carryOutErasure, handleAccommodation, listCandidateRequests, type AccommodationRequest, type ErasureRequest } from '#contract/candidate-requests.ts'
+import { useIsOwner } from '#web/layout/staff-places.ts'
+import { call } from '#web/call.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+
+/** What candidates asked for on their own page. */
+export function RequestsScreen(): ReactNode {
+  const requests = useCall(listCandidateRequests, {})
+  return (
+    <Stack maw="48rem">
+      <Title order={1}>Candidate Requests</Title>
+      <Loaded
+        query={requests}
+        waiting={<Skeleton height={300} aria-label="Loading requests" />}
+        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+      >
+        {({ accommodations, erasures }) => (
+          <>
+            <Title order={2} size="h3">
+              Accommodations
+            </Title>
+            {accommodations.length === 0 && <Text c="dimmed">No open requests.</Text>}
+            {accommodations.map((one) => (
+              <Accommodation key={one.accommodation_request_id} request={one} />
+            ))}
+            <Title order={2} size="h3" mt="md">
+              Erasures
+            </Title>
+            {erasures.length === 0 && <Text c="dimmed">No open requests.</Text>}
+            {erasures.map((one) => (
+              <Erasure key={one.user_session_id} request={one} />
+            ))}
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function useAct() {
+  const memory = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  async function act(work: () => Promise<string>): Promise<void> {
+    setBusy(true)
+    await work().then(tell, (failure: unknown) => warn(whyOf(failure)))
+    await memory.invalidateQueries({ queryKey: keyOf(listCandidateRequests) })
+    setBusy(false)
+  }
+  return { act, isBusy }
+}
+
+function Accommodation({ request }: { request: AccommodationRequest }): ReactNode {
+  const { act, isBusy } = useAct()
+  const { accommodation_request_id: id, alias, function_role_name, created_at, message, hiring_lead_name } = request
+  return (
+    <Card withBorder component="article" aria-label={`Accommodation for ${alias}`}>
+      <Text fw={600}>
+        {alias}, {function_role_name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        Asked on {day(created_at)}
+      </Text>
+      <Text mt="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+        {message ?? `Only ${hiring_lead_name} can read this request: it was emailed to them.`}
+      </Text>
+      <Group mt="sm">
+        <Button
+          variant="default"
+          loading={isBusy}
+          aria-label={`Mark as arranged: ${alias}`}
+          onClick={() => void act(async () => (await call(handleAccommodation, { id })).message)}
+        >
+          Mark as arranged
+        </Button>
+      </Group>
+    </Card>
+  )
+}
+
+function Erasure({ request }: { request: ErasureRequest }): ReactNode {
+  const { act, isBusy } = useAct()
+  const isOwner = useIsOwner()
+  const [isSure, setSure] = useState(false)
+  const { user_session_id: id, alias, function_role_name, created_at, due_at, is_on_hold } = request
+  const erase = async () => {
+    const { outcome, mandatory_until } = await call(carryOutErasure, { id }, { retries: 0 })
+    return outcome === 'erased' ? `${alias} is erased.` : `${alias} is hidden now, and erased on ${day(mandatory_until)}: the law keeps records until then.`
+  }
+  return (
+    <Card withBorder component="article" aria-label={`Erasure of ${alias}`}>
+      <Text fw={600}>
+        <Link to={`/admin/applications/all/all/36500/${id}`}>{alias}</Link>, {function_role_name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        Asked on {day(created_at)}. {is_on_hold ? 'Under legal hold: it stays until the hold is lifted.' : `Erased on its own on ${day(due_at)}.`}
+      </Text>
+      {isOwner && !is_on_hold && (
+        <Group mt="sm">
+          {isSure && <Text size="sm">This can't be undone.</Text>}
+          <Button variant="outline" color="var(--bad)" loading={isBusy} onClick={() => (isSure ? void act(erase) : setSure(true))}>
+            {isSure ? `Erase ${alias} now` : 'Erase now …'}
+          </Button>
+          {isSure && (
+            <Button variant="default" onClick={() => setSure(false)}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      )}
+    </Card>
+  )
+}
+
+function day(at: string): string {
+  return new Date(at).toLocaleDateString('en-US', { dateStyle: 'long' })
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { Assets, Site, UnsubscribeView } from '#contract/pages.ts'
+import { Document } from '../layout/document.tsx'
+
+/** The end of one kind of email. */
+export function UnsubscribePage({ view: { what, isDone }, site, assets }: { view: UnsubscribeView; site: Site; assets: Assets }): ReactNode {
+  const title = what === null ? "This link doesn't work" : isDone ? "You're unsubscribed" : 'Unsubscribe'
+  const head = { title: `${title} – Careers at ${site.company_name}`, description: 'Stop one kind of email.', path: '/unsubscribe', isHidden: true }
+  return (
+    <Document head={head} site={site} assets={assets}>
+      <div className="wrap page narrow">
+        <h1>{title}</h1>
+        {what === null && <p>Please use the link exactly as it is in the email.</p>}
+        {what !== null && isDone && <p role="status">You won't get {what} anymore.</p>}
+        {what !== null && !isDone && (
+          // Without an action the form goes to this page's own address.
+          <form method="post">
+            <p>You'll no longer get {what}.</p>
+            <p className="actions">
+              <button type="submit" className="button">
+                Unsubscribe
+              </button>
+            </p>
+          </form>
+        )}
+      </div>
+    </Document>
+  )
+}

@@ -1,0 +1,32 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { listWaitingForMe } from '#contract/together.ts'
+import { useCall } from '#web/ui/use-call.ts'
+
+/** Mentions that weren't read yet, and applicants this person is on; nothing when there's neither. */
+export function WaitingForMe(): ReactNode {
+  const { data } = useCall(listWaitingForMe, {})
+  if (!data || data.mentions.length + data.assigned.length === 0) return null
+  const lines = [
+    ...data.mentions.map((one) => ({ ...one, key: `m${one.note_id}`, what: `${one.by_email} mentioned you` })),
+    ...data.assigned.map((one) => ({ ...one, key: `a${one.user_session_id}`, what: `You’re on it (${one.application_status})` })),
+  ]
+  return (
+    <section aria-labelledby="waiting-for-me">
+      <Title order={2} size="h4" id="waiting-for-me" mb="xs">
+        From your colleagues
+      </Title>
+      <ul>
+        {lines.map(({ key, user_session_id, alias, function_role_name, what }) => (
+          <li key={key}>
+            <Link to={`/admin/applications/all/all/36500/${user_session_id}`}>{alias}</Link>, {function_role_name}{' '}
+            <Text span size="sm" c="dimmed">
+              {what}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
