@@ -75,7 +75,10 @@ export const readInterviewerByEmail = endpoint({
   output: Interviewer,
 })
 
-const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 09:30')
+const ClockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 09:30')
+  .meta({ examples: ['09:30'] })
 
 export const WorkingHours = z
   .object({ /** 1 is Monday. */ weekday: z.int().min(1).max(7), from: ClockTime, to: ClockTime })

@@ -23,12 +23,12 @@ import { feedbackRoutes } from './feedback/routes.ts'
 import type { AppContext } from './http/answer.ts'
 import { visitor } from './http/caller.ts'
 import { compressAnswers } from './http/cache/compress.ts'
-import { docsPage } from './http/docs-page.ts'
+import { docsPage } from './http/docs/docs-page.ts'
 import { answerFaults, answerUnknownCalls, asHttpError, rejectWrongMethods, sendError } from './http/faults.ts'
 import { rejectForeignWrites, rejectOddHeads } from './http/guard.ts'
 import { securityHeaders, sendHeaders } from './http/headers.ts'
 import { allowMeasurement } from './http/watch/measurement.ts'
-import { openApi } from './http/open-api.ts'
+import { openApi } from './http/docs/open-api.ts'
 import { interviewersRoutes } from './interviewers/routes.ts'
 import { interviewsRoutes } from './interviews/routes.ts'
 import { questionsRoutes } from './questions/routes.ts'
@@ -53,6 +53,28 @@ import { templatesRoutes } from './templates/routes.ts'
 
 const MB = 1024 * 1024
 
+/** The calls of each domain, in the order of the domains. */
+const CALLS = [
+  brandRoutes,
+  authRoutes,
+  rolesRoutes,
+  staffRoutes,
+  auditRoutes,
+  questionsRoutes,
+  interviewsRoutes,
+  interviewersRoutes,
+  applicationsRoutes,
+  feedbackRoutes,
+  redFlagsRoutes,
+  packetRoutes,
+  templatesRoutes,
+  statusesRoutes,
+  applicantsRoutes,
+  candidateRoutes,
+  schedulingRoutes,
+  dashboardRoutes,
+]
+
 /** The whole product on one Fastify app, ready to listen or to be asked in-process. */
 export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
   const headers = securityHeaders(services.env, reportCspViolation.path)
@@ -65,24 +87,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   await prepareRequests(context)
   healthRoutes(app, services)
   metricsRoutes(context)
-  brandRoutes(context)
-  authRoutes(context)
-  rolesRoutes(context)
-  staffRoutes(context)
-  auditRoutes(context)
-  questionsRoutes(context)
-  interviewsRoutes(context)
-  interviewersRoutes(context)
-  applicationsRoutes(context)
-  feedbackRoutes(context)
-  redFlagsRoutes(context)
-  packetRoutes(context)
-  templatesRoutes(context)
-  statusesRoutes(context)
-  applicantsRoutes(context)
-  await candidateRoutes(context)
-  await schedulingRoutes(context)
-  dashboardRoutes(context)
+  for (const mount of CALLS) await mount(context)
   devMailRoutes(context)
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   vitalsRoutes(context)

@@ -44,11 +44,8 @@ async function start(): Promise<void> {
   const tracing = await openTracing(process.env)
   const app = await openApp({ ...services, outbox, tracing })
   await app.listen({ port: env.PORT, host: env.HOST })
-  outbox.start()
-  const nightly = openNightly(services)
-  nightly.start()
-  const reminders = openReminders(services)
-  reminders.start()
+  const jobs = [outbox, openNightly(services), openReminders(services)]
+  for (const job of jobs) job.start()
   const door = services.database.embedded ? await openDoor(services) : null
   greet(env)
   log.info(inWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
@@ -60,7 +57,7 @@ async function start(): Promise<void> {
     await pause(services.database.embedded ? 100 : Math.min(1_500, env.SHUTDOWN_TIMEOUT * 200))
     // Whoever is still being answered shortly before the end is cut off, so that the rest can end in good order.
     setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
-    await Promise.all([app.close(), outbox.stop(), nightly.stop(), reminders.stop()])
+    await Promise.all([app.close(), ...jobs.map((job) => job.stop())])
     await Promise.all([services.database.close(), tracing?.close()])
     await flushed(log)
   })

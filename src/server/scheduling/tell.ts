@@ -13,7 +13,8 @@ export type Telling = { env: Env; candidate: Candidate; candidateZone: string; d
 export async function tellBoth(tx: Db, kind: Kind, booking: BookingRow, telling: Telling): Promise<number[]> {
   const ids = [await tellInterviewer(tx, kind, booking, telling)]
   const { env, candidate, candidateZone: time_zone, delaySeconds = env.MAIL_DELAY_SECONDS } = telling
-  if (candidate.email) ids.push((await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'candidate', time_zone }), delaySeconds)).email_id)
+  if (candidate.email)
+    ids.push((await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'candidate', time_zone }), delaySeconds)).email_id)
   return ids
 }
 

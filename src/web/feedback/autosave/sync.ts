@@ -5,8 +5,6 @@ const SERVER_PAUSE = 500
 const FIRST_RETRY = 2000
 const LONGEST_RETRY = 30_000
 
-export type Sync = ReturnType<typeof openSync>
-
 /** Brings the store and the server together: one save after the other, again and again until everything is there. */
 export function openSync(world: World) {
   const { store, draft, calls } = world

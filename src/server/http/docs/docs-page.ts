@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { exampleInput, exampleOutput } from './examples.ts'
-import type { Pages } from './pages.ts'
+import type { Pages } from '#server/http/pages.ts'
 
 const CALLERS: Record<Endpoint['who'], string> = {
   anyone: 'Anyone.',

@@ -12,6 +12,7 @@ type Shape = {
   enum?: unknown[]
   const?: unknown
   default?: unknown
+  examples?: unknown[]
   format?: string
   minimum?: number
   minLength?: number
@@ -42,6 +43,7 @@ export function exampleOutput({ output }: Endpoint): unknown {
 
 function valueOf(shape: Shape, name: string, depth: number): unknown {
   if (shape.const !== undefined) return shape.const
+  if (shape.examples) return shape.examples[0]
   const known = EXAMPLE_VALUES[name]
   if (known !== undefined && fits(shape, known)) return known
   if (shape.enum) return shape.enum[0]
