@@ -11,7 +11,7 @@ function clientEntries(mode: string): string[] {
   return ['src/web/public.css', ...islands.map((name) => `${ISLANDS}/${name}`)].filter((entry) => existsSync(entry))
 }
 
-/** On candidates' phones, the same components run on Preact, a tenth of React's size (docs/decisions/0022). */
+/** On candidates' phones, the same components run on Preact, a tenth of React's size (docs/decisions/0026). */
 const PREACT = [
   { find: /^react$/, replacement: 'preact/compat' },
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
