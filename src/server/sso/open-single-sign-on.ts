@@ -1,6 +1,5 @@
 import { SSO_RETURN_PATH } from '#contract/single-sign-on.ts'
 import type { Env } from '#server/env.ts'
-import { openIdProvider } from './open-id-provider.ts'
 import type { SingleSignOn } from './single-sign-on.ts'
 
 type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>
@@ -8,5 +7,13 @@ type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_
 /** The provider at OIDC_ISSUER, which is asked for nothing before someone signs in; null without one. */
 export function openSingleSignOn({ BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Settings): SingleSignOn | null {
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
-  return openIdProvider({ issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, returnTo: `${BASE_URL}${SSO_RETURN_PATH}` })
+  const place = { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, returnTo: `${BASE_URL}${SSO_RETURN_PATH}` }
+  let opened: Promise<SingleSignOn> | null = null
+  // Loaded with the first sign-in: the libraries take memory that most installations don't need.
+  const provider = () => (opened ??= import('./open-id-provider.ts').then(({ openIdProvider }) => openIdProvider(place)))
+  return {
+    begin: async () => (await provider()).begin(),
+    finish: async (response, attempt) => (await provider()).finish(response, attempt),
+    readLogout: async (logout_token) => (await provider()).readLogout(logout_token),
+  }
 }

@@ -1,23 +1,18 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Env } from '#server/env.ts'
 import type { KeptPasskey } from './passkey-store.ts'
 
 type Site = Pick<Env, 'BASE_URL' | 'COMPANY_NAME'>
 type Account = { staff_account_id: number; email: string }
+/** Loaded on first use: it takes memory, and few requests need it. */
+const library = () => import('@simplewebauthn/server')
 /** The parts of a response that are read before the library checks all of it. */
 const Response = z.object({ id: z.string().max(1_400), response: z.object({ clientDataJSON: z.string().max(4_000) }) })
 const ClientData = z.object({ challenge: z.string().max(200) })
 
-export function optionsToAdd({ BASE_URL, COMPANY_NAME }: Site, { staff_account_id, email }: Account, known: KeptPasskey[]) {
+export async function optionsToAdd({ BASE_URL, COMPANY_NAME }: Site, { staff_account_id, email }: Account, known: KeptPasskey[]) {
+  const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: `${COMPANY_NAME} Careers`,
     rpID: new URL(BASE_URL).hostname,
@@ -29,7 +24,8 @@ export function optionsToAdd({ BASE_URL, COMPANY_NAME }: Site, { staff_account_i
   })
 }
 
-export function optionsToUse({ BASE_URL }: Site, known: KeptPasskey[]) {
+export async function optionsToUse({ BASE_URL }: Site, known: KeptPasskey[]) {
+  const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({ rpID: new URL(BASE_URL).hostname, userVerification: 'required', allowCredentials: known.map(descriptor) })
 }
 
@@ -50,6 +46,7 @@ export type Made = Pick<KeptPasskey, 'credential_id' | 'public_key' | 'uses' | '
 /** The new credential, or null when the response can't be trusted. */
 export async function verifyNew(site: Site, response: Record<string, unknown>, challenge: string): Promise<Made | null> {
   const given = response as unknown as RegistrationResponseJSON
+  const { verifyRegistrationResponse } = await library()
   const { registrationInfo } = await verifyRegistrationResponse({ response: given, ...expected(site, challenge) }).catch(() => ({
     registrationInfo: undefined,
   }))
@@ -70,6 +67,7 @@ export async function verifyUse(site: Site, { response, challenge, known }: Proo
   }
   const given = response as unknown as AuthenticationResponseJSON
   const { expectedRPID, ...rest } = expected(site, challenge)
+  const { verifyAuthenticationResponse } = await library()
   const verified = await verifyAuthenticationResponse({ response: given, credential, expectedRPID, ...rest }).catch(() => null)
   return verified?.verified ? verified.authenticationInfo.newCounter : null
 }
