@@ -20,8 +20,8 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
       select 'Role ' || n, 'lead@meridianhealth.example', 'Lena Lead' from generate_series(1, 20) n`)
     await run(
       `insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc, created_at, last_action_at,
-         status_changed_at, first_name, last_name, email, linkedin_profile_url, email_key, linkedin_key, name_key)
-       select r.first + case when n > $1::int - $2::int then 0 else 1 + n % 19 end, ${STANDING}, 'made-' || n, at, at, at, case when ${STANDING} = 5 then at else least(now(), at + interval '3 days') end, 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'https://www.linkedin.com/in/person-' || n,
+         status_changed_at, has_emailed_application_status, first_name, last_name, email, linkedin_profile_url, email_key, linkedin_key, name_key)
+       select r.first + case when n > $1::int - $2::int then 0 else 1 + n % 19 end, ${STANDING}, 'made-' || n, at, at, at, case when ${STANDING} = 5 then at else least(now(), at + interval '3 days') end, ${STANDING} not in (2, 4, 5), 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'https://www.linkedin.com/in/person-' || n,
          'person' || n || '@example.com', 'in/person-' || n, 'first' || n || ' last' || n
        from (select n, now() - case when n > $1 - $2 then interval '29 days' * (($1 - n)::float8 / $2) else interval '31 days' + interval '3600 days' * (($1 - n)::float8 / $1) end as at
              from generate_series(1, $1::int) n) made,

@@ -27,7 +27,6 @@ export const listCandidateRequests = endpoint({
   may: 'decide',
   method: 'GET',
   path: '/api/candidate-requests',
-  reveals: true,
   summary: 'Requests of candidates that wait for staff: accommodations and erasures, oldest first',
   output: z.object({ accommodations: z.array(AccommodationRequest), erasures: z.array(ErasureRequest) }),
 })

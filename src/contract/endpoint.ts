@@ -34,7 +34,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   report?: boolean
   /** What a success counts as in `rounds_done_total`. */
   counted?: Deed
-  /** Can show who an applicant is: the reveal is in the audit trail. */
+  /** Shows who applicants are when asked with `identifiable`; each such look is in the audit trail. */
   reveals?: boolean
   /** Takes texts that add up to more than a call usually may send: see `bodyLimitOf`. */
   longText?: boolean

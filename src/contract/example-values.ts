@@ -58,6 +58,8 @@ export const EXAMPLE_VALUES: Record<string, unknown> = {
   shift: 'Nights',
   signal_words: ['blame'],
   specialty: 'Intensive care',
+  time_zone: 'America/Chicago',
+  weekly_hours: [{ weekday: 1, from: '09:00', to: '17:00' }],
   statusId: 2,
   subject: 'Your application',
   template_name: 'Application Rejection',

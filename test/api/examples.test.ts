@@ -61,6 +61,8 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   uploadPicture: [422, 'a picture in its own field'],
   markSentence: [422, 'words of stored feedback'],
   replaceOwnResume: [415, 'a whole PDF'],
+  needMoreTime: [422, 'a day after the one promised'],
+  writeCandidateFeedback: [403, 'the hiring lead'],
 }
 /** The call says something about what stands behind the number: it isn't there, or has moved on. */
 const ABOUT_THE_ROW = [404, 409]

@@ -48,6 +48,10 @@ const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
 /** Calls of staff that read candidates, by name, and check what the caller is by themselves. */
 const OWN_RULES: Record<string, Partial<Record<ActorName, Verdict>>> = {
   'GET /api/user-session/applicants_by_status/{statusId}': { interviewer: 403, auditor: 403 },
+  // An interviewer who isn't registered has nothing of their own.
+  'GET /api/interviews/interviewers/own-calendar': { interviewer: 403 },
+  'GET /api/scheduling/own-bookings': { interviewer: 403 },
+  'GET /api/interviewer_feedback/own-interviews': { interviewer: 403 },
   'GET /api/interviews/interviewers/by-email': { recruiter: 403, 'hiring manager': 403, 'hiring manager who may decide': 403, auditor: 403 },
 }
 

@@ -411,6 +411,9 @@ export const user_session = pgTable(
     index('user_session_reply_due')
       .on(t.reply_due_at)
       .where(sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
+    index('user_session_unanswered')
+      .on(t.ref_application_status_id, t.reply_due_at)
+      .where(sql`not has_emailed_application_status and application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
     index('user_session_restricted')
       .on(t.last_action_at)
       .where(sql`restricted_at is not null and erased_at is null`),
@@ -1152,6 +1155,9 @@ export const hiring_decision_detail = pgTable(
   },
   (t) => [
     unique('hiring_decision_detail_once').on(t.user_session_id, t.fgl_ref_red_flag_id),
+    index('hiring_decision_detail_drafts')
+      .on(t.user_session_id)
+      .where(sql`source = 'generated' and not reviewed`),
     check('hiring_decision_detail_source', sql`${t.source} in ('generated', 'person')`),
   ],
 )

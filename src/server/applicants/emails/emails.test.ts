@@ -152,7 +152,7 @@ test('the preview shows the email as it would go, with the name covered until it
   const { user_session_id, email } = await make({ first_name: 'Wilhelmina', last_name: 'Quax' })
   const blind = await app.call(previewCandidateEmail, { user_session_id, template_name: 'Application Rejection' }, admin)
   expect(blind.body.html).toContain('Hello [hidden]')
-  expect(`${blind.body.subject} ${blind.body.html}`).not.toMatch(/Wilhelmina|Quax|\{/)
+  expect(`${blind.body.subject} ${blind.body.html}`).not.toMatch(/Wilhelmina|Quax|\{\w+\}/)
   expect(blind.body.to_address).toBeUndefined()
 
   const shown = await app.call(previewCandidateEmail, { user_session_id, template_name: 'Application Rejection', identifiable: true }, admin)

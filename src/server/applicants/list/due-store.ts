@@ -24,7 +24,9 @@ export function isOwed(of = 'user_session'): SQL {
   const u = sql.identifier(of)
   const owedIf = (has_emailed_application_status: boolean) =>
     sql`${sql.param(STATUS_IDS.filter((id) => isOwedReply({ ref_application_status_id: id, has_emailed_application_status })))}::int[]`
-  return sql`(${u}.ref_application_status_id = any(case when ${u}.has_emailed_application_status then ${owedIf(true)} else ${owedIf(false)} end))`
+  // Two conditions, each with an index of its own: most applications were answered long ago.
+  return sql`((not ${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(false)}))
+    or (${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(true)})))`
 }
 
 /** Owed a reply that is late or, with `due`, due within three days. */

@@ -1,0 +1,2 @@
+CREATE INDEX "hiring_decision_detail_drafts" ON "hiring_decision_detail" USING btree ("user_session_id") WHERE source = 'generated' and not reviewed;--> statement-breakpoint
+CREATE INDEX "user_session_unanswered" ON "user_session" USING btree ("ref_application_status_id","reply_due_at") WHERE not has_emailed_application_status and application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null;
