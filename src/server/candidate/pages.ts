@@ -38,7 +38,8 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
     scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
+      // Not `no-referrer`: browsers would send these pages' forms with `Origin: null`.
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
     })
     scope.get(OWN_PAGE, HIDDEN, (request, reply) => {
       const { done, ended } = request.query as { done?: string; ended?: string }
@@ -122,6 +123,7 @@ function refused(fault: unknown): Shown {
 /** Links from emails: each is exchanged for a cookie at once, so that it stays out of history, referrers and shared screens. */
 function ownPageLinks(app: FastifyInstance, services: Services): void {
   app.get(`${OWN_PAGE}/draft/:key`, HIDDEN, async (request: Keyed, reply) => {
+    reply.header('referrer-policy', 'no-referrer')
     const { key } = request.params
     const draft = await findDraft(services.db, capabilityHash(key))
     if (!draft) return reply.redirect(`${OWN_PAGE}?ended=draft`, 303)
@@ -129,10 +131,12 @@ function ownPageLinks(app: FastifyInstance, services: Services): void {
     return reply.redirect(`/roles/${draft.ref_function_role_id}/apply`, 303)
   })
   app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: Keyed, reply) => {
+    reply.header('referrer-policy', 'no-referrer')
     const access = await useAccess(services.db, capabilityHash(request.params.key), 'link')
     return enter(services, reply, access?.user_session_id ?? null)
   })
   app.get(`${OWN_PAGE}/confirm/:key`, HIDDEN, async (request: Keyed, reply) => {
+    reply.header('referrer-policy', 'no-referrer')
     const confirmed = await confirmAddress(services, request.params.key)
     return enter(services, reply, confirmed?.user_session_id ?? null)
   })

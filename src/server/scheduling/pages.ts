@@ -31,7 +31,7 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
     scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
     })
     scope.get(`${OWN_PAGE}/:id/times`, HIDDEN, async (request: Shown, reply) => {
       const own = await ownOf(services, request)
