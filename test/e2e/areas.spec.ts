@@ -21,6 +21,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Logout', '/admin/login'],
     ],
     [
+      ['Interviews', '/admin/interviews'],
       ['Applications', '/admin/applications'],
       ['Roles', '/admin/roles'],
       ['Questions', '/admin/questions'],
@@ -28,6 +29,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Interview Instructions', '/admin/interview-instructions'],
       ['Interviewers', '/admin/interviewers'],
       ['Brand', '/admin/brand'],
+      ['Candidate Requests', '/admin/requests'],
       ['People', '/admin/people'],
       ['Audit Trail', '/admin/audit'],
       ['Your Sign-in', '/admin/sessions'],

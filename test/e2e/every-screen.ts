@@ -77,6 +77,7 @@ const PUBLIC: Screen[] = [
   { as: 'visitor', path: '/', shows: openings },
   { as: 'visitor', path: '/no-such-page', lands: '/', shows: openings },
   { as: 'visitor', path: '/roles/1/no-such-page', lands: '/', shows: openings },
+  { as: 'visitor', path: '/application', shows: heading('Find your application') },
   { as: 'visitor', path: '/how-we-hire', shows: heading('How we hire') },
   { as: 'visitor', path: '/roles/1', shows: (page) => page.getByRole('heading', { name: 'Requirements' }) },
   { as: 'visitor', path: '/roles/99999', missing: '/roles/99999', shows: heading('Role not found') },
@@ -123,6 +124,8 @@ const OF_ADMIN: Screen[] = [
   { as: 'admin', path: '/admin/interview-instructions', shows: combobox },
   { as: 'admin', path: '/admin/interview-instructions?interview=1', shows: button('Save Changes') },
   { as: 'admin', path: '/admin/brand', shows: field('Headline') },
+  { as: 'admin', path: '/admin/interviews', shows: button('Next week') },
+  { as: 'admin', path: '/admin/requests', shows: heading('Candidate Requests') },
   { as: 'admin', path: '/admin/people', shows: button('Invite a person') },
   { as: 'admin', path: '/admin/sessions', shows: button('Add a passkey') },
   { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }) },
@@ -133,6 +136,7 @@ const OF_ADMIN: Screen[] = [
 const adminOf = (id: number): Screen[] => [
   { as: 'admin', path: `/admin/applications/all/all/400/${id}`, shows: (page) => page.getByRole('heading', { name: 'Timeline' }) },
   { as: 'admin', path: `/admin/applications/${id}/interview-feedback`, shows: button('Submit') },
+  { as: 'admin', path: `/admin/applications/${id}/interviews`, missing: `/api/scheduling/plans/${id}`, shows: heading('Interviews') },
 ]
 
 const interviewerOf = (id: number): Screen[] => [

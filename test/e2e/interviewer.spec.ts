@@ -111,7 +111,7 @@ test("candidates of the interviewer's own interviews come first; within each gro
   const sorted = [...byLastName.filter(isOwn), ...byLastName.filter((one) => !isOwn(one))].map((one) => `${one.first_name} ${one.last_name}`)
   expect(byLastName.filter(isOwn).length).toBeGreaterThan(0)
   expect(names.map((name, place) => name.startsWith(sorted[place]!))).toEqual(sorted.map(() => true))
-  await expect(page.getByText('Your interviews', { exact: true })).toBeVisible()
+  await expect(page.getByRole('listbox', { name: 'Candidate' }).getByText('Your interviews', { exact: true })).toBeVisible()
 })
 
 test('what is written without a network survives the page, and reaches the server when the network is back', async ({ page, context }) => {

@@ -8,7 +8,7 @@ import { AsPublished } from '#web/ui/editor/as-published.tsx'
 import { Logo } from '#web/layout/logo.tsx'
 import type { BrandWords } from './brand-words.ts'
 
-export type ShowHero = ComponentType<{ site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'> }>
+export type ShowHero = ComponentType<{ site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'>; isPreview?: boolean }>
 
 /** The top of the home page by its own components and styles, in the scheme that the staff app has now. */
 export function BrandPreview({ words, Hero }: { words: BrandWords; Hero: ShowHero }): ReactNode {
@@ -30,7 +30,7 @@ export function BrandPreview({ words, Hero }: { words: BrandWords; Hero: ShowHer
               </a>
             </div>
           </div>
-          <Hero site={site} />
+          <Hero site={site} isPreview />
           <div className="wrap page">
             <p className="intro">{fill(words.intro)}</p>
           </div>

@@ -3,13 +3,19 @@ import { picturePath } from '#contract/brand.ts'
 import type { Site } from '#contract/pages.ts'
 import { RoundsArt } from '../layout/art.tsx'
 
+type Props = {
+  site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'>
+  /** In a preview: the page around it has its own first heading. */
+  isPreview?: boolean
+}
+
 /** Short, so that the first opening is on the first screen; the picture is the employer's, or our drawing. */
-export function Hero({ site }: { site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'> }): ReactNode {
+export function Hero({ site, isPreview }: Props): ReactNode {
   return (
     <section className={`hero${site.hero ? ' with-picture' : ''}`}>
       <div className="wrap hero-grid">
         <div>
-          <h1>{site.headline}</h1>
+          <h1 aria-level={isPreview ? 2 : undefined}>{site.headline}</h1>
           <p className="lead">{site.lead}</p>
           {site.facts.length > 0 && (
             <ul className="facts">

@@ -30,7 +30,7 @@ export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): Rea
 /** Titles that take more than two lines beside the pay on a phone, or under it. */
 function lengthOf(title: string): string {
   if (title.length > 66) return ' long longest'
-  return title.length > 34 ? ' long' : ''
+  return title.length > 24 ? ' long' : ''
 }
 
 /** A card's text in the order of the page, so that a browser that filters finds what the server would. */

@@ -33,7 +33,7 @@ export function PlanScreen(): ReactNode {
       <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => (
           <Text>
-            <Link to={`/admin/applications/all/all/all/${user_session_id}`}>{nameOf(found)}</Link>, {found.function_role_name}
+            <Link to={`/admin/applications/all/all/36500/${user_session_id}`}>{nameOf(found)}</Link>, {found.function_role_name}
           </Text>
         )}
       </Loaded>

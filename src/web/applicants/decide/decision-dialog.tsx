@@ -57,7 +57,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
           <EmailPart email={email} able={able} isOptional={to !== null} identifiable={identifiable} isBusy={progress !== null} />
         )}
         {progress && !one && <Going progress={progress} />}
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className={classes['buttons'] ?? ''}>
           <Button variant="default" onClick={() => onClose(isOver)} disabled={isBusy} data-autofocus={isRejection || undefined}>
             {isOver ? 'Close' : 'Cancel'}
           </Button>
