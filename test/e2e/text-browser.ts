@@ -47,7 +47,7 @@ export function openTextBrowser(address: string) {
   async function read(): Promise<string> {
     const file = join(home, `page-${++pages}.txt`)
     await press('p', ENTER, ERASE, file + ENTER)
-    for (let time = 0; time < 50 && !existsSync(file); time++) await pause(100)
+    for (let time = 0; time < 200 && !existsSync(file); time++) await pause(100)
     seen = readFileSync(file, 'utf8').split('\nReferences\n')[0]!
     return seen
   }

@@ -11,11 +11,12 @@ type Props = {
 
 /** Short, so that the first opening is on the first screen; the picture is the employer's, or our drawing. */
 export function Hero({ site, isPreview }: Props): ReactNode {
+  const Heading = isPreview ? 'h2' : 'h1'
   return (
     <section className={`hero${site.hero ? ' with-picture' : ''}`}>
       <div className="wrap hero-grid">
         <div>
-          <h1 aria-level={isPreview ? 2 : undefined}>{site.headline}</h1>
+          <Heading>{site.headline}</Heading>
           <p className="lead">{site.lead}</p>
           {site.facts.length > 0 && (
             <ul className="facts">

@@ -5,6 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { readWeek, type WeekBooking } from '#contract/scheduling.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { clock } from '#web/ui/clock.ts'
+import { ScrollingTable } from '#web/ui/editor/scrolling-table.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -71,36 +72,22 @@ function Panels({ week, from }: { week: Week; from: string }): ReactNode {
         By interviewer
       </Title>
       {week.bookings.length === 0 && <Text c="dimmed">No interviews are booked this week.</Text>}
-      <Table.ScrollContainer minWidth={900}>
-        <Table withTableBorder withColumnBorders>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Interviewer</Table.Th>
-              {days.map((day) => (
-                <Table.Th key={day} scope="col">
-                  {spoken(day)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {week.load.map((row) => (
-              <Table.Tr key={row.ref_interviewer_id}>
-                <Table.Th scope="row">
-                  {row.interviewer_name}
-                  <Text size="xs" c="dimmed">{`${row.bookings} this week, ${row.minutes} min`}</Text>
-                  {row.feedback_due > 0 && <Text size="xs" c="red">{`${row.feedback_due} feedback due`}</Text>}
-                </Table.Th>
-                {days.map((day) => (
-                  <Table.Td key={day}>
-                    <Cell bookings={week.bookings.filter((one) => one.ref_interviewer_id === row.ref_interviewer_id && localDay(one.starts_at) === day)} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+      <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(spoken)]}>
+        {week.load.map((row) => (
+          <Table.Tr key={row.ref_interviewer_id}>
+            <Table.Th scope="row">
+              {row.interviewer_name}
+              <Text size="xs" c="dimmed">{`${row.bookings} this week, ${row.minutes} min`}</Text>
+              {row.feedback_due > 0 && <Text size="xs" c="red">{`${row.feedback_due} feedback due`}</Text>}
+            </Table.Th>
+            {days.map((day) => (
+              <Table.Td key={day}>
+                <Cell bookings={week.bookings.filter((one) => one.ref_interviewer_id === row.ref_interviewer_id && localDay(one.starts_at) === day)} />
+              </Table.Td>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </Table.Tr>
+        ))}
+      </ScrollingTable>
     </section>
   )
 }
