@@ -99,7 +99,7 @@ export const SHORT_PROUD = [
 
 export const CARE_STORIES = [
   "A patient on our line apologized for calling four times in one day. I stopped reading from the script and asked what worried him. He couldn't read the label. Now I ask that question on the second call, not the fifth.",
-  'Our discharge sheet was three pages long and nobody read it. I cut it to one page with a clock drawn on it. Callbacks about dosing dropped by half in a month. I learned to watch people use what I write.',
+  'Our discharge sheet was three pages long and no one read it. I cut it to one page with a clock drawn on it. Callbacks about dosing dropped by half in a month. I learned to watch people use what I write.',
   "I was the one who told a caller his refill would take two days. It took five, and I hadn't checked. I called him back, said I'd been wrong, and stayed on until it was fixed. I no longer promise times I don't control.",
   'A visitor came to the desk angry about a bill. I found three charges that belonged to someone else. It took eleven calls to correct. I wrote down each step, and that list is now how the team does it.',
   'We served many families who spoke Spanish at home, and children ended up interpreting. I asked for a phone interpreter at every desk and showed that it cost less than the repeat visits. We got it in March.',
@@ -116,7 +116,7 @@ export const CARE_STORIES = [
   "At the library I helped a man fill in a benefits form that had a box he couldn't truthfully check. I called the office and asked. They removed the box. I read forms differently now.",
   "I once gave directions to the wrong building, twice, to the same person. I drew a map that evening, and it's still taped to the front desk.",
   "A patient was called 'non-compliant' in a note she could read in the portal. She asked me about it, and I asked the team to stop using the word. I write every note as if the person were reading along.",
-  'When our scheduling system went down, I kept a paper list and called everyone on it before noon. Nobody arrived to a closed door. I learned to write things down before I need them.',
+  'When our scheduling system went down, I kept a paper list and called everyone on it before noon. No one showed up to a closed door. I learned to write things down before I need them.',
   "Two departments each thought the other confirmed interpreters. I put both in one room for twenty minutes. It was the shortest meeting I've ever run, and the most useful.",
   'A delivery kept arriving on days when the customer worked. She had told us five times. I found the field where it should have been saved and asked for it to be shown to drivers.',
   "I trained a new colleague who rushed callers. Instead of correcting her I let her listen to her own calls. She slowed down by herself. I'd like to be taught that way too.",

@@ -38,7 +38,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   reveals?: boolean
   /** Takes texts that add up to more than a call usually may send: see `bodyLimitOf`. */
   longText?: boolean
-  /** What can't be undone: whoever has a passkey confirms with it first. */
+  /** Can't be undone: people with a passkey confirm with it first. */
   confirms?: 'always' | 'with names'
   /** Open to owners who haven't used the passkey that the installation requires. */
   beforePasskey?: boolean

@@ -38,7 +38,7 @@ export const holdTime = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/hold',
-  summary: `Hold a time for ${HOLD_MINUTES} minutes; 409 when it was taken meanwhile`,
+  summary: `Hold a time for ${HOLD_MINUTES} minutes; 409 when someone else has just taken it`,
   body: z.object({ ref_interview_id: z.coerce.number().pipe(Id), starts_at: z.iso.datetime({ offset: true, error: 'Choose a time.' }) }),
   output: Message,
 })

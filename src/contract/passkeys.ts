@@ -78,7 +78,7 @@ export const askForPasskey = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/auth/passkeys/challenge',
-  summary: 'What a browser needs to use a passkey: any for this site, or the own ones of who is signed in',
+  summary: 'What a browser needs to use a passkey: any for this site, or those of the person who is signed in',
   output: z.object({ options: Exchanged }),
 })
 

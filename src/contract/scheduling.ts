@@ -101,7 +101,7 @@ export const undoBooking = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/scheduling/bookings/{id}/undo',
-  summary: 'Take back the last change of a booking while its emails wait; 409 once one has gone out, or when its time was taken meanwhile',
+  summary: 'Undo the last change of a booking while its emails wait; 409 once one has gone out, or when its time has been taken since',
   params: z.object({ id: IdText }),
   output: Booking,
 })

@@ -43,7 +43,7 @@ export async function cancelOwn(services: Needed, own: Own, ref_interview_id: nu
   if (canceled) await keepAppointment(services, canceled)
 }
 
-/** Takes back the last change of a booking. 409 once one of its emails has gone out, or when its time was taken meanwhile. */
+/** Undoes the last change of a booking. 409 once one of its emails has gone out, or when its time has been taken since. */
 export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
   try {
     await services.db.transaction(async (tx) => {

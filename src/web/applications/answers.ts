@@ -29,7 +29,7 @@ export function fill(form: HTMLFormElement, values: Values): void {
   form.dispatchEvent(new Event(FILLED))
 }
 
-/** Takes out what nobody can see and the server wouldn't keep; true when there was any. */
+/** Removes invisible characters that the server wouldn't keep; true when there were any. */
 export function strip(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   const text = withoutInvisible(field.value)
   if (text === field.value) return false

@@ -26,7 +26,7 @@ export async function listNotes({ db }: Pick<Services, 'db'>, caller: StaffCalle
   return rows.map((row) => presentNote(identifiable ? row : { ...row, note_text: hide(row.note_text) }, caller))
 }
 
-/** Writes a note and notes whom it mentions; a name that is no colleague's is just text. */
+/** Saves a note and the colleagues it mentions; any other name is just text. */
 export async function writeNote(
   services: Needed,
   caller: StaffCaller,

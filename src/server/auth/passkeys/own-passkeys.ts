@@ -62,7 +62,7 @@ export async function removeOwnPasskey({ db }: Tools, caller: StaffCaller, passk
   })
 }
 
-/** For someone who lost theirs: the next sign-in is without one. Their sessions end, because whoever found the device may hold one. */
+/** Removes the passkeys of someone who lost theirs, so they sign in without one. Ends their sessions too: the lost device may hold one. */
 export async function resetPasskeys({ db }: Pick<Tools, 'db'>, caller: StaffCaller | null, staff_account_id: number): Promise<number> {
   return db.transaction(async (tx) => {
     const removed = await deletePasskeysOf(tx, staff_account_id)

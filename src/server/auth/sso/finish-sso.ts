@@ -22,8 +22,8 @@ type Returned = { input: Input<typeof finishSingleSignOn>; visitor: Visitor; sta
 const ANOTHER_PERSON = 'This address belongs to another account at your single sign-on. Ask an owner for help.'
 
 /**
- * Signs in with the provider's response. It counts once, and only in the browser that started: whoever lures someone onto the return
- * page with a response of their own must not sign them in as themselves.
+ * Signs in with the provider's response. It counts once, and only in the browser that started: otherwise an attacker could send someone
+ * to the return page with the attacker's own response and sign them in as the attacker.
  */
 export async function finishSso(services: Services, { input, visitor, stateOfBrowser }: Returned): Promise<Output<typeof finishSingleSignOn>> {
   const { db, sso } = services

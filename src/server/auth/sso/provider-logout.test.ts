@@ -38,7 +38,7 @@ test.each<[string, Record<string, unknown>]>([
   ['for another client', { aud: 'another-client' }],
   ['of another issuer', { iss: 'https://evil.example' }],
   ['that is old', { iat: anHourAgo() }],
-  ['that names nobody', { sub: undefined }],
+  ['without a subject or session', { sub: undefined }],
 ])('a logout token %s ends nothing', async (_, claims) => {
   const { token } = (await at.signIn('owner')).body
   expect((await logOut({ sub: 'owner', ...claims })).status).toBe(400)

@@ -24,7 +24,7 @@ export function RichText({ id, value, onChange, onFocus, labelledBy, describedBy
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  /** What was last written here: any other value was set from outside. */
+  /** The last value typed here; any other value came from outside. */
   const written = useRef(value)
   const begin = useEffectEvent(() => withChips(value))
   const onUpdate = useEffectEvent((made: Editor) => {
