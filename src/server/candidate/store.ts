@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { withKeys } from '#contract/person-keys.ts'
+import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { accommodation_request, address_change, erasure_request, resume, user_session } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
@@ -41,7 +42,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
   const { rows } = await db.execute<OwnRow>(sql`
     select u.user_session_id, r.function_role_name, r.hiring_lead_name, r.hiring_lead_email,
       u.application_submitted_datetime_utc as applied_at,
-      coalesce(u.reply_due_at, u.application_submitted_datetime_utc + make_interval(days => u.reply_within_days)) as reply_due_at,
+      ${replyDueAt('u')} as reply_due_at,
       u.first_name, u.last_name, u.email, u.linkedin_profile_url, u.rationale_opt_out_flag as no_drafts,
       exists (select 1 from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,
       (select a.email from address_change a where a.user_session_id = u.user_session_id order by a.created_at desc limit 1) as pending_email,

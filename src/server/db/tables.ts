@@ -20,7 +20,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { instant, money, tsvector } from './columns.ts'
+import { instant, money } from './columns.ts'
 
 const createdAt = () =>
   instant('created_at')
@@ -637,24 +637,6 @@ export const candidate_feedback = pgTable('candidate_feedback', {
   reviewed_at: instant('reviewed_at'),
   version: version(),
 })
-
-/** What can be searched of an application: the resume's text as it was read once, and all words but those that say who it is. */
-export const applicant_text = pgTable(
-  'applicant_text',
-  {
-    user_session_id: integer('user_session_id')
-      .primaryKey()
-      .references(() => user_session.user_session_id),
-    /** The resume that was read; null: none. */
-    resume_id: integer('resume_id').references(() => resume.resume_id),
-    resume_text: text('resume_text').notNull().default(''),
-    words: tsvector('words').notNull(),
-    written_at: instant('written_at')
-      .notNull()
-      .default(sql`now()`),
-  },
-  (t) => [index('applicant_text_words').using('gin', t.words), index('applicant_text_resume').on(t.resume_id)],
-)
 
 /** Addresses that don't want one kind of our emails anymore. */
 export const unsubscribed = pgTable(

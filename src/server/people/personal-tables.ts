@@ -35,12 +35,6 @@ export const REGISTRY = {
       user_answer_text_box: 'personal',
     },
   },
-  applicant_text: {
-    as: 'search_texts',
-    of: byApplication,
-    onErasure: 'deleted',
-    columns: { user_session_id: 'kept', resume_id: 'kept', resume_text: 'personal', words: hidden(), written_at: 'kept' },
-  },
   resume: {
     as: 'resumes',
     of: byApplication,

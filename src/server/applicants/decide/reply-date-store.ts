@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** The promised date, and how often it was moved. */
 export async function findReplyDate(tx: Db, user_session_id: number): Promise<{ reply_by: string; reply_extensions: number }> {
   const { rows } = await tx.execute<{ reply_by: string; reply_extensions: number }>(sql`
-    select coalesce(reply_due_at, application_submitted_datetime_utc + make_interval(days => reply_within_days)) as reply_by, reply_extensions
+    select ${replyDueAt()} as reply_by, reply_extensions
     from user_session where user_session_id = ${user_session_id}`)
   const { reply_by, reply_extensions } = rows[0]!
   return { reply_by: new Date(reply_by).toISOString(), reply_extensions }
