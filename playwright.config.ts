@@ -32,7 +32,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node --disable-warning=ExperimentalWarning test/e2e/serve.ts',
+    command: 'node --disable-warning=ExperimentalWarning test/e2e/setup/serve.ts',
     url: `${baseURL}/how-we-hire`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

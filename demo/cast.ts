@@ -1,4 +1,4 @@
-import * as status from '#contract/statuses.ts'
+import * as status from '#contract/statuses/statuses.ts'
 import type { RoleKey } from './roles.ts'
 
 /** What is special about one application; without anything it is an ordinary one. */

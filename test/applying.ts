@@ -1,4 +1,4 @@
-import { openSession, submitAnswers, type Question } from '#contract/applications.ts'
+import { openSession, submitAnswers, type Question } from '#contract/applications/applications.ts'
 import { goodAnswer } from './make.ts'
 import type { Actor, TestApp } from './setup/app.ts'
 

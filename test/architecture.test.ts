@@ -102,7 +102,7 @@ test('React stands only in web', () => {
 test('the demo is data: it imports itself, names of statuses and types, and only its seeder reads it', () => {
   const data = sources('demo').flatMap(importsOf)
   expect(data.length).toBeGreaterThan(10)
-  expect(data.filter(({ to, isType }) => !isType && !to.startsWith('demo/') && to !== 'src/contract/statuses.ts')).toEqual([])
+  expect(data.filter(({ to, isType }) => !isType && !to.startsWith('demo/') && to !== 'src/contract/statuses/statuses.ts')).toEqual([])
   expect(broken(({ from, to }) => to.startsWith('demo/') && !from.startsWith('src/server/db/demo/'))).toEqual([])
 })
 
@@ -110,7 +110,7 @@ test('nothing of the product imports tests', () => {
   expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
 })
 
-/** A comparison with a status number or its name, in TypeScript or SQL. Statuses are asked through `#contract/statuses.ts`. */
+/** A comparison with a status number or its name, in TypeScript or SQL. Statuses are asked through `#contract/statuses/statuses.ts`. */
 function statusComparisons(text: string, names: string): string[] {
   const status = String.raw`\b\w*(?:status_id|statusId)\b`
   const value = String.raw`(?:\d+\b|(?:\$\{\s*)?(?:${names})\b)`
@@ -124,10 +124,12 @@ function statusComparisons(text: string, names: string): string[] {
 }
 
 const statusNames = () =>
-  [...readFileSync('src/contract/statuses.ts', 'utf8').matchAll(/^export const ([A-Z_]+) = \d+ satisfies StatusId$/gm)].map(([, name]) => name!).join('|')
+  [...readFileSync('src/contract/statuses/statuses.ts', 'utf8').matchAll(/^export const ([A-Z_]+) = \d+ satisfies StatusId$/gm)]
+    .map(([, name]) => name!)
+    .join('|')
 
 test('no one compares status numbers: the table of statuses answers', () => {
-  const mayName = /^src\/(contract\/status(es|-meanings)\.ts|server\/db\/(tables\.ts|demo\/))/
+  const mayName = /^src\/(contract\/statuses\/status(es|-meanings)\.ts|server\/db\/(tables\.ts|demo\/))/
   const found = sources('src')
     .filter((path) => !mayName.test(path))
     .flatMap((path) => statusComparisons(readFileSync(path, 'utf8'), statusNames()).map((comparison) => `${path}: ${comparison}`))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { listFeedbackQuestions, openHeader, saveFeedback, type FeedbackQuestion } from '#contract/feedback.ts'
-import { PROCEED } from '#contract/statuses.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
 import { interviewer, user_session } from '#server/db/tables.ts'
 import { apply } from './applying.ts'
 import { makeRole } from './make.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { emailKey, linkedinKey, nameKey } from '#contract/person-keys.ts'
-import { SUBMITTED } from '#contract/statuses.ts'
+import { emailKey, linkedinKey, nameKey } from '#contract/applications/person-keys.ts'
+import { SUBMITTED } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { user_session } from '#server/db/tables.ts'
 import { makeRole } from './make.ts'

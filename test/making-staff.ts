@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { GivenRole } from '#contract/access.ts'
+import type { GivenRole } from '#contract/staff/access.ts'
 import { staff_account, staff_scope } from '#server/db/tables.ts'
 import type { TestApp } from './setup/app.ts'
 

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { sendCode, verifyCode, type StaffRole } from '#contract/auth.ts'
+import { sendCode, verifyCode, type StaffRole } from '#contract/auth/auth.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { unseal } from '#server/mail/sealed.ts'
 import type { Actor, TestApp } from './setup/app.ts'

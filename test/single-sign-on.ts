@@ -1,5 +1,5 @@
-import { finishSingleSignOn, startSingleSignOn } from '#contract/single-sign-on.ts'
-import type { StaffRole } from '#contract/auth.ts'
+import { finishSingleSignOn, startSingleSignOn } from '#contract/auth/single-sign-on.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import type { startApp, TestApp } from './setup/app.ts'
 import { openOidcServer, type OidcServer, type Person } from './setup/oidc-server.ts'
 

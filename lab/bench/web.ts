@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { ANSWERS, fillForm, submit } from '#test/e2e/candidate.ts'
+import { ANSWERS, fillForm, submit } from '#test/e2e/setup/candidate.ts'
 import { benchAdminTable } from './admin-table.ts'
 import { openBrowser, openPhone, visit, type Seen, type Sent } from './browse.ts'
 import { median, ms } from './measure.ts'

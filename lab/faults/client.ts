@@ -1,4 +1,4 @@
-import type { openSession } from '#contract/applications.ts'
+import type { openSession } from '#contract/applications/applications.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { formWith } from '#test/applying.ts'
 import { goodAnswer } from '#test/make.ts'

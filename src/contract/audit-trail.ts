@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Access } from './access.ts'
+import { Access } from './staff/access.ts'
 import { endpoint, Id, Instant, IdText, words } from './endpoint.ts'
 
 export const AUDIT_PAGE = 100

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DEFAULT_DAYS, Days } from './applicants.ts'
+import { DEFAULT_DAYS, Days } from './applicants/applicants.ts'
 import { endpoint, Id, Instant } from './endpoint.ts'
-import { STAGES, STATUS_MEANINGS, type Stage } from './status-meanings.ts'
+import { STAGES, STATUS_MEANINGS, type Stage } from './statuses/status-meanings.ts'
 
 /** The periods that the dashboard offers, in days. */
 export const PERIODS = [30, 90, 365]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Power } from './access.ts'
+import type { Power } from './staff/access.ts'
 import './error-messages.ts'
 
 /** Who may call. 'candidate' is the browser that holds the application's cookie; 'applicant' opened the emailed link to their own page; 'staff' is an admin or an interviewer. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { applyAtOnce, openSession } from './applications.ts'
+import { applyAtOnce, openSession } from './applications/applications.ts'
 import { RoleText } from './roles.ts'
-import { CandidateInfo } from './templates.ts'
+import { CandidateInfo } from './templates/templates.ts'
 
 const saidOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map((issue) => issue.message)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
-import { countWords } from './answer-checks.ts'
+import { countWords } from './applications/answer-checks.ts'
 
 export const MAX_FEEDBACK_WORDS = 2000
 /** What 2000 words of any language fit into. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
-import { isEmailAddress } from './answer-checks.ts'
+import { isEmailAddress } from './applications/answer-checks.ts'
 import { isTimeZone } from './time-zone.ts'
 
 export const NOT_AN_INTERVIEWER = "You were not found as an interviewer in the database. Please talk to a functional group lead to ensure you're added"

@@ -1,7 +1,7 @@
-import type { OwnTimes } from './own-times.ts'
-import type { Question } from './applications.ts'
-import type { Benefit, Picture } from './brand.ts'
-import type { OwnApplication } from './candidate.ts'
+import type { OwnTimes } from './scheduling/own-times.ts'
+import type { Question } from './applications/applications.ts'
+import type { Benefit, Picture } from './brand/brand.ts'
+import type { OwnApplication } from './candidate/candidate.ts'
 import type { Filters } from './openings.ts'
 import type { OpenRole, OpenRoleDetail } from './roles.ts'
 

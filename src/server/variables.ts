@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { isDatabaseUrl } from './db/database-url.ts'
-import { isEmailAddress } from '#contract/answer-checks.ts'
-import { GivenRole } from '#contract/access.ts'
+import { isEmailAddress } from '#contract/applications/answer-checks.ts'
+import { GivenRole } from '#contract/staff/access.ts'
 import { groupRoles, isSafeIssuer } from './env-values.ts'
 
 const count = (fallback: number, smallest = 0) =>

@@ -1,7 +1,7 @@
 import { Center, Loader } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { keepWanted, takeWanted } from './auth/first-asked.ts'
 import { LoginScreen } from './auth/login-screen.tsx'
 import { finishAtReturn, isSignedIn } from './auth/sign-in.ts'

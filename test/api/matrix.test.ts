@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL } from '#contract/all.ts'
-import type { Power } from '#contract/access.ts'
+import type { Power } from '#contract/staff/access.ts'
 import type { Endpoint, Who } from '#contract/endpoint.ts'
 import { auth_session } from '#server/db/tables.ts'
 import { answersTo, apply, formWith, startApplying, type Applying } from '#test/applying.ts'

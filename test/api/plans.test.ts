@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportApplicants, listApplicants, listApplicantsByStatus, listHistory, listLinkedApplications, readApplicant } from '#contract/applicants.ts'
-import { listCandidateEmails, sendCandidateEmail } from '#contract/candidate-emails.ts'
+import {
+  exportApplicants,
+  listApplicants,
+  listApplicantsByStatus,
+  listHistory,
+  listLinkedApplications,
+  readApplicant,
+} from '#contract/applicants/applicants.ts'
+import { listCandidateEmails, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { listWorklist, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
 import { findHeader, readFullFeedback } from '#contract/feedback.ts'
-import { undoStatus, updateStatus } from '#contract/moves.ts'
-import { listHiringDecisionDetails } from '#contract/red-flags.ts'
+import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { listHiringDecisionDetails } from '#contract/red-flags/red-flags.ts'
 import { listAdminRoles, listOpenRoles } from '#contract/roles.ts'
-import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { workThroughNight } from '#server/operate/privacy/nightly.ts'
 import { apply } from '#test/applying.ts'
 import { makeInterviewer, type Interviewing } from '#test/interviewing.ts'

@@ -1,9 +1,9 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { barriersOf, CONTRAST, settled } from './accessible.ts'
-import { cutOff, wear } from './cut-off.ts'
-import { openEveryScreen, show, type EveryScreen, type Person, type Screen } from './every-screen.ts'
-import { stopsOf } from './focus-seen.ts'
-import { expectFrame, watchScreen } from './screen-frame.ts'
+import { barriersOf, CONTRAST, settled } from './setup/accessible.ts'
+import { cutOff, wear } from './setup/cut-off.ts'
+import { openEveryScreen, show, type EveryScreen, type Person, type Screen } from './setup/every-screen.ts'
+import { stopsOf } from './setup/focus-seen.ts'
+import { expectFrame, watchScreen } from './setup/screen-frame.ts'
 
 /** Text spacing a reader may set: https://www.w3.org/TR/WCAG22/#text-spacing */
 const SPACED = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'

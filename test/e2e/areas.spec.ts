@@ -1,5 +1,5 @@
 import { expect, test, type Locator } from '@playwright/test'
-import { openEveryScreen, type EveryScreen, type Person } from './every-screen.ts'
+import { openEveryScreen, type EveryScreen, type Person } from './setup/every-screen.ts'
 
 let app: EveryScreen
 test.beforeAll(async () => void (app = await openEveryScreen()))

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { createCanvas } from '@napi-rs/canvas'
-import { expectAccessible } from './accessible.ts'
-import { ADMIN, carry, openProduct, watch, type Product, type Session } from './product.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { ADMIN, carry, openProduct, watch, type Product, type Session } from './setup/product.ts'
 
 /** The accessibility checker sets inline styles, which the policy refuses. */
 const CHECKER = /sandboxed|Applying inline style/

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { ADMIN, carry, choose, INTERVIEWER, openProduct, watch, type Product, type Session } from './product.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { ADMIN, carry, choose, INTERVIEWER, openProduct, watch, type Product, type Session } from './setup/product.ts'
 
 let product: Product
 let admin: Session

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { HOSTILE } from '../hostile-markup.ts'
-import { expectAccessible } from './accessible.ts'
-import { ADMIN, carry, choose, INTERVIEWER, openProduct, OTHER_ADMIN, watch, type Product, type Session } from './product.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { ADMIN, carry, choose, INTERVIEWER, openProduct, OTHER_ADMIN, watch, type Product, type Session } from './setup/product.ts'
 
 let product: Product
 let admin: Session

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { ADMIN, carry, openProduct, watch, type Product, type Session } from './product.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { ADMIN, carry, openProduct, watch, type Product, type Session } from './setup/product.ts'
 
 const EMAIL = 'tycho.rosenwater@meridianhealth.example'
 const BLAMED = 'He blamed the night shift for the missing chart.'

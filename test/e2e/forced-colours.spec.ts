@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { openEveryScreen, type EveryScreen } from './every-screen.ts'
+import { openEveryScreen, type EveryScreen } from './setup/every-screen.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 let app: EveryScreen

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { ADMIN, carry, openProduct, type Product, type Session } from './product.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
 
 let product: Product
 let session: Session

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { carry, openProduct, REFUSED_CALLS, watch, type Product, type Session } from './product.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { carry, openProduct, REFUSED_CALLS, watch, type Product, type Session } from './setup/product.ts'
 
 const EMAIL = 'mirabel.stonecroft@meridianhealth.example'
 /** An admin from outside of the company, who is no interviewer. */

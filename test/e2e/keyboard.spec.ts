@@ -1,5 +1,5 @@
 import { expect, test, type Locator } from '@playwright/test'
-import { ADMIN, carry, INTERVIEWER, openProduct, type Product, type Session } from './product.ts'
+import { ADMIN, carry, INTERVIEWER, openProduct, type Product, type Session } from './setup/product.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 const STORY = 'I like to work with people who listen.'

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ADMIN } from './product.ts'
+import { ADMIN } from './setup/product.ts'
 
 const sendCode = '**/api/auth/send-code'
 const verifyCode = '**/api/auth/verify-code'

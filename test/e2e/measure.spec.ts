@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { openProduct, type Product } from './product.ts'
+import { openProduct, type Product } from './setup/product.ts'
 
 test.describe.configure({ mode: 'default' })
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ADMIN, carry, openProduct, REFUSED_CALLS, watch, type Product, type Session } from './product.ts'
+import { ADMIN, carry, openProduct, REFUSED_CALLS, watch, type Product, type Session } from './setup/product.ts'
 
 type Listed = {
   user_session_id: number

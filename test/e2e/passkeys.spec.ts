@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
-import { ADMIN, carry, openProduct, REFUSED_CALLS, watch, type Product } from './product.ts'
+import { ADMIN, carry, openProduct, REFUSED_CALLS, watch, type Product } from './setup/product.ts'
 
 let product: Product
 let origin: string

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN, carry, openProduct, watch, type Product } from './product.ts'
+import { ADMIN, carry, openProduct, watch, type Product } from './setup/product.ts'
 
 const RECRUITER = 'recruiter@agency.example'
 let product: Product

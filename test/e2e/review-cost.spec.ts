@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
-import { costOf, expectWithin, measureInteractions, takeMeasured, type Cost } from './cost.ts'
-import { addCrowd } from './crowd.ts'
-import { ADMIN, carry, openProduct, type Product, type Session } from './product.ts'
+import { costOf, expectWithin, measureInteractions, takeMeasured, type Cost } from './setup/cost.ts'
+import { addCrowd } from './setup/crowd.ts'
+import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
 
 const CROWD = 5_000
 /** From the press of a key or button to the next paint. */

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { closeDesk, enter, list, openDesk, post, product, sessions, type Listed } from './review-desk.ts'
+import { closeDesk, enter, list, openDesk, post, product, sessions, type Listed } from './setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)

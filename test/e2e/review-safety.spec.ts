@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { busyRole, closeDesk, DELAY_SECONDS, emailsTo, enter, openDesk, post, product, sessions, standing, take } from './review-desk.ts'
+import { busyRole, closeDesk, DELAY_SECONDS, emailsTo, enter, openDesk, post, product, sessions, standing, take } from './setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { busyRole, closeDesk, DELAY_SECONDS, download, enter, emailsTo, list, openDesk, post, product, sessions, standing, take } from './review-desk.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { busyRole, closeDesk, DELAY_SECONDS, download, enter, emailsTo, list, openDesk, post, product, sessions, standing, take } from './setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { ADMIN, openProduct, REFUSED_CALLS, watch, type Product } from './product.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { ADMIN, openProduct, REFUSED_CALLS, watch, type Product } from './setup/product.ts'
 
 const INTERVIEWER = 'nobody.yet@meridianhealth.example'
 

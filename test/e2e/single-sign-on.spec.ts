@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
 import { runCli } from '../setup/cli.ts'
 import { openOidcServer, type OidcServer } from '../setup/oidc-server.ts'
-import { ADMIN, openProduct, REFUSED_CALLS, watch, type Product } from './product.ts'
+import { ADMIN, openProduct, REFUSED_CALLS, watch, type Product } from './setup/product.ts'
 
 let product: Product
 let provider: OidcServer

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN, carry, openProduct, OTHER_ADMIN, watch, type Product, type Session } from './product.ts'
+import { ADMIN, carry, openProduct, OTHER_ADMIN, watch, type Product, type Session } from './setup/product.ts'
 
 let product: Product
 let admin: Session

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { openLiveForm } from './candidate.ts'
-import { ADMIN, carry, openProduct, type Product, type Session } from './product.ts'
+import { openLiveForm } from './setup/candidate.ts'
+import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
 
 /** How exactly a time is kept: what happens between two looks at the clock. */
 const EXACT = 60

@@ -1,11 +1,16 @@
-import { listApplicantsByStatus, listHistory as listHistoryCall, listLinkedApplications, readApplicant as readApplicantCall } from '#contract/applicants.ts'
-import { findApplicants as findApplicantsCall } from '#contract/find-applicants.ts'
-import { undoStatus, updateStatus } from '#contract/moves.ts'
-import { needMoreTime as needMoreTimeCall } from '#contract/promise.ts'
+import {
+  listApplicantsByStatus,
+  listHistory as listHistoryCall,
+  listLinkedApplications,
+  readApplicant as readApplicantCall,
+} from '#contract/applicants/applicants.ts'
+import { findApplicants as findApplicantsCall } from '#contract/applicants/find-applicants.ts'
+import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
 import { updateRole } from '#contract/roles.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { findApplicants } from './find/find-applicants.ts'
-import * as candidateFeedback from '#contract/candidate-feedback.ts'
+import * as candidateFeedback from '#contract/candidate/candidate-feedback.ts'
 import { findFeedback, reviewFeedback, writeFeedback } from './candidate-feedback/write-feedback.ts'
 import { fileRoutes } from './one/file-routes.ts'
 import { emailRoutes } from './emails/email-routes.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { openSession, submitAnswers } from '#contract/applications.ts'
+import { openSession, submitAnswers } from '#contract/applications/applications.ts'
 import { QUESTIONS } from '#server/db/reference/questions.ts'
 import { email_outbox, user_session, user_session_answer } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'

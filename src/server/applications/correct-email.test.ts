@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { readEarlierAnswers } from '#contract/applications.ts'
+import { readEarlierAnswers } from '#contract/applications/applications.ts'
 import { audit_trail, email_outbox, user_session, user_session_answer } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'

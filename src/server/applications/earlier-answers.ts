@@ -1,4 +1,4 @@
-import type { EarlierAnswers } from '#contract/applications.ts'
+import type { EarlierAnswers } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { capabilityHash } from './cookie.ts'
 import { findEarlierApplication, listOfferedAnswers } from './earlier-store.ts'

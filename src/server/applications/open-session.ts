@@ -1,4 +1,4 @@
-import type { Question } from '#contract/applications.ts'
+import type { Question } from '#contract/applications/applications.ts'
 import { randomToken } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findOpenRole } from '#server/roles/store.ts'

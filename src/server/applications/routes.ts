@@ -5,8 +5,8 @@ import {
   readEarlierAnswers,
   submitAnswers as submitAnswersCall,
   uploadResume,
-} from '#contract/applications.ts'
-import { isQuestionType } from '#contract/question-rules.ts'
+} from '#contract/applications/applications.ts'
+import { isQuestionType } from '#contract/questions/question-rules.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'

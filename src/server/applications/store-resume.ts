@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { MAX_RESUME_BYTES, ONLY_PDF } from '#contract/applications.ts'
-import { isSubmitted, meaningOf } from '#contract/statuses.ts'
+import { MAX_RESUME_BYTES, ONLY_PDF } from '#contract/applications/applications.ts'
+import { isSubmitted, meaningOf } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { whatIsWrongWithPdf } from '#server/files/resume-pdf.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { SUBMITTED } from '#contract/statuses.ts'
-import type { Question } from '#contract/applications.ts'
+import { SUBMITTED } from '#contract/statuses/statuses.ts'
+import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, user_session } from '#server/db/tables.ts'
 import { choicesOfQ, isAskedFor } from '#server/questions/store.ts'

@@ -1,5 +1,5 @@
-import type { Answer, Question } from '#contract/applications.ts'
-import { isSubmitted } from '#contract/statuses.ts'
+import type { Answer, Question } from '#contract/applications/applications.ts'
+import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'

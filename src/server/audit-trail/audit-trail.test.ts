@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAudit, exportAudit, listAudit, readAuditHead } from '#contract/audit-trail.ts'
-import { readApplicant } from '#contract/applicants.ts'
+import { readApplicant } from '#contract/applicants/applicants.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'

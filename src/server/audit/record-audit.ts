@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Access } from '#contract/access.ts'
+import { Access } from '#contract/staff/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import { audit_personal, audit_trail } from '#server/db/tables.ts'
 import type { Caller } from '#server/http/caller.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { revokeAccess, sendCode, verifyCode } from '#contract/auth.ts'
+import { revokeAccess, sendCode, verifyCode } from '#contract/auth/auth.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 import { ADMIN, codeFor, signInFor } from '#test/signing-in.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { CODE_MINUTES, CODE_TRIES } from '#contract/auth.ts'
+import { CODE_MINUTES, CODE_TRIES } from '#contract/auth/auth.ts'
 import type { Db } from '#server/db/connect.ts'
 import { known_browser_code, sign_in_code } from '#server/db/tables.ts'
 

@@ -1,5 +1,5 @@
-import { ACCESS, type GivenRole } from '#contract/access.ts'
-import { CODE_MINUTES } from '#contract/auth.ts'
+import { ACCESS, type GivenRole } from '#contract/staff/access.ts'
+import { CODE_MINUTES } from '#contract/auth/auth.ts'
 import type { Keys } from '#server/http/keys.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'

@@ -1,4 +1,4 @@
-import type { SignedIn, SignInMethod } from '#contract/auth.ts'
+import type { SignedIn, SignInMethod } from '#contract/auth/auth.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'

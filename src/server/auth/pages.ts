@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { picturePath, UNTOUCHED_BRAND, type Brand } from '#contract/brand.ts'
+import { picturePath, UNTOUCHED_BRAND, type Brand } from '#contract/brand/brand.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { brandStylesPath } from '#server/brand/brand-styles.ts'
 import { findBrand } from '#server/brand/store.ts'

@@ -1,5 +1,5 @@
-import { logout, logoutEverywhere, readSession, revokeAccess, sendCode, verifyCode } from '#contract/auth.ts'
-import { endOwnSession, listOwnSessions } from '#contract/sessions.ts'
+import { logout, logoutEverywhere, readSession, revokeAccess, sendCode, verifyCode } from '#contract/auth/auth.ts'
+import { endOwnSession, listOwnSessions } from '#contract/auth/sessions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { auditDenials } from './audit-denials.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { logout, logoutEverywhere, readSession, revokeAccess } from '#contract/auth.ts'
+import { logout, logoutEverywhere, readSession, revokeAccess } from '#contract/auth/auth.ts'
 import { listInterviews } from '#contract/interviews.ts'
 import { openApp } from '#server/app.ts'
 import { auth_session } from '#server/db/tables.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { logout, readSession, sendCode, verifyCode, WRONG_CODE } from '#contract/auth.ts'
+import { logout, readSession, sendCode, verifyCode, WRONG_CODE } from '#contract/auth/auth.ts'
 import { audit_trail, email_outbox, sign_in_code } from '#server/db/tables.ts'
 import { randomCode } from '#server/auth/send-code.ts'
 import { startApp } from '#test/setup/app.ts'

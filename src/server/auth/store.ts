@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { IDLE_HOURS, LONGEST_HOURS, type SignInMethod } from '#contract/auth.ts'
-import { PASSKEY_MINUTES } from '#contract/passkeys.ts'
+import { IDLE_HOURS, LONGEST_HOURS, type SignInMethod } from '#contract/auth/auth.ts'
+import { PASSKEY_MINUTES } from '#contract/auth/passkeys.ts'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, staff_account } from '#server/db/tables.ts'
 

@@ -1,6 +1,6 @@
-import { WRONG_CODE, type verifyCode } from '#contract/auth.ts'
+import { WRONG_CODE, type verifyCode } from '#contract/auth/auth.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { CODES_ARE_OFF } from '#contract/single-sign-on.ts'
+import { CODES_ARE_OFF } from '#contract/auth/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Caller } from '#server/http/caller.ts'

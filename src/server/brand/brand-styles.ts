@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Brand } from '#contract/brand.ts'
-import { DEFAULT_ACCENT, schemesOf, type Scheme } from '#contract/brand-colors.ts'
+import type { Brand } from '#contract/brand/brand.ts'
+import { DEFAULT_ACCENT, schemesOf, type Scheme } from '#contract/brand/brand-colors.ts'
 
 type Styled = Pick<Brand, 'accent' | 'hero' | 'hero_focus_x' | 'hero_focus_y'>
 

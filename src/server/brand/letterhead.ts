@@ -1,5 +1,5 @@
-import { picturePath } from '#contract/brand.ts'
-import { schemesOf } from '#contract/brand-colors.ts'
+import { picturePath } from '#contract/brand/brand.ts'
+import { schemesOf } from '#contract/brand/brand-colors.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { plainLetterhead, type Letterhead } from '#server/mail/layout.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PICTURE_WIDTHS, type Picture, type PictureFormat, type PictureKind } from '#contract/brand.ts'
+import { PICTURE_WIDTHS, type Picture, type PictureFormat, type PictureKind } from '#contract/brand/brand.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { pictureFacts } from './picture-facts.ts'
 import { widthsOf, type Rendition } from './store.ts'

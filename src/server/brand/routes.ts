@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, readBrand, updateBrand as updateBrandCall, uploadPicture, type PictureFormat } from '#contract/brand.ts'
+import { MAX_PICTURE_BYTES, readBrand, updateBrand as updateBrandCall, uploadPicture, type PictureFormat } from '#contract/brand/brand.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { readUpload } from '#server/http/uploads.ts'
 import { brandStyles, brandStylesPath } from './brand-styles.ts'

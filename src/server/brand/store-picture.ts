@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, PICTURE_KINDS, type Picture } from '#contract/brand.ts'
+import { MAX_PICTURE_BYTES, PICTURE_KINDS, type Picture } from '#contract/brand/brand.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

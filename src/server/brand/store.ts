@@ -1,6 +1,6 @@
 import { eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { DEFAULT_BRAND, PICTURE_WIDTHS, UNTOUCHED_BRAND, type Brand, type Picture, type PictureFormat, type PictureKind } from '#contract/brand.ts'
+import { DEFAULT_BRAND, PICTURE_WIDTHS, UNTOUCHED_BRAND, type Brand, type Picture, type PictureFormat, type PictureKind } from '#contract/brand/brand.ts'
 import type { Db } from '#server/db/connect.ts'
 import { brand, brand_picture, brand_rendition, staff_account } from '#server/db/tables.ts'
 

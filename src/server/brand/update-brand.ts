@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { Brand, PictureKind, updateBrand as updateBrandCall } from '#contract/brand.ts'
+import type { Brand, PictureKind, updateBrand as updateBrandCall } from '#contract/brand/brand.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

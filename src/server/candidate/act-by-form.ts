@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { MAX_RESUME_BYTES } from '#contract/applications.ts'
+import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
 import {
   CANDIDATE_ACTIONS,
   changeContact as changeContactCall,
   requestAccommodation as requestAccommodationCall,
   type CandidateAction,
-} from '#contract/candidate.ts'
+} from '#contract/candidate/candidate.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'

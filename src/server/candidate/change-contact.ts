@@ -1,5 +1,5 @@
-import { emailKey } from '#contract/person-keys.ts'
-import { whatIsWrong } from '#contract/question-rules.ts'
+import { emailKey } from '#contract/applications/person-keys.ts'
+import { whatIsWrong } from '#contract/questions/question-rules.ts'
 import { deleteAccessOf } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { requestLink } from '#contract/candidate.ts'
+import { requestLink } from '#contract/candidate/candidate.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { readMailFiles } from '#test/own-page.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnPageView } from '#contract/pages.ts'
-import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate.ts'
+import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
 import { insertAccess, useAccess } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'

@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/person-keys.ts'
+import { emailKey } from '#contract/applications/person-keys.ts'
 import { findNewestOf } from '#server/applications/access-store.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { MAX_RESUME_BYTES } from '#contract/applications.ts'
-import * as calls from '#contract/candidate.ts'
+import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
+import * as calls from '#contract/candidate/candidate.ts'
 import { useAccess } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { storeResume, type ResumeFile } from '#server/applications/store-resume.ts'

@@ -1,4 +1,4 @@
-import { WITHDRAWN } from '#contract/statuses.ts'
+import { WITHDRAWN } from '#contract/statuses/statuses.ts'
 import {
   findStandingChange,
   findStatusChange,

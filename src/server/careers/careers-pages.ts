@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { UNTOUCHED_BRAND } from '#contract/brand.ts'
-import { minutesToApply } from '#contract/minutes.ts'
+import { UNTOUCHED_BRAND } from '#contract/brand/brand.ts'
+import { minutesToApply } from '#contract/applications/minutes.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { AskedQuestion, FieldFault, PageView, Site, Values } from '#contract/pages.ts'
 import { listOpenRoles as listOpenRolesCall, type OpenRoleDetail } from '#contract/roles.ts'

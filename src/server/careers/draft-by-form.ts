@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { DRAFT_SENT, saveDraft as saveDraftCall } from '#contract/drafts.ts'
+import { DRAFT_SENT, saveDraft as saveDraftCall } from '#contract/candidate/drafts.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { draftCookie, setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { saveDraft } from '#server/applications/drafts/save-draft.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSubmitted } from '#contract/statuses.ts'
+import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { applicationCookies, capabilityHash, clearApplicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
 import { findOwnSessionForRole } from '#server/applications/store.ts'
 import type { Services } from '#server/services.ts'

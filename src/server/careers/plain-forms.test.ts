@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { trapName } from '#contract/honeypot.ts'
+import { trapName } from '#contract/applications/honeypot.ts'
 import { user_session, user_session_answer } from '#server/db/tables.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { MAX_RESUME_BYTES } from '#contract/applications.ts'
+import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
 import { SESSION_LOST, type PageView } from '#contract/pages.ts'
 import { applicationCookies, setSeen } from '#server/applications/cookie.ts'
 import { storeOwnResume } from '#server/applications/store-resume.ts'

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { applyAtOnce as applyAtOnceCall } from '#contract/applications.ts'
+import { applyAtOnce as applyAtOnceCall } from '#contract/applications/applications.ts'
 import { listOpenRoles } from '#contract/roles.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { applicationCookies, setApplicationCookie } from '#server/applications/cookie.ts'

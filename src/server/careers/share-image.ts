@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Image, SKRSContext2D } from '@napi-rs/canvas'
-import { schemesOf, type Scheme } from '#contract/brand-colors.ts'
+import { schemesOf, type Scheme } from '#contract/brand/brand-colors.ts'
 import type { Site } from '#contract/pages.ts'
 import { payRange, type OpenRole } from '#contract/roles.ts'
 import { findRendition } from '#server/brand/store.ts'

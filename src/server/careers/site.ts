@@ -1,4 +1,4 @@
-import { fillBrand, type Brand } from '#contract/brand.ts'
+import { fillBrand, type Brand } from '#contract/brand/brand.ts'
 import type { Site } from '#contract/pages.ts'
 import { brandStylesPath } from '#server/brand/brand-styles.ts'
 import { findBrand } from '#server/brand/store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { readDashboard } from '#contract/dashboard.ts'
-import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { makeManyApplicants } from '#test/many-applicants.ts'
 import { startApp } from '#test/setup/app.ts'
 import { statementsOf } from '#test/setup/statements.ts'

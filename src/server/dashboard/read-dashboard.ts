@@ -1,5 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts'
-import { STAGES } from '#contract/status-meanings.ts'
+import { STAGES } from '#contract/statuses/status-meanings.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { countApplications, countReplies, countStages, countStanding, countWeeks, findLastVisit, measureStays } from './store.ts'

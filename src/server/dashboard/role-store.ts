@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AGEING_DAYS, ROLE_WEEKS, type Inventory, type RoleRow } from '#contract/dashboard.ts'
-import { STAGES } from '#contract/status-meanings.ts'
+import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { isDue } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'

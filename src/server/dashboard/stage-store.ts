@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { STAGES, type Stage } from '#contract/status-meanings.ts'
-import { statusesFrom } from '#contract/statuses.ts'
+import { STAGES, type Stage } from '#contract/statuses/status-meanings.ts'
+import { statusesFrom } from '#contract/statuses/statuses.ts'
 import { matchesFilter } from '#server/applicants/list/list-store.ts'
 import type { Scope } from '#server/http/caller.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { STAGES } from '#contract/status-meanings.ts'
-import { meaningOf, statusesWhere, SUBMITTED } from '#contract/statuses.ts'
+import { STAGES } from '#contract/statuses/status-meanings.ts'
+import { meaningOf, statusesWhere, SUBMITTED } from '#contract/statuses/statuses.ts'
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
 import { isDue, isLate } from '#server/applicants/list/due-store.ts'

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AGEING_DAYS, WORKLISTS, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
-import { statusesWhere, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { statusesWhere, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Access, GivenRole } from '#contract/access.ts'
-import type { SignInMethod, StaffRole } from '#contract/auth.ts'
-import type { Benefit, PictureFormat, PictureKind } from '#contract/brand.ts'
+import type { Access, GivenRole } from '#contract/staff/access.ts'
+import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
+import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
-import type { BookingState } from '#contract/scheduling.ts'
+import type { BookingState } from '#contract/scheduling/scheduling.ts'
 import {
   bigint,
   bigserial,

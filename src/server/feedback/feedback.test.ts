@@ -12,7 +12,7 @@ import {
   saveFeedbackAnswer,
 } from '#contract/feedback.ts'
 import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
-import { PROCEED, REJECTED_AFTER_A, UNDER_REVIEW } from '#contract/statuses.ts'
+import { PROCEED, REJECTED_AFTER_A, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { audit_trail, interview_feedback_detail, interview_header, status_change, user_session } from '#server/db/tables.ts'
 import { INTERVIEW_DAY, makeCandidate, makeInterviewer, questionsOf, standIn, writeFeedback } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'

@@ -1,5 +1,5 @@
 import { LATE_HOURS, type InterviewHeader } from '#contract/feedback.ts'
-import { meaningOf } from '#contract/statuses.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { LATE_HOURS, type FeedbackGroup, type OwnInterview } from '#contract/feedback.ts'
-import { statusesWhere } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, interview_feedback_detail, interview_header, interview_type, interviewer_feedback_question, user_session } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, Route
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { bodyLimitOf, ErrorBody, type Deed, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
-import { CONFIRM_WITH_PASSKEY, PASSKEY_NEEDED } from '#contract/passkeys.ts'
+import { CONFIRM_WITH_PASSKEY, PASSKEY_NEEDED } from '#contract/auth/passkeys.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'

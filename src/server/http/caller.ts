@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access, Power } from '#contract/access.ts'
+import type { Access, Power } from '#contract/staff/access.ts'
 
 /** Whose applications a person may see: everyone's, or those for these openings. */
 export type Scope = 'everyone' | readonly number[]

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
-import { hasMarkup, SAFE_MARKUP } from '#contract/bullets.ts'
+import { hasMarkup, SAFE_MARKUP } from '#contract/text/bullets.ts'
 
 /**
  * Text that staff wrote about roles and interviews, reduced to the allowed markup; plain text is returned unchanged.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { schemesOf } from '#contract/brand-colors.ts'
+import { schemesOf } from '#contract/brand/brand-colors.ts'
 import { layOut, onLetterhead, plainLetterhead } from './layout.ts'
 
 const WHO = plainLetterhead({ COMPANY_NAME: 'Prairie <Clinics>', BASE_URL: 'https://jobs.example.com', COMPANY_DOMAIN: 'prairie.example' })

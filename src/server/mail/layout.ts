@@ -1,4 +1,4 @@
-import { DEFAULT_ACCENT, schemesOf, type Schemes } from '#contract/brand-colors.ts'
+import { DEFAULT_ACCENT, schemesOf, type Schemes } from '#contract/brand/brand-colors.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
 

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { isEmailAddress } from '#contract/answer-checks.ts'
+import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { asHeader, type Email } from './email.ts'
 
 export type Mailbox = { name: string; address: string }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { emailKey } from '#contract/person-keys.ts'
+import { emailKey } from '#contract/applications/person-keys.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** Emails a day to one mailbox that no member of staff asked for: anyone can type a stranger's address into a form. */

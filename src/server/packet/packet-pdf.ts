@@ -1,4 +1,4 @@
-import { meaningOf } from '#contract/statuses.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import { openSheet } from './sheet.ts'
 import type { Entry, Sections } from './seal.ts'
 

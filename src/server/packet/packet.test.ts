@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit-trail.ts'
 import { readPacketPdf } from '#contract/packet.ts'
-import { createHiringDecisionDetail } from '#contract/red-flags.ts'
+import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp } from '#test/setup/app.ts'

@@ -1,4 +1,4 @@
-import { HIDDEN } from '#contract/applicants.ts'
+import { HIDDEN } from '#contract/applicants/applicants.ts'
 
 /** No line breaks: the same patterns are asked of texts and of their JSON. */
 const SPACE = '[ \\u00a0]'

@@ -1,5 +1,5 @@
-import { HIDDEN } from '#contract/applicants.ts'
-import { linkedinKey } from '#contract/person-keys.ts'
+import { HIDDEN } from '#contract/applicants/applicants.ts'
+import { linkedinKey } from '#contract/applications/person-keys.ts'
 import { hideContacts, mayHoldContacts } from './contact-details.ts'
 
 export type Identity = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { IDENTIFYING_NAMES, UNIDENTIFYING_TYPES } from '#contract/question-rules.ts'
+import { IDENTIFYING_NAMES, UNIDENTIFYING_TYPES } from '#contract/questions/question-rules.ts'
 
 /**
  * Answers that don't say who someone is, by the rules of their question's name and type; `of` is the name under which the statement

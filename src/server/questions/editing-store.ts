@@ -1,6 +1,6 @@
 import { asc, eq, inArray, notInArray, and, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Question } from '#contract/applications.ts'
+import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { application_question, function_role, question_answer_choice, question_role, staff_account } from '#server/db/tables.ts'
 import { choicesOfQ } from './store.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { createQuestion, listQuestions, updateQuestion } from '#contract/questions.ts'
+import { createQuestion, listQuestions, updateQuestion } from '#contract/questions/questions.ts'
 import { application_question, audit_trail, user_session_answer } from '#server/db/tables.ts'
 import { apply, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'

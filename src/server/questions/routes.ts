@@ -1,4 +1,4 @@
-import { createQuestion as createQuestionCall, listQuestions, updateQuestion as updateQuestionCall } from '#contract/questions.ts'
+import { createQuestion as createQuestionCall, listQuestions, updateQuestion as updateQuestionCall } from '#contract/questions/questions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { listEditedQuestions } from './editing-store.ts'
 import { createQuestion, updateQuestion } from './save-question.ts'

@@ -1,4 +1,4 @@
-import type { ApplicationQuestion, createQuestion as createQuestionCall, updateQuestion as updateQuestionCall } from '#contract/questions.ts'
+import type { ApplicationQuestion, createQuestion as createQuestionCall, updateQuestion as updateQuestionCall } from '#contract/questions/questions.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'

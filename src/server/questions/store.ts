@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Question } from '#contract/applications.ts'
+import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** A question as it is asked for a role, before there is an application. */

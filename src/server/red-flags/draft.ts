@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Citation, type HiringDecisionDetail, Stance } from '#contract/red-flags.ts'
+import { Citation, type HiringDecisionDetail, Stance } from '#contract/red-flags/red-flags.ts'
 import type { FeedbackAnswer, Rationale } from '#server/rationale/generator.ts'
 import type { Decision } from './decision-store.ts'
 

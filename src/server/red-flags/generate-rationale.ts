@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
-import { SWITCHED_OFF, type generateRationale as generateRationaleCall, type HiringDecisionDetail } from '#contract/red-flags.ts'
+import { SWITCHED_OFF, type generateRationale as generateRationaleCall, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'

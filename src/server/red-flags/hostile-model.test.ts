@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { createHiringDecisionDetail, generateRationale, listHiringDecisionDetails, updateHiringDecisionDetail } from '#contract/red-flags.ts'
+import { createHiringDecisionDetail, generateRationale, listHiringDecisionDetails, updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { audit_trail, email_outbox, hiring_decision_detail, user_session } from '#server/db/tables.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { markSentence as markSentenceCall, RedFlagMark } from '#contract/red-flag-marks.ts'
+import type { markSentence as markSentenceCall, RedFlagMark } from '#contract/red-flags/red-flag-marks.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { listRedFlagMarks, markSentence, removeMark } from '#contract/red-flag-marks.ts'
-import { createRedFlag, generateRationale, listRedFlags } from '#contract/red-flags.ts'
+import { listRedFlagMarks, markSentence, removeMark } from '#contract/red-flags/red-flag-marks.ts'
+import { createRedFlag, generateRationale, listRedFlags } from '#contract/red-flags/red-flags.ts'
 import { readFullFeedback } from '#contract/feedback.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'

@@ -8,7 +8,7 @@ import {
   listRedFlags,
   updateHiringDecisionDetail,
   updateRedFlag,
-} from '#contract/red-flags.ts'
+} from '#contract/red-flags/red-flags.ts'
 import { audit_trail } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer, questionsOf, writeFeedback } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'

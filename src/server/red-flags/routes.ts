@@ -1,4 +1,4 @@
-import { listRedFlagMarks, markSentence as markSentenceCall, removeMark as removeMarkCall } from '#contract/red-flag-marks.ts'
+import { listRedFlagMarks, markSentence as markSentenceCall, removeMark as removeMarkCall } from '#contract/red-flags/red-flag-marks.ts'
 import {
   createHiringDecisionDetail,
   createRedFlag as createRedFlagCall,
@@ -9,7 +9,7 @@ import {
   setRationaleOptOut,
   updateHiringDecisionDetail,
   updateRedFlag as updateRedFlagCall,
-} from '#contract/red-flags.ts'
+} from '#contract/red-flags/red-flags.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { generateRationale } from './generate-rationale.ts'
 import { changeDecision, createDecision, readDecisions } from './save-decision.ts'

@@ -1,4 +1,4 @@
-import { STALE_DRAFT, type HiringDecisionDetail } from '#contract/red-flags.ts'
+import { STALE_DRAFT, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { createHiringDecisionDetail, generateRationale, listHiringDecisionDetails, readGenerator, setRationaleOptOut } from '#contract/red-flags.ts'
+import { createHiringDecisionDetail, generateRationale, listHiringDecisionDetails, readGenerator, setRationaleOptOut } from '#contract/red-flags/red-flags.ts'
 import { updateRole } from '#contract/roles.ts'
 import { audit_trail, user_session } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'

@@ -1,4 +1,4 @@
-import type { Generator } from '#contract/red-flags.ts'
+import type { Generator } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { found } from '#server/http/changes.ts'

@@ -1,4 +1,4 @@
-import type { RedFlag } from '#contract/red-flags.ts'
+import type { RedFlag } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

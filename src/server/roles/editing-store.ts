@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { RoleText } from '#contract/roles.ts'
-import { statusesWhere } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'

@@ -1,4 +1,4 @@
-import { TOO_LATE_TO_CHANGE, type Booking } from '#contract/scheduling.ts'
+import { TOO_LATE_TO_CHANGE, type Booking } from '#contract/scheduling/scheduling.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Own } from '#server/candidate/withdraw.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { HOLD_MINUTES, TIME_TAKEN, TOO_LATE_TO_CHANGE } from '#contract/scheduling.ts'
+import { HOLD_MINUTES, TIME_TAKEN, TOO_LATE_TO_CHANGE } from '#contract/scheduling/scheduling.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'

@@ -1,4 +1,4 @@
-import { meaningOf } from '#contract/statuses.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { notYours, readOwn } from '#server/candidate/own-applications.ts'
 import { lockOwnApplication } from '#server/candidate/store.ts'

@@ -1,4 +1,4 @@
-import type { OwnTimes } from '#contract/own-times.ts'
+import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { Own } from '#server/candidate/withdraw.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cancelOwnInterview, holdTime as holdTimeCall, sendPreferences as sendPreferencesCall } from '#contract/own-times.ts'
-import { TimeZone } from '#contract/scheduling.ts'
+import { cancelOwnInterview, holdTime as holdTimeCall, sendPreferences as sendPreferencesCall } from '#contract/scheduling/own-times.ts'
+import { TimeZone } from '#contract/scheduling/scheduling.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
 import { identifyApplicant } from '#server/candidate/routes.ts'

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { Plan, savePlan as savePlanCall } from '#contract/scheduling.ts'
-import { meaningOf } from '#contract/statuses.ts'
+import type { Plan, savePlan as savePlanCall } from '#contract/scheduling/scheduling.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'

@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/scheduling.ts'
+import type { Booking } from '#contract/scheduling/scheduling.ts'
 import type { BookingRow } from './store.ts'
 
 /** What people see of a booking; the rest is between the product and calendars. */

@@ -1,5 +1,5 @@
 import type { Output } from '#contract/endpoint.ts'
-import type { readWeek as readWeekCall } from '#contract/scheduling.ts'
+import type { readWeek as readWeekCall } from '#contract/scheduling/scheduling.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { CHANGE_UNTIL_HOURS, MOST_FEEDBACK_REMINDERS } from '#contract/scheduling.ts'
+import { CHANGE_UNTIL_HOURS, MOST_FEEDBACK_REMINDERS } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 

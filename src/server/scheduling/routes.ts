@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import * as ownTimes from '#contract/own-times.ts'
-import * as calls from '#contract/scheduling.ts'
+import * as ownTimes from '#contract/scheduling/own-times.ts'
+import * as calls from '#contract/scheduling/scheduling.ts'
 import { identifyApplicant } from '#server/candidate/routes.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'

@@ -1,4 +1,4 @@
-import { HOLD_MINUTES } from '#contract/scheduling.ts'
+import { HOLD_MINUTES } from '#contract/scheduling/scheduling.ts'
 
 /** What a candidate is told after each action. */
 export const SAID = {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Booking, PlanPart } from '#contract/scheduling.ts'
+import type { Booking, PlanPart } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer } from '#server/db/tables.ts'
 import type { Busy } from './free-times.ts'

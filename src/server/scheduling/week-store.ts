@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
-import { statusesWhere } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import { visible } from '#server/people/visible.ts'
 import type { Candidate } from './emails.ts'
 

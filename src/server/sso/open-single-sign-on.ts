@@ -1,4 +1,4 @@
-import { SSO_RETURN_PATH } from '#contract/single-sign-on.ts'
+import { SSO_RETURN_PATH } from '#contract/auth/single-sign-on.ts'
 import type { Env } from '#server/env.ts'
 import type { SingleSignOn } from './single-sign-on.ts'
 

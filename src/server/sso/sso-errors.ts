@@ -1,4 +1,4 @@
-import { SSO_FAILED, SSO_UNREACHABLE } from '#contract/single-sign-on.ts'
+import { SSO_FAILED, SSO_UNREACHABLE } from '#contract/auth/single-sign-on.ts'
 import { HttpError } from '#server/http/http-error.ts'
 
 const RETRY_SECONDS = 30

@@ -1,4 +1,4 @@
-import type { Person } from '#contract/staff.ts'
+import type { Person } from '#contract/staff/staff.ts'
 import { standingOf } from '#server/auth/address.ts'
 import type { Env } from '#server/env.ts'
 import type { Services } from '#server/services.ts'

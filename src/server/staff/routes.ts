@@ -1,5 +1,5 @@
-import { changePerson as changeCall, invitePerson as inviteCall, listPeople as listCall, removePerson as removeCall } from '#contract/staff.ts'
-import { endSessionOf, listSessionsOf } from '#contract/sessions.ts'
+import { changePerson as changeCall, invitePerson as inviteCall, listPeople as listCall, removePerson as removeCall } from '#contract/staff/staff.ts'
+import { endSessionOf, listSessionsOf } from '#contract/auth/sessions.ts'
 import { bearerHash } from '#server/auth/bearer.ts'
 import { endSessionOfAccount, presentSessions } from '#server/auth/sessions/own-sessions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'

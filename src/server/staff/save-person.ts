@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import { isLimited, type changePerson as changeCall, type invitePerson as inviteCall, type Person } from '#contract/staff.ts'
+import { isLimited, type changePerson as changeCall, type invitePerson as inviteCall, type Person } from '#contract/staff/staff.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { rolesOf } from '#server/auth/address.ts'
 import { spendCodesOf } from '#server/auth/code-store.ts'

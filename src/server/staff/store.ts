@@ -1,6 +1,6 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
-import type { GivenRole } from '#contract/access.ts'
-import { IDLE_HOURS } from '#contract/auth.ts'
+import type { GivenRole } from '#contract/staff/access.ts'
+import { IDLE_HOURS } from '#contract/auth/auth.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, staff_department, staff_scope } from '#server/db/tables.ts'
 

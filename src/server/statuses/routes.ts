@@ -1,4 +1,4 @@
-import { listStatuses as listStatusesCall } from '#contract/statuses.ts'
+import { listStatuses as listStatusesCall } from '#contract/statuses/statuses.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { listStatuses } from './store.ts'
 

@@ -1,5 +1,5 @@
-import type { EmailTemplate, TemplateText } from '#contract/templates.ts'
-import { isSentByName } from '#contract/templates.ts'
+import type { EmailTemplate, TemplateText } from '#contract/templates/templates.ts'
+import { isSentByName } from '#contract/templates/templates.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

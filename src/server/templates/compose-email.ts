@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { fill, gapsIn, isPlaceholder, whatIsUnknown, type Values } from '#contract/placeholders.ts'
+import { fill, gapsIn, isPlaceholder, whatIsUnknown, type Values } from '#contract/templates/placeholders.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { asHeader } from '#server/mail/email.ts'

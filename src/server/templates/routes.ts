@@ -1,4 +1,4 @@
-import * as calls from '#contract/templates.ts'
+import * as calls from '#contract/templates/templates.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { createTemplate, deleteTemplate, restoreTemplate, unknownTemplate, updateTemplate } from './change-template.ts'

@@ -1,5 +1,5 @@
 import type sanitizeHtml from 'sanitize-html'
-import { SAFE_MARKUP } from '#contract/bullets.ts'
+import { SAFE_MARKUP } from '#contract/text/bullets.ts'
 import { cleanHtml } from '#server/http/sanitize.ts'
 
 const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'scope']

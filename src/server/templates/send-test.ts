@@ -1,5 +1,5 @@
-import type { CandidateInfo } from '#contract/templates.ts'
-import { PLACEHOLDERS, type Values } from '#contract/placeholders.ts'
+import type { CandidateInfo } from '#contract/templates/templates.ts'
+import { PLACEHOLDERS, type Values } from '#contract/templates/placeholders.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { insertEmail } from '#server/mail/store.ts'

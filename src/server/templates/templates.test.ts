@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import * as calls from '#contract/templates.ts'
+import * as calls from '#contract/templates/templates.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 

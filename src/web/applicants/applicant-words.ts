@@ -1,4 +1,4 @@
-import type { Applicant } from '#contract/applicants.ts'
+import type { Applicant } from '#contract/applicants/applicants.ts'
 
 /** An applicant's name on screen: the alias until names are shown. */
 export function nameOf({ first_name, last_name, alias }: Pick<Applicant, 'first_name' | 'last_name' | 'alias'>): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Applicant, Due } from '#contract/applicants.ts'
-import { isOwedReply, type Standing } from '#contract/statuses.ts'
+import type { Applicant, Due } from '#contract/applicants/applicants.ts'
+import { isOwedReply, type Standing } from '#contract/statuses/statuses.ts'
 import classes from './due-badge.module.css'
 
 const SAID: Record<Due, string> = { late: 'Late', soon: 'Due soon', later: 'Later' }

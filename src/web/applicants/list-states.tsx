@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { whyNotLoaded } from './table/list-query.ts'
+import { whyNotLoaded } from './table/rows/list-query.ts'
 
 export function ListTrouble({ query }: { query: { error: unknown; refetch: () => unknown } }): ReactNode {
   return <Trouble again={() => void query.refetch()}>{whyNotLoaded(query.error)}</Trouble>

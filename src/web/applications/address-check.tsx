@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject, type ReactNode } from 'react'
-import { isEmailAddress } from '#contract/answer-checks.ts'
+import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { FILLED } from './answers.ts'
 
 /** Reads the address back beside the button: a slip in it would lose every email we send. */

@@ -1,6 +1,6 @@
 import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
-import { CHOICE_SEPARATOR } from '#contract/answer-checks.ts'
-import { asStored, whatIsWrong, withoutInvisible } from '#contract/question-rules.ts'
+import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
+import { asStored, whatIsWrong, withoutInvisible } from '#contract/questions/question-rules.ts'
 
 /** What the form holds now, by `question_name`. */
 export function valuesOf(form: HTMLFormElement, questions: { question_name: string }[]): Values {

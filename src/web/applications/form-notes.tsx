@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { startOver } from './start-over.ts'
-import { UNDO_MS, type DraftNews, type DraftState } from './use-draft.ts'
+import { startOver } from './draft/start-over.ts'
+import { UNDO_MS, type DraftNews, type DraftState } from './draft/use-draft.ts'
 
 export function Trouble({ words, onRetry }: { words: string | null; onRetry?: (() => void) | undefined }): ReactNode {
   return (

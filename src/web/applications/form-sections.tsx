@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
-import { inFormOrder, sectionOf, SECTIONS } from '#contract/question-rules.ts'
+import { inFormOrder, sectionOf, SECTIONS } from '#contract/questions/question-rules.ts'
 import { QuestionField } from './fields/question-field.tsx'
 
 type Props = { questions: AskedQuestion[]; values: Values; faults: FieldFault[]; saved: { name: string; state: string } }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { clearAllDrafts } from './drafts.ts'
+import { clearAllDrafts } from './draft/drafts.ts'
 
 /** On every page that recognizes a person: someone else at the same computer starts afresh. */
 export function NotYou({ role_id }: { role_id: number }): ReactNode {

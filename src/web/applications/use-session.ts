@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { openSession, Question } from '#contract/applications.ts'
+import type { openSession, Question } from '#contract/applications/applications.ts'
 import { call, isCallFailure, type How } from '../call.ts'
 
 const OPEN_SESSION = { method: 'POST', path: '/api/user-session' } as const

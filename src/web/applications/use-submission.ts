@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import type { Question, submitAnswers } from '#contract/applications.ts'
-import { trapName } from '#contract/honeypot.ts'
+import type { Question, submitAnswers } from '#contract/applications/applications.ts'
+import { trapName } from '#contract/applications/honeypot.ts'
 import type { FieldFault, Values } from '#contract/pages.ts'
 import { call, isCallFailure, type How } from '../call.ts'
 import { wordsOf, type useSession } from './use-session.ts'

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ACCESS, Access } from '#contract/access.ts'
+import { ACCESS, Access } from '#contract/staff/access.ts'
 import type { AuditRow } from '#contract/audit-trail.ts'
 import classes from './audit-table.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { isCallFailure } from '#web/call.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import type { AwaitedCode } from './code-step-memory.ts'

@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 
 /** The code that is being waited for. `wrong` counts what was typed against it in this tab. */
 export type AwaitedCode = { email: string; sent_at: number; wrong: number }

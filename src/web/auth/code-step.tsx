@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from 'react'
-import { CODE_MINUTES, CODE_TRIES, type StaffRole } from '#contract/auth.ts'
+import { CODE_MINUTES, CODE_TRIES, type StaffRole } from '#contract/auth/auth.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { Awaiting } from './awaiting.tsx'

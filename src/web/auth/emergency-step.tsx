@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { verify } from './sign-in.ts'
 

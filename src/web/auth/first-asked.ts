@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 
 const keyOf = (role: StaffRole) => `${role}_wanted`
 

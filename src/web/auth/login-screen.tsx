@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { takeWanted } from './first-asked.ts'
 import { SignInForm } from './sign-in-form.tsx'

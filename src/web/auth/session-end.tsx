@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { isLogin } from '#web/layout/staff-places.ts'
 import { queryClient } from '#web/ui/query-client.ts'
 import { useNow } from '#web/ui/use-now.ts'

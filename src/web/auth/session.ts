@@ -1,5 +1,5 @@
-import { Access } from '#contract/access.ts'
-import type { SignedIn, StaffRole } from '#contract/auth.ts'
+import { Access } from '#contract/staff/access.ts'
+import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 
 /** What a browser keeps of a signed-in person, for each area apart. */
 export type Session = { token: string; email: string; expires_at: string; idle_until: string; roles: Access[] }

@@ -1,6 +1,6 @@
 import { Divider } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { keepAwaited, keptAwaited, type AwaitedCode } from './code-step-memory.ts'
 import { CodeStep } from './code-step.tsx'

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { goToProvider } from './sign-in.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { endedFor, onSessions, sessionOf, type Session } from './session.ts'
 
 /** Who is signed in to an area, or null; follows sign-in and sign-out, in other tabs too. */

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { BENEFIT_ICONS, type Benefit } from '#contract/brand.ts'
+import { BENEFIT_ICONS, type Benefit } from '#contract/brand/brand.ts'
 import type { Fields } from '#web/ui/editor/editor-form.tsx'
 import { LABELS, type BrandWords } from './brand-words.ts'
 

@@ -1,4 +1,4 @@
-import { BrandText, MOST_FACTS, type Brand, type Picture } from '#contract/brand.ts'
+import { BrandText, MOST_FACTS, type Brand, type Picture } from '#contract/brand/brand.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 

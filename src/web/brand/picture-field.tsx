@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { picturePath, uploadPicture, type Picture, type PictureKind } from '#contract/brand.ts'
+import { picturePath, uploadPicture, type Picture, type PictureKind } from '#contract/brand/brand.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import classes from './look-fields.module.css'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { readBrand, updateBrand, type Brand } from '#contract/brand.ts'
+import { readBrand, updateBrand, type Brand } from '#contract/brand/brand.ts'
 import { call } from '#web/call.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import { keyOf } from '#web/ui/use-call.ts'

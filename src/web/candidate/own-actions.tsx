@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CandidateAction, OwnApplication } from '#contract/candidate.ts'
+import type { CandidateAction, OwnApplication } from '#contract/candidate/candidate.ts'
 import type { OwnPageView, Values } from '#contract/pages.ts'
 
 type Failed = NonNullable<OwnPageView['failed']>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { STAGE_WORDS } from '#contract/candidate.ts'
+import { STAGE_WORDS } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnExportView, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 import { day } from './own-page.tsx'

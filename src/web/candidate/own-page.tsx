@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { STAGE_WORDS, type OwnApplication } from '#contract/candidate.ts'
+import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnPageView, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 import { OwnActions } from './own-actions.tsx'

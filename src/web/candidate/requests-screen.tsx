@@ -2,7 +2,13 @@ import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { carryOutErasure, handleAccommodation, listCandidateRequests, type AccommodationRequest, type ErasureRequest } from '#contract/candidate-requests.ts'
+import {
+  carryOutErasure,
+  handleAccommodation,
+  listCandidateRequests,
+  type AccommodationRequest,
+  type ErasureRequest,
+} from '#contract/candidate/candidate-requests.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { call } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'

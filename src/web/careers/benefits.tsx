@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Benefit } from '#contract/brand.ts'
+import type { Benefit } from '#contract/brand/brand.ts'
 import { Icon } from '../ui/icons.tsx'
 
 export function Benefits({ benefits }: { benefits: Benefit[] }): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { picturePath } from '#contract/brand.ts'
+import { picturePath } from '#contract/brand/brand.ts'
 import type { Site } from '#contract/pages.ts'
 import { RoundsArt } from '../layout/art.tsx'
 

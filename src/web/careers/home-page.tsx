@@ -5,8 +5,8 @@ import { Document } from '../layout/document.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Benefits } from './benefits.tsx'
 import { Hero } from './hero.tsx'
-import { Openings, PendingOpenings } from './openings.tsx'
-import { Stages } from './stages.tsx'
+import { Openings, PendingOpenings } from './openings/openings.tsx'
+import { Stages } from './role/stages.tsx'
 import { metaDescription } from './words.ts'
 
 export function HomePage({ view, site, assets }: { view: HomeView; site: Site; assets: Assets }): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Assets, HiringFigures, HowWeHireView, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
-import { Stages } from './stages.tsx'
+import { Stages } from './role/stages.tsx'
 import { Statements } from './statements.tsx'
 import { metaDescription } from './words.ts'
 

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DEFAULT_BRAND } from '#contract/brand.ts'
+import { DEFAULT_BRAND } from '#contract/brand/brand.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { AskedQuestion, HomeView, Site } from '#contract/pages.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import { ApplyPage } from './apply-page.tsx'
 import { HomePage } from './home-page.tsx'
-import { RolePage } from './role-page.tsx'
+import { RolePage } from './role/role-page.tsx'
 import { metaDescription } from './words.ts'
 
 const SITE: Site = {

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icons.tsx'
 import { FormSteps } from '../applications/form-steps.tsx'
 import { NotYou } from '../applications/not-you.tsx'
 import { IslandProps } from '../applications/island-props.tsx'
-import { ResumeStep, type ResumeStepProps } from '../applications/resume-step.tsx'
+import { ResumeStep, type ResumeStepProps } from '../applications/resume/resume-step.tsx'
 
 export function ResumePage({ view, site, assets }: { view: ResumeView; site: Site; assets: Assets }): ReactNode {
   const { role, user_session_id, first_name, email, refusal } = view

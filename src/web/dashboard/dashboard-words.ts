@@ -1,5 +1,5 @@
 import { STAGE_NAMES, type Dashboard } from '#contract/dashboard.ts'
-import type { Stage } from '#contract/status-meanings.ts'
+import type { Stage } from '#contract/statuses/status-meanings.ts'
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 const LIST = new Intl.ListFormat('en-US')

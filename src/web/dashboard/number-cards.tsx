@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AGEING_DAYS, WORKLISTS, type Dashboard, type WorklistName } from '#contract/dashboard.ts'
-import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { many } from './dashboard-words.ts'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'

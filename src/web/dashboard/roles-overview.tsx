@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_WEEKS, STAGE_NAMES, type RoleRow } from '#contract/dashboard.ts'
-import { STAGES } from '#contract/status-meanings.ts'
+import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { many } from './dashboard-words.ts'
 import classes from './roles-overview.module.css'

@@ -1,6 +1,6 @@
 import { createContext, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { isLogin } from '#web/layout/staff-places.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import { signOut } from '#web/auth/sign-in.ts'
 import { maySignOut } from '#web/ui/hold-sign-out.ts'
 import { queryClient } from '#web/ui/query-client.ts'

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { listWaitingForMe } from '#contract/together.ts'
+import { listWaitingForMe } from '#contract/applicants/together.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 /** Mentions that weren't read yet, and applicants this person is on; nothing when there's neither. */

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { hasTooManyWords, MAX_FEEDBACK_WORDS, TOO_MANY_WORDS, type FeedbackQuestion } from '#contract/feedback.ts'
-import { countWords } from '#contract/answer-checks.ts'
+import { countWords } from '#contract/applications/answer-checks.ts'
 import classes from './answer-field.module.css'
 
 const WARN_FROM = MAX_FEEDBACK_WORDS * 0.9

@@ -1,7 +1,7 @@
 import { Select, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ApplicantName } from '#contract/applicants.ts'
+import type { ApplicantName } from '#contract/applicants/applicants.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { nameOf } from './candidate-name.ts'

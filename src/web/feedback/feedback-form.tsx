@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ApplicantName } from '#contract/applicants.ts'
+import type { ApplicantName } from '#contract/applicants/applicants.ts'
 import { hasTooManyWords, NO_FEEDBACK_QUESTIONS, type InterviewHeader } from '#contract/feedback.ts'
 import type { InterviewType } from '#contract/interviews.ts'
 import { timeOf } from '#web/ui/clock.ts'

@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
-import { ResumeStep, type ResumeStepProps } from '../applications/resume-step.tsx'
+import { ResumeStep, type ResumeStepProps } from '../applications/resume/resume-step.tsx'
 
 const props = JSON.parse(document.getElementById('resume-props')!.textContent) as ResumeStepProps
 hydrateRoot(document.getElementById('resume-step')!, <ResumeStep {...props} />)

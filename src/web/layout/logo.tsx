@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { picturePath, type Picture } from '#contract/brand.ts'
+import { picturePath, type Picture } from '#contract/brand/brand.ts'
 
 /** A round that a patient, a nurse and a doctor walk together: an open ring and the one who joins it. */
 export function Mark(): ReactNode {

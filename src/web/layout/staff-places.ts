@@ -1,6 +1,6 @@
 import { createContext, use, type ComponentType } from 'react'
-import { powersOf, type Access, type Power } from '#contract/access.ts'
-import type { StaffRole } from '#contract/auth.ts'
+import { powersOf, type Access, type Power } from '#contract/staff/access.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import type { Inventory } from '#contract/dashboard.ts'
 
 /** One screen of the staff app. */

@@ -1,6 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { ApplicationQuestion } from '#contract/questions.ts'
+import type { ApplicationQuestion } from '#contract/questions/questions.ts'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { EditorPanes, type Pane } from '#web/ui/editor/editor-panes.tsx'

@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import type { AskedQuestion } from '#contract/pages.ts'
-import { isQuestionType } from '#contract/question-rules.ts'
+import { isQuestionType } from '#contract/questions/question-rules.ts'
 import { AsPublished } from '#web/ui/editor/as-published.tsx'
 import { asShown, type QuestionWords } from './question-words.ts'
 

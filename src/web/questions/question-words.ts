@@ -1,6 +1,6 @@
 import type { AskedQuestion } from '#contract/pages.ts'
-import { DEFAULT_MAX_WORDS, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/question-rules.ts'
-import type { ApplicationQuestion } from '#contract/questions.ts'
+import { DEFAULT_MAX_WORDS, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
+import type { ApplicationQuestion } from '#contract/questions/questions.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 

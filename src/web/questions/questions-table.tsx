@@ -1,7 +1,7 @@
 import { Badge, Button, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isQuestionType } from '#contract/question-rules.ts'
-import type { ApplicationQuestion } from '#contract/questions.ts'
+import { isQuestionType } from '#contract/questions/question-rules.ts'
+import type { ApplicationQuestion } from '#contract/questions/questions.ts'
 import classes from './questions-table.module.css'
 
 const LONGEST = 200

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { createRedFlag, listRedFlags } from '#contract/red-flags.ts'
+import { createRedFlag, listRedFlags } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'

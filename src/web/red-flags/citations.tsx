@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import type { Citation, Stance } from '#contract/red-flags.ts'
+import type { Citation, Stance } from '#contract/red-flags/red-flags.ts'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 

@@ -1,7 +1,7 @@
 import { Alert, Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { readGenerator, setRationaleOptOut, SWITCHED_OFF, type Generator } from '#contract/red-flags.ts'
+import { readGenerator, setRationaleOptOut, SWITCHED_OFF, type Generator } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'

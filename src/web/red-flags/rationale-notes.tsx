@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { timeOf } from '#web/ui/clock.ts'
-import type { Stance } from '#contract/red-flags.ts'
+import type { Stance } from '#contract/red-flags/red-flags.ts'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 

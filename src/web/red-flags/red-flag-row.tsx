@@ -1,7 +1,7 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import type { Citation } from '#contract/red-flags.ts'
+import type { Citation } from '#contract/red-flags/red-flags.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { Citations } from './citations.tsx'
 import { RationaleNotes } from './rationale-notes.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import type { Citation, HiringDecisionDetail, RedFlag } from '#contract/red-flags.ts'
+import type { Citation, HiringDecisionDetail, RedFlag } from '#contract/red-flags/red-flags.ts'
 import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { AddRedFlag } from './add-red-flag.tsx'
 import { OverwriteDialog } from './overwrite-dialog.tsx'

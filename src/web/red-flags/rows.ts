@@ -1,4 +1,4 @@
-import type { HiringDecisionDetail, RedFlag } from '#contract/red-flags.ts'
+import type { HiringDecisionDetail, RedFlag } from '#contract/red-flags/red-flags.ts'
 
 /** What was typed and not submitted. `base`: the `modified_at` of the decision that it began from; null: there was none. */
 export type Edit = { fgl_absent_flag: boolean; fgl_rationale: string; decided: boolean; base: string | null }

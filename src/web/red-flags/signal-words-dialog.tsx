@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TagsInput, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { listRedFlags, updateRedFlag, type RedFlag } from '#contract/red-flags.ts'
+import { listRedFlags, updateRedFlag, type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell } from '#web/ui/toast.ts'

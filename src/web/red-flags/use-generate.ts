@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { generateRationale } from '#contract/red-flags.ts'
+import { generateRationale } from '#contract/red-flags/red-flags.ts'
 import { call, isCallFailure } from '#web/call.ts'
 import { isPersonal, type Row } from './rows.ts'
 import type { Rows } from './use-rows.ts'

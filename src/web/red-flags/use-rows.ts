@@ -6,7 +6,7 @@ import {
   updateHiringDecisionDetail,
   type HiringDecisionDetail,
   type RedFlag,
-} from '#contract/red-flags.ts'
+} from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { keyOf } from '#web/ui/use-call.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OwnTimes } from '#contract/own-times.ts'
+import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { clockIn, dayIn } from './times-words.ts'
 
 type Props = { interview: OwnTimes['interviews'][number]; times: OwnTimes }

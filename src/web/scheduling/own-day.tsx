@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { listOwnBookings, type OwnBooking } from '#contract/scheduling.ts'
+import { listOwnBookings, type OwnBooking } from '#contract/scheduling/scheduling.ts'
 import { clock, timeOf } from '#web/ui/clock.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'

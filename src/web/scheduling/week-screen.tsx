@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mant
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Output } from '#contract/endpoint.ts'
-import { readWeek, type WeekBooking } from '#contract/scheduling.ts'
+import { readWeek, type WeekBooking } from '#contract/scheduling/scheduling.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { clock } from '#web/ui/clock.ts'
 import { ScrollingTable } from '#web/ui/editor/scrolling-table.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { listAdminRoles } from '#contract/roles.ts'
-import { listPeople, type Person } from '#contract/staff.ts'
+import { listPeople, type Person } from '#contract/staff/staff.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FunctionRole } from '#contract/roles.ts'
-import type { Person } from '#contract/staff.ts'
+import type { Person } from '#contract/staff/staff.ts'
 import { reachOf, rolesInWords } from './people-words.ts'
 import classes from './people-table.module.css'
 

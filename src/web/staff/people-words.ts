@@ -1,5 +1,5 @@
-import { ACCESS, type GivenRole } from '#contract/access.ts'
-import { isLimited, type Person } from '#contract/staff.ts'
+import { ACCESS, type GivenRole } from '#contract/staff/access.ts'
+import { isLimited, type Person } from '#contract/staff/staff.ts'
 import type { FunctionRole } from '#contract/roles.ts'
 
 /** What is typed about a person: openings as the text of their ids, as the field wants them. */

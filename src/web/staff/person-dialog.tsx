@@ -1,8 +1,8 @@
 import { Button, Group, Modal, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { ACCESS, GivenRole } from '#contract/access.ts'
+import { ACCESS, GivenRole } from '#contract/staff/access.ts'
 import type { FunctionRole } from '#contract/roles.ts'
-import { isLimited, type Person } from '#contract/staff.ts'
+import { isLimited, type Person } from '#contract/staff/staff.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { NEW_PERSON, wordsOf, type PersonWords } from './people-words.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { revokeAccess } from '#contract/auth.ts'
-import { changePerson, invitePerson, listPeople, removePerson, type Person } from '#contract/staff.ts'
+import { revokeAccess } from '#contract/auth/auth.ts'
+import { changePerson, invitePerson, listPeople, removePerson, type Person } from '#contract/staff/staff.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Badge as Meaning } from '#contract/status-meanings.ts'
-import { meaningOf } from '#contract/statuses.ts'
+import type { Badge as Meaning } from '#contract/statuses/status-meanings.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 
 const COLORS: Record<Meaning, string> = { approved: 'green', pending: 'yellow', rejected: 'red', waiting: 'blue' }
 

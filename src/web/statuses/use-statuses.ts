@@ -1,4 +1,4 @@
-import { listStatuses, type ApplicationStatus } from '#contract/statuses.ts'
+import { listStatuses, type ApplicationStatus } from '#contract/statuses/statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 /** All statuses; they change with the product only. `failed` is the sentence for a person. */

@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { listStatuses } from '#contract/statuses.ts'
+import { listStatuses } from '#contract/statuses/statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 type Props = { label: string; chosen: number[]; onChange: (chosen: number[]) => void }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { listStatuses, meaningOf } from '#contract/statuses.ts'
+import { listStatuses, meaningOf } from '#contract/statuses/statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 /** Which decisions come with this email. */

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { EmailTemplate } from '#contract/templates.ts'
+import type { EmailTemplate } from '#contract/templates/templates.ts'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
 import { EditorPanes, type Pane } from '#web/ui/editor/editor-panes.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'

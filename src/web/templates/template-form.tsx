@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
-import { isSentByName, type EmailTemplate } from '#contract/templates.ts'
+import { isSentByName, type EmailTemplate } from '#contract/templates/templates.ts'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import type { Editing } from '#web/ui/editor/use-editing.ts'

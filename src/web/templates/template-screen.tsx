@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
-import { readTemplate } from '#contract/templates.ts'
+import { readTemplate } from '#contract/templates/templates.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'

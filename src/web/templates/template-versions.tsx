@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { listTemplateVersions } from '#contract/templates.ts'
+import { listTemplateVersions } from '#contract/templates/templates.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'

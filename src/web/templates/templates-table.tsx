@@ -1,7 +1,7 @@
 import { Badge, Button, Table, UnstyledButton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { EmailTemplateMetadata } from '#contract/templates.ts'
+import type { EmailTemplateMetadata } from '#contract/templates/templates.ts'
 import classes from './templates-table.module.css'
 
 type Column = { title: string; of: (template: EmailTemplateMetadata) => string | number }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { createTemplate, listTemplates, listTemplateVersions, readTemplate, updateTemplate, type EmailTemplate } from '#contract/templates.ts'
+import { createTemplate, listTemplates, listTemplateVersions, readTemplate, updateTemplate, type EmailTemplate } from '#contract/templates/templates.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'

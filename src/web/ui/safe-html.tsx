@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import { bulletsOf, hasMarkup, SAFE_MARKUP } from '#contract/bullets.ts'
+import { bulletsOf, hasMarkup, SAFE_MARKUP } from '#contract/text/bullets.ts'
 
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|<|[^<]+/gi
 const ATTRIBUTE = /([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi

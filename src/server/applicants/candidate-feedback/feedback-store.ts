@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { CandidateFeedback } from '#contract/candidate-feedback.ts'
+import type { CandidateFeedback } from '#contract/candidate/candidate-feedback.ts'
 import type { Db } from '#server/db/connect.ts'
 import { candidate_feedback } from '#server/db/tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
-import { FURTHEST_DAYS, MOST_EXTENSIONS, type needMoreTime as needMoreTimeCall } from '#contract/promise.ts'
-import { isOwedReply } from '#contract/statuses.ts'
+import { FURTHEST_DAYS, MOST_EXTENSIONS, type needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
+import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { fieldRefusal } from '#server/http/changes.ts'

@@ -1,5 +1,5 @@
-import type { NewState } from '#contract/moves.ts'
-import { isStatusId, mayMove, whyLocked } from '#contract/statuses.ts'
+import type { NewState } from '#contract/applicants/moves.ts'
+import { isStatusId, mayMove, whyLocked } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

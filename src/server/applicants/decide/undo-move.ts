@@ -1,5 +1,5 @@
 import type { Output } from '#contract/endpoint.ts'
-import type { undoStatus } from '#contract/moves.ts'
+import type { undoStatus } from '#contract/applicants/moves.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { verify } from '#server/http/keys.ts'

@@ -4,7 +4,7 @@ import {
   retryCandidateEmail as retryCall,
   sendCandidateEmail as sendCall,
   undoCandidateEmail as undoCall,
-} from '#contract/candidate-emails.ts'
+} from '#contract/candidate/candidate-emails.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { listEmailsTo } from './list-emails-to.ts'
 import { previewCandidateEmail } from './preview-candidate-email.ts'

@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readApplicant } from '#contract/applicants.ts'
-import { listCandidateEmails, previewCandidateEmail, retryCandidateEmail, sendCandidateEmail, undoCandidateEmail } from '#contract/candidate-emails.ts'
-import { undoStatus, updateStatus } from '#contract/moves.ts'
-import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
-import { createTemplate } from '#contract/templates.ts'
+import { readApplicant } from '#contract/applicants/applicants.ts'
+import {
+  listCandidateEmails,
+  previewCandidateEmail,
+  retryCandidateEmail,
+  sendCandidateEmail,
+  undoCandidateEmail,
+} from '#contract/candidate/candidate-emails.ts'
+import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { createTemplate } from '#contract/templates/templates.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'

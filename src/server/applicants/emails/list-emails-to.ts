@@ -1,4 +1,4 @@
-import type { CandidateEmail } from '#contract/candidate-emails.ts'
+import type { CandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'

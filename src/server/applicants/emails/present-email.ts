@@ -1,4 +1,4 @@
-import type { CandidateEmail } from '#contract/candidate-emails.ts'
+import type { CandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { hiderOf } from '#server/people/hide-identity.ts'
 import type { EmailRow } from './email-store.ts'

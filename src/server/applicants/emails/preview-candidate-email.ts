@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
-import { HIDDEN } from '#contract/applicants.ts'
-import { type previewCandidateEmail as previewCandidateEmailCall } from '#contract/candidate-emails.ts'
+import { HIDDEN } from '#contract/applicants/applicants.ts'
+import { type previewCandidateEmail as previewCandidateEmailCall } from '#contract/candidate/candidate-emails.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'

@@ -1,4 +1,4 @@
-import type { CandidateEmail } from '#contract/candidate-emails.ts'
+import type { CandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'

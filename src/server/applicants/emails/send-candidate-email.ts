@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
-import type { sendCandidateEmail as sendCandidateEmailCall } from '#contract/candidate-emails.ts'
-import { placeholdersIn } from '#contract/placeholders.ts'
+import type { sendCandidateEmail as sendCandidateEmailCall } from '#contract/candidate/candidate-emails.ts'
+import { placeholdersIn } from '#contract/templates/placeholders.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'

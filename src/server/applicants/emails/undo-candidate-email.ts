@@ -1,4 +1,4 @@
-import type { CandidateEmail } from '#contract/candidate-emails.ts'
+import type { CandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { lockApplicant, MOVES_THE_DATE, setEmailed } from '#server/applicants/decide/move-store.ts'
 import { moveReplyDateBack } from '#server/applicants/decide/reply-date-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'

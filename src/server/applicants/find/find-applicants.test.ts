@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findApplicants } from '#contract/find-applicants.ts'
+import { findApplicants } from '#contract/applicants/find-applicants.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 

@@ -1,5 +1,5 @@
-import type { ApplicantName } from '#contract/applicants.ts'
-import { nameKey } from '#contract/person-keys.ts'
+import type { ApplicantName } from '#contract/applicants/applicants.ts'
+import { nameKey } from '#contract/applications/person-keys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { ApplicantName } from '#contract/applicants.ts'
-import { MOST_FOUND } from '#contract/find-applicants.ts'
+import type { ApplicantName } from '#contract/applicants/applicants.ts'
+import { MOST_FOUND } from '#contract/applicants/find-applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'

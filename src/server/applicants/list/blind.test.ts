@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { exportApplicants, listApplicants, listApplicantsByStatus, listHistory, listLinkedApplications, readApplicant } from '#contract/applicants.ts'
-import { exportShownApplicants, listReview, listReviewRows } from '#contract/applicant-list.ts'
-import { listCandidateEmails, previewCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
-import { findApplicants } from '#contract/find-applicants.ts'
-import { updateStatus } from '#contract/moves.ts'
-import { PROCEED } from '#contract/statuses.ts'
+import {
+  exportApplicants,
+  listApplicants,
+  listApplicantsByStatus,
+  listHistory,
+  listLinkedApplications,
+  readApplicant,
+} from '#contract/applicants/applicants.ts'
+import { exportShownApplicants, listReview, listReviewRows } from '#contract/applicants/applicant-list.ts'
+import { listCandidateEmails, previewCandidateEmail, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { findApplicants } from '#contract/applicants/find-applicants.ts'
+import { updateStatus } from '#contract/applicants/moves.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'

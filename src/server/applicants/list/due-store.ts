@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { DueFilter } from '#contract/applicant-list.ts'
-import { isOwedReply, STATUS_IDS } from '#contract/statuses.ts'
+import type { DueFilter } from '#contract/applicants/applicant-list.ts'
+import { isOwedReply, STATUS_IDS } from '#contract/statuses/statuses.ts'
 
 const SOON = sql`interval '3 days'`
 

@@ -1,5 +1,5 @@
-import type { ApplicantName } from '#contract/applicants.ts'
-import { meaningOf } from '#contract/statuses.ts'
+import type { ApplicantName } from '#contract/applicants/applicants.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'

@@ -1,4 +1,4 @@
-import type { Applicant } from '#contract/applicants.ts'
+import type { Applicant } from '#contract/applicants/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listPageRows, type Filter, type Place } from './list-store.ts'
 import { presentApplicant } from './present-applicant.ts'

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { exportShownApplicants, listReview as listReviewCall, listReviewRows as listReviewRowsCall, MOST_EXPORTED } from '#contract/applicant-list.ts'
-import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants.ts'
+import {
+  exportShownApplicants,
+  listReview as listReviewCall,
+  listReviewRows as listReviewRowsCall,
+  MOST_EXPORTED,
+} from '#contract/applicants/applicant-list.ts'
+import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants/applicants.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Due } from '#contract/applicants.ts'
+import type { Due } from '#contract/applicants/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import { unidentifying } from '#server/people/identity.ts'
 import type { Scope } from '#server/http/caller.ts'

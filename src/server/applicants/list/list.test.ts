@@ -9,11 +9,11 @@ import {
   listApplicantsByStatus,
   listLinkedApplications,
   readApplicant,
-} from '#contract/applicants.ts'
-import { exportShownApplicants } from '#contract/applicant-list.ts'
-import { QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/question-rules.ts'
+} from '#contract/applicants/applicants.ts'
+import { exportShownApplicants } from '#contract/applicants/applicant-list.ts'
+import { QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
 import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
-import { listStatuses, PROCEED, STATUS_IDS, UNDER_REVIEW } from '#contract/statuses.ts'
+import { listStatuses, PROCEED, STATUS_IDS, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { user_session } from '#server/db/tables.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
 import { makeApplicant } from '#test/make-applicants.ts'

@@ -1,5 +1,5 @@
-import type { Applicant, ApplicantAnswer } from '#contract/applicants.ts'
-import { isOwedReply } from '#contract/statuses.ts'
+import type { Applicant, ApplicantAnswer } from '#contract/applicants/applicants.ts'
+import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { hiderOf } from '#server/people/hide-identity.ts'
 import type { ApplicantRow } from './list-store.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { DueFilter } from '#contract/applicant-list.ts'
+import type { DueFilter } from '#contract/applicants/applicant-list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { unidentifying } from '#server/people/identity.ts'
 import { dueOf, isDue, isOwed, replyDueAt } from './due-store.ts'

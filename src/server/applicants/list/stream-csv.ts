@@ -1,4 +1,4 @@
-import { asCsvText, hasOwnColumn } from '#contract/question-rules.ts'
+import { asCsvText, hasOwnColumn } from '#contract/questions/question-rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
 import { listAskedQuestions, listCsvRows, type AskedQuestion, type CsvRow } from './csv-store.ts'

@@ -1,4 +1,4 @@
-import { downloadResume } from '#contract/applicants.ts'
+import { downloadResume } from '#contract/applicants/applicants.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'

@@ -1,4 +1,4 @@
-import type { LinkedApplication } from '#contract/applicants.ts'
+import type { LinkedApplication } from '#contract/applicants/applicants.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { notFound } from '#server/applicants/decide/move-applicant.ts'

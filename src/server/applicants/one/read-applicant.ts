@@ -1,4 +1,4 @@
-import type { Applicant } from '#contract/applicants.ts'
+import type { Applicant } from '#contract/applicants/applicants.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { findApplicantRow } from '#server/applicants/list/list-store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ApplicantName, LinkedApplication } from '#contract/applicants.ts'
+import type { ApplicantName, LinkedApplication } from '#contract/applicants/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { unidentifying } from '#server/people/identity.ts'

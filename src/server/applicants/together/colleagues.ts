@@ -1,5 +1,5 @@
-import { ACCESS, powersOf } from '#contract/access.ts'
-import type { Person } from '#contract/staff.ts'
+import { ACCESS, powersOf } from '#contract/staff/access.ts'
+import type { Person } from '#contract/staff/staff.ts'
 import { listPeople } from '#server/staff/list-people.ts'
 import type { Services } from '#server/services.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assignApplicant, deleteNote, listNotes, listWaitingForMe, mentionsIn, writeNote } from '#contract/together.ts'
+import { assignApplicant, deleteNote, listNotes, listWaitingForMe, mentionsIn, writeNote } from '#contract/applicants/together.ts'
 import { exportApplicant } from '#server/operate/privacy/export-applicant.ts'
 import { sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
 import { makeApplicant } from '#test/make-applicants.ts'

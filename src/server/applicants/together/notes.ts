@@ -1,4 +1,4 @@
-import { mentionsIn, type Note } from '#contract/together.ts'
+import { mentionsIn, type Note } from '#contract/applicants/together.ts'
 import { openAccount } from '#server/auth/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/move-applicant.ts'

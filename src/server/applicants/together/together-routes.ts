@@ -1,4 +1,4 @@
-import * as calls from '#contract/together.ts'
+import * as calls from '#contract/applicants/together.ts'
 import { notFound } from '#server/applicants/decide/move-applicant.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'

@@ -1,4 +1,4 @@
-import { MOST_VIEWS, type SavedView } from '#contract/saved-views.ts'
+import { MOST_VIEWS, type SavedView } from '#contract/applicants/saved-views.ts'
 import { lockStaffAccount } from '#server/auth/store.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import type { Db } from '#server/db/connect.ts'

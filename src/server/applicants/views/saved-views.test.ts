@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createSavedView, deleteSavedView, listSavedViews, MOST_VIEWS, updateSavedView } from '#contract/saved-views.ts'
+import { createSavedView, deleteSavedView, listSavedViews, MOST_VIEWS, updateSavedView } from '#contract/applicants/saved-views.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp()

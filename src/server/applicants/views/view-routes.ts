@@ -1,4 +1,4 @@
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#contract/saved-views.ts'
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#contract/applicants/saved-views.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { changeView, removeView, saveView } from './save-view.ts'
 import { listViews } from './view-store.ts'

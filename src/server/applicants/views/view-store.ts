@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { SavedView } from '#contract/saved-views.ts'
+import type { SavedView } from '#contract/applicants/saved-views.ts'
 import type { Db } from '#server/db/connect.ts'
 import { saved_view } from '#server/db/tables.ts'
 

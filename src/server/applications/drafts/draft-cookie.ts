@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DRAFT_DAYS } from '#contract/drafts.ts'
+import { DRAFT_DAYS } from '#contract/candidate/drafts.ts'
 import type { Env } from '#server/env.ts'
 
 const isSecure = (env: Env) => env.BASE_URL.startsWith('https:')

@@ -1,4 +1,4 @@
-import { DRAFT_DAYS } from '#contract/drafts.ts'
+import { DRAFT_DAYS } from '#contract/candidate/drafts.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
 

@@ -1,4 +1,4 @@
-import { deleteDraft as deleteCall, DRAFT_SENT, readDraft as readCall, saveDraft as saveCall } from '#contract/drafts.ts'
+import { deleteDraft as deleteCall, DRAFT_SENT, readDraft as readCall, saveDraft as saveCall } from '#contract/candidate/drafts.ts'
 import { applicationCookies, capabilityHash } from '#server/applications/cookie.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { DRAFT_DAYS } from '#contract/drafts.ts'
+import { DRAFT_DAYS } from '#contract/candidate/drafts.ts'
 import type { Db } from '#server/db/connect.ts'
 import { application_draft, email_outbox } from '#server/db/tables.ts'
 

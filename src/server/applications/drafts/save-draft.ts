@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
-import type { readDraft as readDraftCall } from '#contract/drafts.ts'
-import { emailKey } from '#contract/person-keys.ts'
+import type { readDraft as readDraftCall } from '#contract/candidate/drafts.ts'
+import { emailKey } from '#contract/applications/person-keys.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { findStartedSession } from '#server/applications/store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import { MOST_PASSKEYS, WRONG_PASSKEY, type addPasskey as addCall, type Passkey } from '#contract/passkeys.ts'
+import { MOST_PASSKEYS, WRONG_PASSKEY, type addPasskey as addCall, type Passkey } from '#contract/auth/passkeys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { endSessionsOf, lockStaffAccount } from '#server/auth/store.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

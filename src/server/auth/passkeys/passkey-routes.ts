@@ -8,7 +8,7 @@ import {
   renamePasskey,
   signInWithPasskey,
   startPasskey,
-} from '#contract/passkeys.ts'
+} from '#contract/auth/passkeys.ts'
 import { bearerHash } from '#server/auth/bearer.ts'
 import { rememberBrowser, visitorOf } from '#server/auth/known-browser.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { PASSKEY_MINUTES } from '#contract/passkeys.ts'
+import { PASSKEY_MINUTES } from '#contract/auth/passkeys.ts'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, passkey, passkey_challenge, staff_account } from '#server/db/tables.ts'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportApplicants } from '#contract/applicants.ts'
-import { logout, readSession } from '#contract/auth.ts'
+import { exportApplicants } from '#contract/applicants/applicants.ts'
+import { logout, readSession } from '#contract/auth/auth.ts'
 import {
   addPasskey,
   askForPasskey,
@@ -14,8 +14,8 @@ import {
   renamePasskey,
   signInWithPasskey,
   startPasskey,
-} from '#contract/passkeys.ts'
-import { listPeople } from '#contract/staff.ts'
+} from '#contract/auth/passkeys.ts'
+import { listPeople } from '#contract/staff/staff.ts'
 import { auth_session, passkey } from '#server/db/tables.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'

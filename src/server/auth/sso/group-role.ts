@@ -1,4 +1,4 @@
-import type { GivenRole } from '#contract/access.ts'
+import type { GivenRole } from '#contract/staff/access.ts'
 import type { Env } from '#server/env.ts'
 import type { Member } from '#server/auth/address.ts'
 

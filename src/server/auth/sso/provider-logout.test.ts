@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSession } from '#contract/auth.ts'
+import { readSession } from '#contract/auth/auth.ts'
 import { openApp } from '#server/app.ts'
 import { tokenHash } from '#server/auth/bearer.ts'
 import { auth_session } from '#server/db/tables.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { backChannelLogout, finishSingleSignOn, SSO_MINUTES, startSingleSignOn } from '#contract/single-sign-on.ts'
+import { backChannelLogout, finishSingleSignOn, SSO_MINUTES, startSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import { rememberBrowser, visitorOf } from '#server/auth/known-browser.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { Services } from '#server/services.ts'

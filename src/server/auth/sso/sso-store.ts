@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import type { GivenRole } from '#contract/access.ts'
-import { SSO_MINUTES } from '#contract/single-sign-on.ts'
+import type { GivenRole } from '#contract/staff/access.ts'
+import { SSO_MINUTES } from '#contract/auth/single-sign-on.ts'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, sso_attempt, staff_account } from '#server/db/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/auth.ts'
+import type { StaffRole } from '#contract/auth/auth.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { tokenHash } from '#server/auth/bearer.ts'

@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finishSingleSignOn } from '#contract/single-sign-on.ts'
+import { finishSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import { audit_trail } from '#server/db/tables.ts'
 import type { Resign } from '#test/setup/oidc-server.ts'
 import { startApp } from '#test/setup/app.ts'

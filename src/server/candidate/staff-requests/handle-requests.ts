@@ -1,5 +1,5 @@
 import type { Output } from '#contract/endpoint.ts'
-import type { carryOutErasure as carryOutCall, listCandidateRequests as listCall } from '#contract/candidate-requests.ts'
+import type { carryOutErasure as carryOutCall, listCandidateRequests as listCall } from '#contract/candidate/candidate-requests.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'

@@ -1,4 +1,8 @@
-import { carryOutErasure as carryOutCall, handleAccommodation as handleCall, listCandidateRequests as listCall } from '#contract/candidate-requests.ts'
+import {
+  carryOutErasure as carryOutCall,
+  handleAccommodation as handleCall,
+  listCandidateRequests as listCall,
+} from '#contract/candidate/candidate-requests.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { carryOutErasure, handleAccommodation, listRequests } from './handle-requests.ts'
 

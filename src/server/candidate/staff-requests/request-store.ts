@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { AccommodationRequest, ErasureRequest } from '#contract/candidate-requests.ts'
+import type { AccommodationRequest, ErasureRequest } from '#contract/candidate/candidate-requests.ts'
 import type { Db } from '#server/db/connect.ts'
 import { accommodation_request } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { statusesWhere } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 
 type Counted = { due: number; in_time: number; answered: number; days_to_answer: number; decided: number; days_to_decision: number }

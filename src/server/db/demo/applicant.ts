@@ -1,5 +1,5 @@
-import * as status from '#contract/statuses.ts'
-import { nameKey } from '#contract/person-keys.ts'
+import * as status from '#contract/statuses/statuses.ts'
+import { nameKey } from '#contract/applications/person-keys.ts'
 import type { Member } from '#demo/cast.ts'
 import { DEMO_ROLES } from '#demo/roles.ts'
 import { randomFrom } from './random.ts'

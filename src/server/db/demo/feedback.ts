@@ -1,4 +1,4 @@
-import * as status from '#contract/statuses.ts'
+import * as status from '#contract/statuses/statuses.ts'
 import type { Applicant } from './applicant.ts'
 import { deckOf, fillSlots, randomFrom } from './random.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { asc } from 'drizzle-orm'
-import { withKeys } from '#contract/person-keys.ts'
+import { withKeys } from '#contract/applications/person-keys.ts'
 import { continueAfter } from '#server/db/reference/seed-reference.ts'
 import { application_question, user_session, user_session_answer } from '#server/db/tables.ts'
 import { answerDecks } from './answers.ts'

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { ACCEPTED_OFFER, REJECTED_AFTER_FINAL } from '#contract/statuses.ts'
+import { ACCEPTED_OFFER, REJECTED_AFTER_FINAL } from '#contract/statuses/statuses.ts'
 import { hiring_decision_detail, red_flag } from '#server/db/tables.ts'
 import type { Applicant } from './applicant.ts'
 import type { Written } from './insert-interviews.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { whatIsWrong } from '#contract/question-rules.ts'
+import { whatIsWrong } from '#contract/questions/question-rules.ts'
 import { seed } from '#server/db/seed.ts'
 import * as tables from '#server/db/tables.ts'
 import { count, startEmptyApp } from '#test/setup/empty-app.ts'

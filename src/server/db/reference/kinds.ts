@@ -1,4 +1,4 @@
-import { statusesWhere } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connect.ts'
 import { application_question, application_status, email_template, interview_type, interviewer_feedback_question, red_flag } from '#server/db/tables.ts'

@@ -1,4 +1,4 @@
-import type { QuestionType } from '#contract/question-rules.ts'
+import type { QuestionType } from '#contract/questions/question-rules.ts'
 
 type ReferenceQuestion = {
   question_name: string

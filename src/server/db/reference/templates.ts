@@ -1,4 +1,4 @@
-import type { TemplateName } from '#contract/templates.ts'
+import type { TemplateName } from '#contract/templates/templates.ts'
 
 type ReferenceTemplate = { email_name: TemplateName; email_desc: string; email_subject: string; email_base_html: string }
 

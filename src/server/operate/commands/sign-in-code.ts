@@ -1,4 +1,4 @@
-import { CODE_MINUTES } from '#contract/auth.ts'
+import { CODE_MINUTES } from '#contract/auth/auth.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { rolesOf } from '#server/auth/address.ts'
 import { putCode } from '#server/auth/code-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { REJECTED, WITHDRAWN } from '#contract/statuses.ts'
+import { REJECTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { makeRole } from '#test/make.ts'
 import { makeApplicant } from '#test/make-applicants.ts'

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { statusesWhere } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { deleteUnsubmitted } from '#server/people/personal-store.ts'
 

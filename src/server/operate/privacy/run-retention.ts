@@ -1,4 +1,4 @@
-import { statusesWhere } from '#contract/statuses.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Services } from '#server/services.ts'
 import { deleteOldBodies } from './email-body-store.ts'
 import { eraseLeavingTraces } from './erase-applicant.ts'

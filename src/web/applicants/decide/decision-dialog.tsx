@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Progress as Bar, Stack, Text } from '@mantine/core'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { isLocked, mayMove, meaningOf } from '#contract/statuses.ts'
+import { isLocked, mayMove, meaningOf } from '#contract/statuses/statuses.ts'
 import { counted, nameOf } from '#web/applicants/applicant-words.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { Trouble } from '#web/ui/trouble.tsx'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { previewCandidateEmail } from '#contract/candidate-emails.ts'
+import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { call } from '#web/call.ts'
 import { previewDocument } from '#web/templates/preview/preview-document.ts'
 import { Loaded } from '#web/ui/loaded.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Applicant } from '#contract/applicants.ts'
-import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, type Action } from '#contract/statuses.ts'
+import type { Applicant } from '#contract/applicants/applicants.ts'
+import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, type Action } from '#contract/statuses/statuses.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { meaningOf } from '#contract/statuses.ts'
-import { listTemplates } from '#contract/templates.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
+import { listTemplates } from '#contract/templates/templates.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import type { Person } from './use-decide.ts'
 

@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { daysOf } from '#contract/applicants.ts'
+import { daysOf } from '#contract/applicants/applicants.ts'
 import type { Filters } from './use-filters.ts'
 import { useTyped } from './use-typed.ts'
 

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import type { DueFilter } from '#contract/applicant-list.ts'
-import { DEFAULT_DAYS, daysOf } from '#contract/applicants.ts'
+import type { DueFilter } from '#contract/applicants/applicant-list.ts'
+import { DEFAULT_DAYS, daysOf } from '#contract/applicants/applicants.ts'
 import { useIdentities } from './use-identities.ts'
 import { useTyped } from './use-typed.ts'
 

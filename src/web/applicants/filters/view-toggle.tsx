@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { List } from '#web/applicants/table/use-list.ts'
+import type { List } from '#web/applicants/table/rows/use-list.ts'
 import type { Filters } from './use-filters.ts'
 
 export function ViewToggle({ filters, list: { ids } }: { filters: Filters; list: List }): ReactNode {

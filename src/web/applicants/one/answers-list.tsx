@@ -1,9 +1,9 @@
 import { Text, Title, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type Applicant, type ApplicantAnswer } from '#contract/applicants.ts'
-import { countWords } from '#contract/answer-checks.ts'
-import { answerShown, IDENTIFYING_NAMES } from '#contract/question-rules.ts'
+import { type Applicant, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
+import { countWords } from '#contract/applications/answer-checks.ts'
+import { answerShown, IDENTIFYING_NAMES } from '#contract/questions/question-rules.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import classes from './answers-list.module.css'
 

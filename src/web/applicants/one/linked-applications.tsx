@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { LINKED_ROOM_DAYS, listLinkedApplications, type Applicant, type LinkedApplication } from '#contract/applicants.ts'
+import { LINKED_ROOM_DAYS, listLinkedApplications, type Applicant, type LinkedApplication } from '#contract/applicants/applicants.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Applicant } from '#contract/applicants.ts'
+import type { Applicant } from '#contract/applicants/applicants.ts'
 import { DueBadge, isDueShown } from '#web/applicants/due-badge.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { OnIt } from './on-it.tsx'

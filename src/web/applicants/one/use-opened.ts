@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { readApplicant } from '#contract/applicants.ts'
+import { readApplicant } from '#contract/applicants/applicants.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import type { List } from '#web/applicants/table/use-list.ts'
+import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { rememberOpened } from '#web/applicants/table/use-return.ts'
 import { asking } from '#web/ui/use-call.ts'
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listHistory, listLinkedApplications, readApplicant } from '#contract/applicants.ts'
-import { listCandidateEmails } from '#contract/candidate-emails.ts'
+import { listHistory, listLinkedApplications, readApplicant } from '#contract/applicants/applicants.ts'
+import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 import { asking } from '#web/ui/use-call.ts'
-import type { List } from '#web/applicants/table/use-list.ts'
+import type { List } from '#web/applicants/table/rows/use-list.ts'
 
 /** Loads what's shown beside the answers for the next and previous applicant. Not with names shown: each look is recorded. */
 export function usePrefetch({ ids: rows, place }: List, identifiable: boolean): void {

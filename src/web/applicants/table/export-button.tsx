@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useRef, useState, type ReactNode } from 'react'
-import { exportShownApplicants } from '#contract/applicant-list.ts'
-import { csvFileName } from '#contract/applicants.ts'
+import { exportShownApplicants } from '#contract/applicants/applicant-list.ts'
+import { csvFileName } from '#contract/applicants/applicants.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { save } from '#web/ui/save-file.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import { wishOf } from './list-query.ts'
-import type { List } from './use-list.ts'
+import { wishOf } from './rows/list-query.ts'
+import type { List } from './rows/use-list.ts'
 
 /** Everyone who matches now, in the table's order, not only those on screen. */
 export function ExportButton({ filters, list: { total, isMore } }: { filters: Filters; list: List }): ReactNode {

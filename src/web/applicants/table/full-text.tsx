@@ -1,6 +1,6 @@
 import { CloseButton, Text } from '@mantine/core'
 import { useCallback, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { readApplicant } from '#contract/applicants.ts'
+import { readApplicant } from '#contract/applicants/applicants.ts'
 import { answerTo } from '#web/applicants/applicant-words.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'

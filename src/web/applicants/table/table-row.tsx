@@ -1,10 +1,10 @@
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ListedApplicant } from '#contract/applicant-list.ts'
+import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
-import type { Column } from './column.ts'
+import type { Column } from './columns/column.ts'
 import type { ShowFull } from './full-text.tsx'
-import { kindOf } from './table-heading.tsx'
+import { kindOf } from './columns/table-heading.tsx'
 import type { Selection } from './use-selection.ts'
 import classes from './applicants-table.module.css'
 

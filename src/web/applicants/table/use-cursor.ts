@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react'
-import type { ListedApplicant } from '#contract/applicant-list.ts'
+import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import type { ShowFull } from './full-text.tsx'
-import { focusedRow, focusRow } from './row-link.ts'
+import { focusedRow, focusRow } from './columns/row-link.ts'
 import type { Selection } from './use-selection.ts'
 
 type Table = {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
-import { focusRow } from './row-link.ts'
+import { focusRow } from './columns/row-link.ts'
 
 /** Where each list was left, in this tab. */
 const left = new Map<string, number>()

@@ -1,10 +1,10 @@
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView, type SavedView } from '#contract/saved-views.ts'
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView, type SavedView } from '#contract/applicants/saved-views.ts'
 import { call } from '#web/call.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { reviewPath } from '#web/applicants/filters/use-filters.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import { NONE_HIDDEN, type Columns } from '#web/applicants/table/use-columns.ts'
+import { NONE_HIDDEN, type Columns } from '#web/applicants/table/columns/use-columns.ts'
 
 /** Asked once: a person waits, and a second try after a lost answer would be refused as a name that is taken. */
 const ONCE = { retries: 0 }

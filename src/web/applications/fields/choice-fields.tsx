@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CHOICE_SEPARATOR } from '#contract/answer-checks.ts'
+import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { describedBy, idOf, type FieldProps } from './field-props.ts'
 import { FaultText, Hint, LabelText, Saved } from './label.tsx'
 

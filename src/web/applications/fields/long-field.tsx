@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type InputEvent, type ReactNode } from 'react'
-import { trapName } from '#contract/honeypot.ts'
-import { countWords, MAX_CHARACTERS } from '#contract/answer-checks.ts'
+import { trapName } from '#contract/applications/honeypot.ts'
+import { countWords, MAX_CHARACTERS } from '#contract/applications/answer-checks.ts'
 import { FILLED } from '../answers.ts'
 import { controlOf, idOf, type FieldProps } from './field-props.ts'
 import { Labelled } from './label.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isQuestionType, type QuestionType } from '#contract/question-rules.ts'
+import { isQuestionType, type QuestionType } from '#contract/questions/question-rules.ts'
 import { CheckboxesField, YesNoField } from './choice-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { EmailField, LineField } from './line-field.tsx'

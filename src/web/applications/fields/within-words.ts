@@ -1,4 +1,4 @@
-import { countWords } from '#contract/answer-checks.ts'
+import { countWords } from '#contract/applications/answer-checks.ts'
 
 type Taken = {
   text: string

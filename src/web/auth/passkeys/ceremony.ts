@@ -1,5 +1,13 @@
-import { CONFIRM_WITH_PASSKEY, PASSKEY_NEEDED, addPasskey, askForPasskey, confirmWithPasskey, signInWithPasskey, startPasskey } from '#contract/passkeys.ts'
-import type { SignedIn, StaffRole } from '#contract/auth.ts'
+import {
+  CONFIRM_WITH_PASSKEY,
+  PASSKEY_NEEDED,
+  addPasskey,
+  askForPasskey,
+  confirmWithPasskey,
+  signInWithPasskey,
+  startPasskey,
+} from '#contract/auth/passkeys.ts'
+import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 import { call } from '#web/call.ts'
 
 const ONCE = { retries: 0 }

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { listPasskeys, type Passkey } from '#contract/passkeys.ts'
+import { listPasskeys, type Passkey } from '#contract/auth/passkeys.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { listPasskeys, removePasskey, renamePasskey, type Passkey } from '#contract/passkeys.ts'
+import { listPasskeys, removePasskey, renamePasskey, type Passkey } from '#contract/auth/passkeys.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Session } from '#contract/sessions.ts'
+import type { Session } from '#contract/auth/sessions.ts'
 
 const METHODS: Record<Session['sign_in_method'], string> = { code: 'emailed code', sso: 'single sign-on', passkey: 'passkey' }
 type Props = { sessions: Session[]; onEnd: (session: Session) => void }

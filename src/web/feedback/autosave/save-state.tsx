@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { hasTooManyWords, MAX_FEEDBACK_WORDS } from '#contract/feedback.ts'
-import { countWords } from '#contract/answer-checks.ts'
+import { countWords } from '#contract/applications/answer-checks.ts'
 import { clock } from '#web/ui/clock.ts'
 import type { Kept, Saving } from './store.ts'
 import classes from './save-state.module.css'

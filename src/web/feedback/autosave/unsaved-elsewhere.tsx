@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ApplicantName } from '#contract/applicants.ts'
+import type { ApplicantName } from '#contract/applicants/applicants.ts'
 import { draftKey } from '#contract/feedback.ts'
 import type { InterviewType } from '#contract/interviews.ts'
 import { useNow } from '#web/ui/use-now.ts'

@@ -1,5 +1,5 @@
-import { whatIsUnknown } from '#contract/placeholders.ts'
-import type { EmailTemplate, TemplateText } from '#contract/templates.ts'
+import { whatIsUnknown } from '#contract/templates/placeholders.ts'
+import type { EmailTemplate, TemplateText } from '#contract/templates/templates.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 

@@ -1,4 +1,4 @@
-import { isPlaceholder, placeholdersIn } from '#contract/placeholders.ts'
+import { isPlaceholder, placeholdersIn } from '#contract/templates/placeholders.ts'
 import { CHIP } from './placeholder-chip.ts'
 
 /** The tags that the text editor shows and writes back unchanged, with the only attribute it keeps. */

@@ -1,5 +1,5 @@
 import { InputRule, mergeAttributes, Node } from '@tiptap/core'
-import { isPlaceholder } from '#contract/placeholders.ts'
+import { isPlaceholder } from '#contract/templates/placeholders.ts'
 
 export const CHIP = 'data-placeholder'
 

@@ -1,4 +1,4 @@
-import { PLACEHOLDER_NAMES, type Placeholder } from '#contract/placeholders.ts'
+import { PLACEHOLDER_NAMES, type Placeholder } from '#contract/templates/placeholders.ts'
 
 /** A part of a text that is replaced by `words`. */
 export type Change = { from: number; to: number; words: string }

@@ -1,4 +1,4 @@
-import type { Color } from '#contract/colors.ts'
+import type { Color } from '#contract/brand/colors.ts'
 
 /** The names that emails are written with; others are not judged. */
 const NAMED: Record<string, string> = {

@@ -1,5 +1,5 @@
-import { placeholdersIn, unknownPlaceholders, nearestPlaceholder } from '#contract/placeholders.ts'
-import { contrast, hexOf } from '#contract/colors.ts'
+import { placeholdersIn, unknownPlaceholders, nearestPlaceholder } from '#contract/templates/placeholders.ts'
+import { contrast, hexOf } from '#contract/brand/colors.ts'
 import { textRuns, type Run } from './text-runs.ts'
 
 export type Problem = { message: string; isBlocking: boolean }

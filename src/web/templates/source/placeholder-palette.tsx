@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { PLACEHOLDERS, PLACEHOLDER_NAMES } from '#contract/placeholders.ts'
+import { PLACEHOLDERS, PLACEHOLDER_NAMES } from '#contract/templates/placeholders.ts'
 
 /** The known placeholders with what may stand for them; one press writes it where the caret was. */
 export function PlaceholderPalette({ onInsert }: { onInsert: (placeholder: string) => void }): ReactNode {

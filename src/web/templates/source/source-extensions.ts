@@ -6,7 +6,7 @@ import { linter, lintKeymap, type Diagnostic } from '@codemirror/lint'
 import type { Extension } from '@codemirror/state'
 import { Decoration, drawSelection, EditorView, keymap, lineNumbers, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, PLACEHOLDER_NAMES, placeholdersIn } from '#contract/placeholders.ts'
+import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, PLACEHOLDER_NAMES, placeholdersIn } from '#contract/templates/placeholders.ts'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 
 /** Tab leaves the field, as in every other: who uses no mouse must get out again. */

@@ -1,6 +1,6 @@
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
 import { useState, type ReactNode, type RefObject } from 'react'
-import { PLACEHOLDERS, type Placeholder } from '#contract/placeholders.ts'
+import { PLACEHOLDERS, type Placeholder } from '#contract/templates/placeholders.ts'
 import { begunAt, completing, type Change } from './begun-placeholder.ts'
 
 type Props = {

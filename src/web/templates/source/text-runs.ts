@@ -1,4 +1,4 @@
-import type { Color } from '#contract/colors.ts'
+import type { Color } from '#contract/brand/colors.ts'
 import { colourOf } from './color-contrast.ts'
 
 /** A piece of an email's text as it looks by the attributes and inline styles around it. */

@@ -1,0 +1,132 @@
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { existsSync } from 'node:fs'
+import { fillForm } from '#test/e2e/setup/candidate.ts'
+import { openLedger } from '../client.ts'
+import { fault } from '../fault.ts'
+import { applicationsSeen, loseOne, openStage, tellApplications, wrongApplications, type Applications } from '../stage.ts'
+
+const PROGRAM = process.env['CHROMIUM'] || '/usr/bin/chromium'
+
+type Lived = Applications & { told: Record<string, string> }
+type Desk = { context: BrowserContext; open: () => Promise<Page> }
+/** Fills in the form and goes through its fault; returns what the page said about it once the application was acknowledged. */
+type Trouble = (desk: Desk, person: { first: string; last: string; email: string }) => Promise<string>
+
+export const F12 = fault<Lived>({
+  id: 'F12',
+  what: 'browser: offline in the middle of the form, answer lost, tab crashes, two tabs, cookies gone',
+  kinds: ['postgres'],
+  lacks: () => (existsSync(PROGRAM) ? null : 'needs Chromium (set CHROMIUM)'),
+  async collect(kind) {
+    const stage = await openStage(kind)
+    const browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox'] })
+    try {
+      const product = await stage.start()
+      const [ledger, told] = [openLedger(), {} as Lived['told']]
+      for (const [name, trouble] of Object.entries(TROUBLES)) {
+        const email = `f12-${name.replaceAll(' ', '-')}@example.com`
+        const desk = await openDesk(browser, `http://localhost:${new URL(product.url).port}/roles/${stage.role}/apply`)
+        ledger.unknown.add(email)
+        told[name] = await trouble(desk, { first: 'Rosa', last: 'Delgado', email })
+        ledger.unknown.delete(email)
+        ledger.acknowledged.add(email)
+        await desk.context.close()
+      }
+      return { ...(await applicationsSeen(stage, ledger)), told }
+    } finally {
+      await browser.close()
+      await stage.close()
+    }
+  },
+  judge: (seen) => [
+    ...wrongApplications(seen),
+    ...Object.keys(TROUBLES)
+      .filter((name) => seen.acknowledged.length < Object.keys(TROUBLES).length || !seen.told[name])
+      .map((name) => `${name}: ${seen.told[name] ?? 'nothing was said'}`),
+  ],
+  spoil: loseOne,
+  tell: (seen) =>
+    `${Object.entries(seen.told)
+      .map(([name, words]) => `${name}: ${words}`)
+      .join('; ')}; ${tellApplications(seen)}`,
+})
+
+const TROUBLES: Record<string, Trouble> = {
+  async offline({ context, open }, person) {
+    const page = await filled(await open(), person)
+    await context.setOffline(true)
+    await press(page)
+    const words = await page.getByRole('alert').filter({ hasText: 'No response from server' }).innerText()
+    await mustHold(page, person.email)
+    await context.setOffline(false)
+    await submitted(page)
+    return `'${words.trim().split('\n')[0]}', answers kept, sent when online`
+  },
+  async 'answer lost'({ open }, person) {
+    const page = await filled(await open(), person)
+    let lost = 0
+    await page.route('**/api/user-session/answers', async (route) => {
+      if (lost > 0) return route.continue()
+      lost++
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await submitted(page)
+    return 'sent again by itself'
+  },
+  async 'tab crashed'({ open }, person) {
+    const page = await filled(await open(), person)
+    await page.getByText('All changes saved').waitFor()
+    const crashed = page.waitForEvent('crash')
+    await page.goto('chrome://crash').catch(() => {})
+    await crashed
+    const next = await open()
+    await next.getByText('Previous form data has been restored').waitFor()
+    await mustHold(next, person.email)
+    await submitted(next)
+    return 'everything restored'
+  },
+  async 'two tabs'({ open }, person) {
+    const [one, two] = [await filled(await open(), person), await filled(await open(), { ...person, first: 'Other' })]
+    await submitted(one)
+    await press(two)
+    await two.getByRole('heading', { name: 'You have already applied for this role' }).waitFor()
+    return 'the second is told that it has applied already'
+  },
+  async 'cookies gone'({ context, open }, person) {
+    const page = await filled(await open(), person)
+    await context.clearCookies()
+    await submitted(page)
+    return 'opened anew and sent'
+  },
+}
+
+async function openDesk(browser: Browser, form: string): Promise<Desk> {
+  const context = await browser.newContext()
+  context.setDefaultTimeout(30_000)
+  const open = async () => {
+    const page = await context.newPage()
+    const opened = page.waitForResponse((response) => response.url().endsWith('/api/user-session'))
+    await page.goto(form)
+    await opened
+    return page
+  }
+  return { context, open }
+}
+
+async function filled(page: Page, person: Parameters<Trouble>[1]): Promise<Page> {
+  await fillForm(page, person)
+  return page
+}
+
+const press = (page: Page) => page.getByRole('button', { name: 'Submit application' }).click()
+
+async function submitted(page: Page): Promise<void> {
+  await press(page)
+  await page.waitForURL('**/resume')
+}
+
+async function mustHold(page: Page, email: string): Promise<void> {
+  const found = await page.locator('[name="email"]').inputValue()
+  if (found !== email) throw new Error(`The form holds '${found}' where '${email}' was typed.`)
+}

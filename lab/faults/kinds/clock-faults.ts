@@ -1,0 +1,104 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startMailServer } from '#test/setup/mail-server.ts'
+import { applyOnce, ask } from '../client.ts'
+import { fault, percentile, round } from '../fault.ts'
+import { ADMIN, openStage } from '../stage.ts'
+
+const LIBRARY = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib']
+  .map((folder) => `${folder}/faketime/libfaketimeMT.so.1`)
+  .find(existsSync)
+/** Hours that the clock is off, one after the other, then a clock that goes a tenth too fast. */
+const JUMPS = ['+1h', '-1h', '+24h', '-24h', '+0 x1.1', '+0']
+
+type Probe = { clock: string; session: number; code: number; applied: number; readyz: number; ms: number; skewSeconds: number; oldest: number }
+type Jumped = { kind: string; probes: Probe[]; sent: number; negative: string[] }
+
+/**
+ * The clock of the process jumps while it runs. On a server the database keeps the right time, so nobody may notice; the embedded database
+ * has no other clock than this one, so a session may be too old on a clock that is a day ahead, and must be good again when it is back.
+ */
+export const F6 = fault<Jumped>({
+  id: 'F6',
+  what: 'the clock jumps by an hour and by a day, both ways, and goes too fast',
+  kinds: ['embedded', 'postgres'],
+  lacks: () => (LIBRARY ? null : 'needs libfaketime (Debian: libfaketime)'),
+  async collect(kind) {
+    const mails = await startMailServer()
+    const stage = await openStage(kind, { SMTP_URL: mails.url, MAIL_FROM: 'careers@meridianhealth.example', MAIL_DELAY_SECONDS: '0' })
+    const stamp = join(stage.folder, 'clock')
+    const setClock = (clock: string) => writeFileSync(stamp, `${clock}\n`)
+    setClock('+0')
+    const faked = { LD_PRELOAD: LIBRARY!, FAKETIME_TIMESTAMP_FILE: stamp, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+    try {
+      // Open also for a clock that is a day behind.
+      await stage.ask(`update function_role set published_at = now() - interval '30 days'`)
+      const product = await stage.start(faked)
+      const as = { token: stage.token }
+      const status = (path: string, how = {}) => ask(`${product.url}${path}`, { timeoutMs: 20_000, ...how }).then((said) => said.status)
+      const newestCode = () =>
+        /\b\d{8}\b/.exec(mails.received.findLast(({ to, mail }) => to[0] === ADMIN && /\b\d{8}\b/.test(mail.text ?? ''))?.mail.text ?? '')?.[0]
+      const probes: Probe[] = []
+      for (const clock of JUMPS) {
+        setClock('+0')
+        const before = mails.received.length
+        await status('/api/auth/send-code', { body: { email: ADMIN, role: 'admin' } })
+        for (const deadline = performance.now() + 15_000; mails.received.length === before && performance.now() < deadline;) await pause(50)
+        setClock(clock)
+        await pause(1_200)
+        const began = performance.now()
+        const session = await status('/api/auth/session', as)
+        const code = await status('/api/auth/verify-code', { body: { email: ADMIN, code: newestCode(), role: 'admin' } })
+        const email = `f6-${probes.length}@example.com`
+        const applied = (await applyOnce(product.url, stage.role, email))?.status ?? 0
+        const readyz = await status('/readyz')
+        const ms = performance.now() - began
+        const numbers = String((await ask(`${product.url}/metrics`)).body)
+        // What was queued by this clock goes by this clock.
+        await pause(1_500)
+        probes.push({ clock, session, code, applied, readyz, ms, skewSeconds: 0, oldest: Number(/^rounds_outbox_oldest_seconds (\S+)/m.exec(numbers)?.[1]) })
+      }
+      const numbers = String((await ask(`${product.url}/metrics`)).body)
+      const negative = numbers.split('\n').filter((line) => /^rounds_http_seconds_(sum|count)\b.* (-|[1-9]\d{3})/.test(line))
+      await pause(3_000)
+      await product.stop()
+      const stored = await stage.ask<{ email: string; skew: number }>(
+        `select email, abs(extract(epoch from now() - application_submitted_datetime_utc))::int as skew from user_session where email like 'f6-%'`,
+      )
+      for (const [at, probe] of probes.entries()) probe.skewSeconds = stored.find((row) => row.email === `f6-${at}@example.com`)?.skew ?? Number.NaN
+      return { kind, probes, negative, sent: mails.received.filter(({ to }) => to[0]!.startsWith('f6-')).length }
+    } finally {
+      await stage.close()
+      await mails.stop()
+    }
+  },
+  judge: ({ kind, probes, negative, sent }) => [
+    ...probes.flatMap((probe) => wrongAt(kind, probe)),
+    ...(sent === probes.length ? [] : [`${sent} confirmations for ${probes.length} applications`]),
+    ...negative.slice(0, 2).map((line) => `a duration that cannot be: ${line}`),
+  ],
+  spoil: (seen) => void (seen.probes.at(-1)!.session = 401),
+  tell: ({ kind, probes, sent }) =>
+    `${probes.map(({ clock, session, code }) => `${clock}: session ${session}, code ${code}`).join('; ')}; always ready, every application taken, ${kind === 'postgres' ? 'stored with the right time, ' : ''}slowest ${round(
+      percentile(
+        probes.map(({ ms }) => ms),
+        1,
+      ),
+    )} ms, all ${sent} emails sent`,
+})
+
+function wrongAt(kind: string, { clock, session, code, applied, readyz, ms, skewSeconds, oldest }: Probe): string[] {
+  const isTrueClock = kind === 'postgres'
+  const mayBeTooOld = !isTrueClock && clock.startsWith('+')
+  const isAllowed = (status: number, refused: boolean) => status === 200 || (refused && status === 401)
+  return [
+    ...(isAllowed(session, mayBeTooOld && clock === '+24h') ? [] : [`${clock}: a session was answered ${session}`]),
+    ...(isAllowed(code, mayBeTooOld && clock.endsWith('h')) ? [] : [`${clock}: a code was answered ${code}`]),
+    ...(applied === 200 ? [] : [`${clock}: an application was answered ${applied}`]),
+    ...(readyz === 200 ? [] : [`${clock}: readyz ${readyz}`]),
+    ...(ms < 10_000 ? [] : [`${clock}: five requests took ${round(ms)} ms`]),
+    ...(isTrueClock && !(skewSeconds < 300) ? [`${clock}: stored with a time that is off by ${skewSeconds} s`] : []),
+    ...(isTrueClock && oldest < 0 ? [`${clock}: an email has waited ${oldest} s`] : []),
+  ]
+}

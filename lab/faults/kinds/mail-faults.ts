@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startMailServer } from '#test/setup/mail-server.ts'
+import { applyOnce, ask } from '../client.ts'
+import { fault, round } from '../fault.ts'
+import { freePort } from '../product.ts'
+import { openStage, type Stage } from '../stage.ts'
+
+type Email = { message_id: string; to_address: string; state: string; tries: number }
+type Sent = { message_id: string; to: string }
+type Mailed = { decided: number[]; emails: Email[]; received: Sent[]; expectedFailed: string[]; mayTwice: string[]; extra?: string }
+
+const FROM = 'careers@meridianhealth.example'
+const sentBy = (server: Awaited<ReturnType<typeof startMailServer>>): Sent[] =>
+  server.received.map(({ mail, to }) => ({ message_id: (mail.messageId ?? '').replace(/^<|@.*$/g, ''), to: to[0]! }))
+const emails = (stage: Stage) => stage.ask<Email>('select message_id, to_address, state, tries from email_outbox order by email_id')
+const hurry = (stage: Stage) => stage.ask(`update email_outbox set send_after = now() where state = 'queued' and leased_until is null`)
+
+function wrongMail({ decided, emails: all, received, expectedFailed, mayTwice }: Mailed): string[] {
+  const copies = (email: Email) => received.filter((one) => one.message_id === email.message_id).length
+  return all
+    .flatMap((email) => {
+      const isMeantToFail = expectedFailed.includes(email.to_address)
+      if (isMeantToFail) return email.state === 'failed' && copies(email) === 0 ? [] : [`${email.to_address}: ${email.state}, ${copies(email)} copies`]
+      const most = mayTwice.includes(email.to_address) ? 2 : 1
+      return email.state === 'sent' && copies(email) >= 1 && copies(email) <= most
+        ? []
+        : [`${email.to_address}: ${email.state} after ${email.tries} tries, ${copies(email)} copies`]
+    })
+    .concat(decided.filter((status) => status !== 200 && status !== 202).map((status) => `a decision was answered ${status}`))
+}
+
+const duplicate = (seen: Mailed) => void seen.received.push(seen.received[0]!, seen.received[0]!)
+
+async function settled(stage: Stage, longestMs: number): Promise<void> {
+  for (const deadline = Date.now() + longestMs; Date.now() < deadline; await pause(500)) {
+    await hurry(stage)
+    if ((await emails(stage)).every((one) => one.state !== 'queued')) return
+  }
+}
+
+export const F4 = fault<Mailed>({
+  id: 'F4',
+  what: 'mail server down, then 451, 550, dies after DATA, says nothing; then well',
+  kinds: ['postgres'],
+  async collect(kind) {
+    const port = await freePort()
+    const stage = await openStage(kind, { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: FROM, MAIL_DELAY_SECONDS: '0' })
+    const product = await stage.start()
+    const decided: number[] = []
+    try {
+      for (const name of ['well', 'grey', 'unknown', 'dies', 'silence']) await applyOnce(product.url, stage.role, `f4-${name}@example.com`)
+      const [first] = await stage.ask<{ id: number }>('select min(user_session_id) as id from user_session')
+      const as = { token: stage.token }
+      decided.push(
+        (await ask(`${product.url}/api/user-session/update_status`, { ...as, body: { user_session_id: first!.id, ref_application_status_id: 2 } })).status,
+      )
+      decided.push(
+        (
+          await ask(`${product.url}/api/user-session/send_candidate_email`, {
+            ...as,
+            body: { candidate_info: { user_session_id: first!.id }, template_name: 'Schedule Panel Interview' },
+          })
+        ).status,
+      )
+      await pause(3_000)
+      const waiting = (await emails(stage)).filter((one) => one.state === 'queued').length
+      const seen = new Map<string, number>()
+      const mails = await startMailServer(
+        {
+          recipient: (address) => (address.includes('unknown') ? 550 : address.includes('grey') && count(seen, 'grey') < 3 ? 451 : undefined),
+          message: ({ to }) =>
+            to[0]!.includes('dies') && count(seen, 'dies') < 2 ? 'die' : to[0]!.includes('silence') && count(seen, 'silence') < 2 ? 'silence' : undefined,
+        },
+        port,
+      )
+      try {
+        await settled(stage, 100_000)
+        return {
+          decided,
+          emails: await emails(stage),
+          received: sentBy(mails),
+          expectedFailed: ['f4-unknown@example.com'],
+          mayTwice: ['f4-dies@example.com', 'f4-silence@example.com'],
+          extra: `${waiting} waited while it was down`,
+        }
+      } finally {
+        await mails.stop()
+      }
+    } finally {
+      await stage.close()
+    }
+  },
+  judge: wrongMail,
+  spoil: duplicate,
+  tell: (seen) =>
+    `${seen.extra}; decisions ${seen.decided.join(', ')}; 550 failed at once, all others once (twice with one Message-ID only where the server took it and did not say so: ${seen.received.length} messages for ${seen.emails.length - 1} emails)`,
+})
+
+function count(seen: Map<string, number>, what: string): number {
+  seen.set(what, (seen.get(what) ?? 0) + 1)
+  return seen.get(what)!
+}
+
+export const F23 = fault<Mailed & { firstMs: number }>({
+  id: 'F23',
+  what: 'a poisoned email at the head of the queue',
+  kinds: ['embedded', 'postgres'],
+  async collect(kind) {
+    const mails = await startMailServer()
+    const stage = await openStage(kind, { SMTP_URL: mails.url, MAIL_FROM: FROM })
+    try {
+      const poison = [`'not an address'`, `E'a@x.example\\r\\nBcc: z@evil.example'`, `'a@x.example, b@evil.example'`]
+      const values = poison.map((address) => `('notice', gen_random_uuid()::text, ${address}, 's', 'h', 't', now() - interval '1 hour')`)
+      await stage.ask(`insert into email_outbox (purpose, message_id, to_address, subject, html, text, send_after) values ${values.join(', ')}`)
+      await stage.ask(
+        `insert into email_outbox (purpose, message_id, to_address, subject, html, text) select 'notice', gen_random_uuid()::text, 'good-' || n || '@example.com', 's', 'h', 't' from generate_series(1, 20) n`,
+      )
+      const product = await stage.start()
+      const began = performance.now()
+      for (const deadline = Date.now() + 30_000; mails.received.length < 20 && Date.now() < deadline;) await pause(50)
+      const firstMs = performance.now() - began
+      await pause(500)
+      await product.stop()
+      const all = await emails(stage)
+      return {
+        decided: [],
+        emails: all,
+        received: sentBy(mails),
+        expectedFailed: all.map((one) => one.to_address).filter((address) => !address.startsWith('good-')),
+        mayTwice: [],
+        firstMs,
+      }
+    } finally {
+      await stage.close()
+      await mails.stop()
+    }
+  },
+  judge: (seen) => [...wrongMail(seen), ...(seen.received.length === 20 ? [] : [`${seen.received.length} messages for 20 good emails`])],
+  spoil: (seen) => void seen.received.push({ message_id: 'x', to: 'z@evil.example' }),
+  tell: (seen) => `3 poisoned emails failed for good, 20 good ones went within ${round(seen.firstMs)} ms, nobody else got one`,
+})
+
+async function heldByTheDead(stage: Stage): Promise<string[]> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(300)) {
+    const waiting = await stage.ask<{ to_address: string; is_leased: boolean }>(
+      `select to_address, coalesce(leased_until > now(), false) as is_leased from email_outbox where state = 'queued'`,
+    )
+    const isOver = waiting.every((one) => one.is_leased)
+    await pause(1_500)
+    const still = await emails(stage)
+    if (isOver && waiting.every((one) => still.some((email) => email.to_address === one.to_address && email.state === 'queued')))
+      return waiting.map((one) => one.to_address)
+  }
+  throw new Error('The other processes did not finish.')
+}
+
+export const F24 = fault<Mailed>({
+  id: 'F24',
+  what: 'three processes send from one outbox, one is killed',
+  kinds: ['postgres'],
+  async collect(kind) {
+    const mails = await startMailServer()
+    const stage = await openStage(kind, { SMTP_URL: mails.url, MAIL_FROM: FROM })
+    try {
+      const processes = [await stage.start(), await stage.start(), await stage.start()]
+      await stage.ask(
+        `insert into email_outbox (purpose, message_id, to_address, subject, html, text) select 'notice', gen_random_uuid()::text, 'many-' || n || '@example.com', 's', 'h', 't' from generate_series(1, 400) n`,
+      )
+      for (const deadline = Date.now() + 20_000; mails.received.length < 100 && Date.now() < deadline;) await pause(20)
+      await processes[0]!.kill()
+      // The others finish what they hold and everything else: what then still waits under a lease was in the dead one's hands.
+      const held = await heldByTheDead(stage)
+      // The dead one's leases end after two minutes; here they end at once.
+      await stage.ask(`update email_outbox set leased_until = now() - interval '1 second' where state = 'queued' and leased_until is not null`)
+      for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(200)) if ((await emails(stage)).every((one) => one.state === 'sent')) break
+      const all = await emails(stage)
+      const sent = sentBy(mails)
+      const twice = all.filter((one) => sent.filter((other) => other.message_id === one.message_id).length > 1)
+      return {
+        decided: [],
+        emails: all,
+        received: sent,
+        expectedFailed: [],
+        mayTwice: held,
+        extra: `${held.length} in the hands of the dead one, ${twice.length} sent twice`,
+      }
+    } finally {
+      await stage.close()
+      await mails.stop()
+    }
+  },
+  judge: wrongMail,
+  spoil: duplicate,
+  tell: (seen) => `${seen.emails.length} emails, ${seen.received.length} messages; ${seen.extra}`,
+})

@@ -1,0 +1,175 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { applyOnce, ask, openLedger } from '../client.ts'
+import { fault, percentile, round } from '../fault.ts'
+import { killDuringSubmits, wrongAfterKills, type KillReport } from '../kill-submits.ts'
+import { freePort, type Product } from '../product.ts'
+import { applicationsSeen, keepBusy, loseOne, openStage, tellApplications, wrongApplications, type Applications } from '../stage.ts'
+
+const ROUNDS = Number(process.env['ROUNDS_FAULT_ROUNDS'] ?? 8)
+
+export const F1 = fault<KillReport>({
+  id: 'F1',
+  what: 'kill -9 of the process while people apply',
+  kinds: ['embedded', 'postgres'],
+  collect: (kind) => killDuringSubmits(kind, ROUNDS),
+  judge: wrongAfterKills,
+  spoil: (seen) => void (seen.stored.find((row) => seen.acknowledged.includes(row.email))!.answered -= 1),
+  tell: (seen) =>
+    `${seen.rounds} kills: ${seen.acknowledged.length} acknowledged, ${seen.unknown.length} unknown, ${seen.stored.length} stored; 0 lost, 0 partial or twice`,
+})
+
+/** A closed door accepted no request: a load balancer takes the other process. */
+const NOT_ACCEPTED = 'ECONNREFUSED'
+
+type Rolling = Applications & { codes: (number | null)[]; stopMs: number[]; endings: string[] }
+
+/** Two processes behind a chooser that asks readyz as a load balancer does; each is stopped and started again under load. */
+export const F13 = fault<Rolling>({
+  id: 'F13',
+  what: 'rolling restart of two processes under load (SIGTERM)',
+  kinds: ['postgres'],
+  async collect(kind) {
+    const stage = await openStage(kind)
+    try {
+      const ports = [String(await freePort()), String(await freePort())]
+      const running: Product[] = [await stage.start({ PORT: ports[0]! }), await stage.start({ PORT: ports[1]! })]
+      const isReady = [true, true]
+      const probe = setInterval(
+        () =>
+          running.forEach(
+            (one, at) =>
+              void ask(`${one.url}/readyz`, { timeoutMs: 1_000 }).then(
+                (said) => (isReady[at] = said.status === 200),
+                () => (isReady[at] = false),
+              ),
+          ),
+        50,
+      )
+      const [ledger, endings] = [openLedger(), [] as string[]]
+      const clients = keepBusy(4, async (at) => {
+        const target = [at % 2, (at + 1) % 2].find((one) => isReady[one])
+        if (target === undefined) return pause(20)
+        const email = `f13-${at}@example.com`
+        try {
+          await ledger.note(email, () =>
+            applyOnce(running[target]!.url, stage.role, email).catch((error: Error & { cause?: { code?: string } }) => {
+              endings.push(error.cause?.code ?? error.message)
+              if (error.cause?.code === NOT_ACCEPTED) return null
+              throw error
+            }),
+          )
+        } catch {}
+      })
+      const [codes, stopMs] = [[] as (number | null)[], [] as number[]]
+      for (const at of [0, 1]) {
+        await pause(1_500)
+        const began = performance.now()
+        codes.push(await running[at]!.stop())
+        stopMs.push(performance.now() - began)
+        running[at] = await stage.start({ PORT: ports[at]! })
+        isReady[at] = true
+      }
+      await pause(500)
+      await clients.stop()
+      clearInterval(probe)
+      return { ...(await applicationsSeen(stage, ledger)), codes, stopMs, endings }
+    } finally {
+      await stage.close()
+    }
+  },
+  judge: (seen) => [
+    ...wrongApplications(seen),
+    ...seen.endings.filter((one) => one !== NOT_ACCEPTED).map((one) => `an accepted request broke: ${one}`),
+    ...seen.codes.filter((code) => code !== 0).map((code) => `ended with ${code}`),
+    ...seen.stopMs.filter((ms) => ms > 10_000).map((ms) => `took ${round(ms)} ms to stop`),
+  ],
+  spoil: (seen) => void seen.endings.push('ECONNRESET'),
+  tell: (seen) => `${tellApplications(seen)}; 0 accepted requests broken; exit ${seen.codes.join(', ')} after ${seen.stopMs.map(round).join(' and ')} ms`,
+})
+
+type Starved = Applications & { ended: string; cameBack: boolean }
+
+export const F17 = fault<Starved>({
+  id: 'F17',
+  what: 'out of memory (50 MB heap) under load',
+  kinds: ['postgres'],
+  async collect(kind) {
+    const stage = await openStage(kind)
+    try {
+      const product = await stage.start({}, { nodeFlags: ['--max-old-space-size=50'] })
+      const ledger = openLedger()
+      const clients = keepBusy(24, async (at) => {
+        if (product.process.exitCode !== null || product.process.signalCode !== null) return pause(50)
+        const email = `f17-${at}@example.com`
+        await ledger.note(email, () => applyOnce(product.url, stage.role, email))
+      })
+      await pause(8_000)
+      const died = product.process.exitCode ?? product.process.signalCode
+      const body = { answers: [], filler: 'x'.repeat(900_000) }
+      if (died === null)
+        await Promise.allSettled(Array.from({ length: 400 }, () => ask(`${product.url}/api/user-session/answers`, { body, timeoutMs: 10_000 })))
+      await clients.stop()
+      const ended = product.process.exitCode ?? product.process.signalCode
+      if (ended === null) await product.kill()
+      const again = await stage.start()
+      const cameBack = (await ask(`${again.url}/api/open-roles`)).status === 200
+      return { ...(await applicationsSeen(stage, ledger)), ended: ended === null ? 'lived' : `ended (${ended})`, cameBack }
+    } finally {
+      await stage.close()
+    }
+  },
+  judge: (seen) => [
+    ...wrongApplications(seen),
+    ...(seen.cameBack ? [] : ['did not come back']),
+    ...(seen.ended === 'lived' ? ['it never ran out of memory: nothing was tested'] : []),
+    ...(seen.ended === 'ended (0)' ? ['ended as if all were well'] : []),
+  ],
+  spoil: loseOne,
+  tell: (seen) => `the process ${seen.ended}; ${tellApplications(seen)}`,
+})
+
+type Herd = { statuses: Record<number, number>; broken: number; healthyMs: number; slowest: number }
+
+export const F22 = fault<Herd>({
+  id: 'F22',
+  what: '500 clients at once right after a restart',
+  kinds: ['postgres'],
+  async collect(kind) {
+    const stage = await openStage(kind)
+    try {
+      const product = await stage.start()
+      const statuses: Record<number, number> = {}
+      const took: number[] = []
+      let broken = 0
+      const one = async () => {
+        for (let tries = 0; tries < 6; tries++) {
+          const began = performance.now()
+          try {
+            const { status } = await ask(`${product.url}/api/open-roles`)
+            took.push(performance.now() - began)
+            statuses[status] = (statuses[status] ?? 0) + 1
+            if (status === 200) return
+          } catch {
+            broken++
+          }
+          await pause(200 + Math.random() * 800)
+        }
+      }
+      await Promise.all(Array.from({ length: 500 }, one))
+      const began = performance.now()
+      await ask(`${product.url}/api/open-roles`)
+      return { statuses, broken, healthyMs: performance.now() - began, slowest: percentile(took, 1) }
+    } finally {
+      await stage.close()
+    }
+  },
+  judge: (seen) => [
+    ...((seen.statuses[200] ?? 0) === 500 ? [] : [`only ${seen.statuses[200] ?? 0} of 500 were served in the end`]),
+    ...Object.keys(seen.statuses)
+      .filter((status) => !['200', '503'].includes(status))
+      .map((status) => `answered ${status}`),
+    ...(seen.healthyMs > 2_000 ? [`slow afterwards: ${round(seen.healthyMs)} ms`] : []),
+  ],
+  spoil: (seen) => void (seen.statuses[500] = 1),
+  tell: (seen) => `answers ${JSON.stringify(seen.statuses)}, ${seen.broken} broken, slowest ${round(seen.slowest)} ms; ${round(seen.healthyMs)} ms afterwards`,
+})

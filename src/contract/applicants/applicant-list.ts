@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { Applicant, Days, RoleOrAll, StatusOrAll } from './applicants.ts'
+import { endpoint, Id, words } from '../endpoint.ts'
+
+/** `due`: the reply is late or due within 3 days. */
+export const DueFilter = z.enum(['due', 'late'])
+export type DueFilter = z.infer<typeof DueFilter>
+
+/** What Applicant Review asks for; without names, it can be sorted only by columns that are shown. */
+export const ListWish = z.object({
+  roleId: RoleOrAll.default('all'),
+  days_ago: Days,
+  ref_application_status_id: StatusOrAll,
+  identifiable: z.boolean().default(false),
+  /** Every word has to occur in an answer, the alias, or, with names shown, the name or address. */
+  q: words(200).default(''),
+  /** A column and a direction, `status.asc`; empty: newest first. */
+  sort: z.string().max(220).default(''),
+  /** Answers to questions asked as yes or no, sponsorship among them. */
+  answered: z
+    .array(z.object({ question_name: words(200), answer: z.enum(['Yes', 'No']) }))
+    .max(20)
+    .default([]),
+  resume: z.enum(['yes', 'no']).optional(),
+  due: DueFilter.optional(),
+  /** Only those that the caller is on. */
+  mine: z.boolean().default(false),
+  /** Submitted after this moment. */
+  since: z.iso.datetime({ offset: true }).optional(),
+})
+export type ListWish = z.output<typeof ListWish>
+
+/** An applicant as a row: answers by question name, long ones cut. */
+export const ListedApplicant = Applicant.omit({ answers: true }).extend({
+  answers: z.record(z.string(), z.string()),
+  /** The questions whose answers are cut. */
+  cut: z.array(z.string()),
+})
+export type ListedApplicant = z.infer<typeof ListedApplicant>
+
+/** The ids are listed up to here; more than this is narrowed down first. */
+export const MOST_LISTED = 5000
+export const MOST_COUNTED = 10_000
+export const PAGE = 50
+
+export const ApplicantList = z.object({
+  /** Everyone who matches, in order, up to `MOST_LISTED`: the list stays still while its rows are loaded page by page. */
+  ids: z.array(Id),
+  /** How many match; `MOST_COUNTED` + 1 stands for more. */
+  total: z.int(),
+  /** The first `PAGE` rows. */
+  rows: z.array(ListedApplicant),
+  /** The questions with a column of their own, in the form's order. */
+  columns: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
+  /** The questions that can be filtered by yes or no. */
+  yes_no: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
+  /** Whether anyone at all has applied for this role. */
+  has_applicants: z.boolean(),
+})
+export type ApplicantList = z.infer<typeof ApplicantList>
+
+// A search may hold a name, and addresses are logged: these calls are sent as POST.
+export const listReview = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'POST',
+  path: '/api/applicants/list',
+  longText: true,
+  reveals: true,
+  summary: 'Filtered, sorted and searched applications: the ids in order, their count, and the first rows',
+  body: ListWish,
+  output: ApplicantList,
+})
+
+export const listReviewRows = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'POST',
+  path: '/api/applicants/rows',
+  longText: true,
+  reveals: true,
+  summary: 'The rows of these applications, in this order; those that may no longer be shown are left out',
+  body: ListWish.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true }).extend({ ids: z.array(Id).max(500) }),
+  output: z.array(ListedApplicant),
+})
+
+/** The most rows of one export. */
+export const MOST_EXPORTED = 100_000
+
+export const exportShownApplicants = endpoint({
+  who: 'admin',
+  may: 'export',
+  confirms: 'with names',
+  method: 'POST',
+  path: '/api/applicants/export-shown.csv',
+  longText: true,
+  counted: 'exports',
+  report: true,
+  reveals: true,
+  summary: 'A list of Applicant Review as CSV, in its order; with `user_session_ids`, only these, in their order. Each export is in the audit trail',
+  body: ListWish.extend({ user_session_ids: z.array(Id).max(MOST_EXPORTED).optional() }),
+  produces: 'text/csv',
+  output: z.unknown(),
+})

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { countText, endpoint, flagText, Id, IdText, Instant } from '../endpoint.ts'
+
+/** Replaces the applicant's own name, address or profile in texts. */
+export const HIDDEN = '[hidden]'
+export const MAX_TABLE_ANSWER = 100
+export const DEFAULT_DAYS = 30
+
+export const ApplicantAnswer = z.object({ question_name: z.string(), question_type: z.string(), question_text: z.string(), applicants_answer: z.string() })
+export type ApplicantAnswer = z.infer<typeof ApplicantAnswer>
+
+const Name = { first_name: z.string().nullable().optional(), last_name: z.string().nullable().optional() }
+/** The applicant's identity. With identities hidden, a response has none of these fields. */
+const Identity = {
+  ...Name,
+  email: z.string().nullable().optional(),
+  linkedin_profile_url: z.string().nullable().optional(),
+  application_submitted_datetime_utc: Instant.optional(),
+}
+const InRole = { ref_function_role_id: Id, function_role_name: z.string() }
+export const InStatus = { ref_application_status_id: Id, application_status: z.string() }
+
+/** `soon`: within 3 days. */
+export const Due = z.enum(['late', 'soon', 'later'])
+export type Due = z.infer<typeof Due>
+
+export const Applicant = z.object({
+  user_session_id: Id,
+  /** The neutral name, "Applicant 4F2A": stable, distinct for each application. */
+  alias: z.string(),
+  ...Identity,
+  ...InStatus,
+  has_emailed_application_status: z.boolean(),
+  ...InRole,
+  hiring_lead_email: z.string(),
+  hiring_lead_name: z.string(),
+  /** A field invisible to people was filled in. */
+  suspected_bot: z.boolean(),
+  /** How close the promised reply is; null when none is owed. */
+  due: Due.nullable(),
+  /** When the candidate must have heard from us; only with identities shown, because it gives away when they applied. */
+  reply_by: Instant.nullable().optional(),
+  is_late: z.boolean().optional(),
+  /** When the current status began; only with identities shown, because it's the submission date until someone decides. */
+  status_changed_at: Instant.optional(),
+  has_resume: z.boolean(),
+  /** The address of the colleague who is on it. */
+  assigned_to: z.string().nullable(),
+  answers: z.array(ApplicantAnswer),
+})
+export type Applicant = z.infer<typeof Applicant>
+
+/** Calls named by the specification return its fields, names included, by default; the pages send `false`. */
+const namedUnlessFalse = flagText(true)
+/** Every other call names no one unless asked. */
+export const identifiable = flagText(false)
+export const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
+export const StatusOrAll = z
+  .union([z.literal('all'), z.literal(''), IdText])
+  .optional()
+  .meta({ description: 'A status id; left out or `all`: every status' })
+
+/** The days of the filter: 30 when left out, 1 when empty or no number. */
+export const Days = z
+  .union([z.int(), z.string()])
+  .optional()
+  .transform((text) => (text === undefined ? DEFAULT_DAYS : daysOf(String(text))))
+  .meta({ type: 'integer', default: DEFAULT_DAYS, minimum: 1 })
+
+export function daysOf(text: string): number {
+  const days = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 1
+  return Math.min(36_500, Math.max(1, days))
+}
+
+export const listApplicants = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/user-session/applicants_with_answers/{roleId}',
+  report: true,
+  reveals: true,
+  summary: 'Submitted applications with their answers, newest first; whole and streamed, or paged with `limit` and `cursor` (Link: rel="next")',
+  params: z.object({ roleId: RoleOrAll }),
+  query: z.object({
+    days_ago: Days,
+    ref_application_status_id: StatusOrAll,
+    identifiable: namedUnlessFalse,
+    limit: countText(0, 1, 1000).describe('At most this many, 1 to 1000; left out: all'),
+    cursor: IdText.optional(),
+  }),
+  output: z.array(Applicant),
+})
+
+/** An applicant in a list to choose from. */
+export const ApplicantName = z.object({
+  user_session_id: Id,
+  alias: z.string().optional(),
+  ...Name,
+  ...InStatus,
+  ...InRole,
+})
+export type ApplicantName = z.infer<typeof ApplicantName>
+
+export const listApplicantsByStatus = endpoint({
+  who: 'staff',
+  method: 'GET',
+  path: '/api/user-session/applicants_by_status/{statusId}',
+  reveals: true,
+  summary: 'Applicants in a status by last name. Interviewers: status 2 only, with names. Admins: aliases with `identifiable=false`, else names',
+  params: z.object({ statusId: IdText }),
+  query: z.object({ identifiable: namedUnlessFalse }),
+  output: z.array(ApplicantName),
+})
+
+export const readApplicant = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/by-id/{id}',
+  reveals: true,
+  summary: 'One submitted application',
+  params: z.object({ id: IdText }),
+  query: z.object({ identifiable: namedUnlessFalse }),
+  output: Applicant,
+})
+
+export const LinkedApplication = z.object({
+  user_session_id: Id,
+  alias: z.string(),
+  ...InRole,
+  ...InStatus,
+  /** Only with identities shown. */
+  application_submitted_datetime_utc: Instant.optional(),
+  /** Age in whole days, at least 1. */
+  days_ago: z.int(),
+  matched_on: z.array(z.enum(['email', 'linkedin', 'name'])),
+  /** The texts of questions that both were asked and answered otherwise, in their order; who somebody is asks none of them. */
+  differs_in: z.array(z.string()),
+})
+export type LinkedApplication = z.infer<typeof LinkedApplication>
+
+/** The days filter under which a linked application is opened: its age and a little room. */
+export const LINKED_ROOM_DAYS = 2
+
+export const listLinkedApplications = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/matches/{user_session_id}',
+  reveals: true,
+  summary: 'Other submitted applications with the same e-mail, LinkedIn profile or full name, newest first',
+  params: z.object({ user_session_id: IdText }),
+  query: z.object({ identifiable: namedUnlessFalse }),
+  output: z.array(LinkedApplication),
+})
+
+export const HistoryEvent = z.object({
+  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume']),
+  at: Instant,
+  /** The address of the member of staff; null: the applicant or the product itself. */
+  who: z.string().nullable(),
+  /** One sentence in the past. */
+  what: z.string(),
+  from_status_id: Id.optional(),
+  to_status_id: Id.optional(),
+  email_id: Id.optional(),
+  /** Set while the change can still be taken back. */
+  undo_token: z.string().optional(),
+  undo_until: Instant.optional(),
+})
+export type HistoryEvent = z.infer<typeof HistoryEvent>
+
+export const listHistory = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/{id}/history',
+  reveals: true,
+  summary: 'What happened to an application: who, what, when; newest first',
+  params: z.object({ id: IdText }),
+  query: z.object({ identifiable }),
+  output: z.array(HistoryEvent),
+})
+
+export const downloadResume = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/{id}/resume',
+  summary: 'The resume as it was uploaded; each download is in the audit trail',
+  params: z.object({ id: IdText }),
+  produces: 'application/pdf',
+  output: z.unknown(),
+})
+
+export const exportApplicants = endpoint({
+  who: 'admin',
+  may: 'export',
+  confirms: 'with names',
+  method: 'GET',
+  path: '/api/applicants/export.csv',
+  counted: 'exports',
+  report: true,
+  reveals: true,
+  summary: 'The filtered applications as CSV, streamed; each export is in the audit trail',
+  query: z.object({ roleId: RoleOrAll.default('all'), days_ago: Days, ref_application_status_id: StatusOrAll, identifiable }),
+  produces: 'text/csv',
+  output: z.unknown(),
+})
+
+export function csvFileName(today: Date): string {
+  return `Applicants_${today.toISOString().slice(0, 10)}.csv`
+}

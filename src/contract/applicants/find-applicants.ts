@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { ApplicantName } from './applicants.ts'
+import { endpoint, words } from '../endpoint.ts'
+
+/** Shorter texts would find nearly everyone. */
+export const LEAST_SEARCHED = 2
+export const MOST_FOUND = 10
+
+/** A body, not a query: what's typed is often a name, and addresses end up in logs. */
+export const findApplicants = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'POST',
+  path: '/api/applicants/find',
+  reveals: true,
+  summary: `At most ${MOST_FOUND} applicants of all roles whose number or alias is or begins with the text; with \`identifiable\` also whose name or email begins with it`,
+  body: z.object({ text: words(200).trim().min(LEAST_SEARCHED), identifiable: z.boolean().default(false) }),
+  output: z.array(ApplicantName),
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
+
+/** How often the reply date can be moved. */
+export const MOST_EXTENSIONS = 2
+/** How far ahead a moved date can be. */
+export const FURTHEST_DAYS = 60
+
+export const needMoreTime = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/applicants/{id}/more-time',
+  counted: 'emails_queued',
+  summary: `Tell an applicant that the decision takes until a later date, and move the reply date; at most ${MOST_EXTENSIONS} times`,
+  status: 202,
+  params: z.object({ id: IdText }),
+  body: z.object({ until: z.iso.date('Choose a date').or(z.iso.datetime({ offset: true })) }),
+  output: z.object({
+    reply_by: Instant,
+    /** How often it can be moved again. */
+    extensions_left: z.int(),
+    email_id: Id,
+    send_after: Instant,
+    /** Withdraws the email, and the date with it, until it leaves. */
+    undo_token: z.string(),
+  }),
+})

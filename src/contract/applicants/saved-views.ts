@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Empty, endpoint, Id, IdText, words } from '../endpoint.ts'
+
+export const MOST_VIEWS = 50
+
+const ViewName = words(60).trim().min(1, 'A name is required')
+
+/**
+ * A place in Applicant Review: role, status and days, with filters, sort and hidden columns. The open applicant and the search aren't
+ * part of it: either may say who someone is, and a view is kept.
+ */
+const VIEW_PATH = /^\/admin\/applications\/(?:all|\d{1,10})\/(?:all|\d{1,10})\/\d{1,5}(?:\?(?:(?:sort|hide|answered|resume|due|mine)=[\w.,%-]*&?)*)?$/
+const ViewPath = z.string().max(4000).regex(VIEW_PATH, 'This is no place in Applicant Review')
+
+/** Filters, sort and columns under a name; each admin has their own. */
+export const SavedView = z.object({ saved_view_id: Id, view_name: z.string(), view_path: z.string() })
+export type SavedView = z.infer<typeof SavedView>
+
+const byId = z.object({ id: IdText })
+
+export const listSavedViews = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/views',
+  summary: 'The views that the one who asks has saved, by name',
+  output: z.array(SavedView),
+})
+
+export const createSavedView = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'POST',
+  path: '/api/applicants/views',
+  summary: `Save a view; 409 when the name is taken or there are ${MOST_VIEWS} already`,
+  status: 201,
+  body: z.object({ view_name: ViewName, view_path: ViewPath }),
+  output: SavedView,
+})
+
+export const updateSavedView = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'PUT',
+  path: '/api/applicants/views/{id}',
+  summary: 'Rename a view of one’s own, or have it show another place; 409 when the name is taken',
+  params: byId,
+  body: z.object({ view_name: ViewName.optional(), view_path: ViewPath.optional() }),
+  output: SavedView,
+})
+
+export const deleteSavedView = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'DELETE',
+  path: '/api/applicants/views/{id}',
+  summary: 'Delete a view of one’s own',
+  status: 204,
+  params: byId,
+  output: Empty,
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { identifiable } from './applicants.ts'
+import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+
+const OfApplicant = z.object({ id: IdText })
+
+export const listColleagues = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/{id}/colleagues',
+  summary: 'Who can be put on an applicant or mentioned in a note: everyone who may see the applicant',
+  params: OfApplicant,
+  output: z.array(z.object({ email: z.string() })),
+})
+
+export const assignApplicant = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'PUT',
+  path: '/api/applicants/{id}/assignment',
+  summary: 'Put a colleague on an applicant, or no one (`null`); 422 for someone who may not see the applicant',
+  params: OfApplicant,
+  body: z.object({ email: z.string().trim().toLowerCase().max(254).nullable() }),
+  output: z.object({ assigned_to: z.string().nullable() }),
+})
+
+export const Note = z.object({
+  note_id: Id,
+  /** Markdown, as it was typed; with identities hidden, the applicant's own name and address are covered. */
+  note_text: z.string(),
+  written_by_email: z.string(),
+  created_at: Instant,
+  /** The colleagues it mentions. */
+  mentions: z.array(z.string()),
+  /** Written by the caller, who can delete it. */
+  is_own: z.boolean(),
+})
+export type Note = z.infer<typeof Note>
+
+export const listNotes = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/{id}/notes',
+  reveals: true,
+  summary: "Colleagues' notes on an applicant, oldest first; reading them marks mentions of the caller as seen",
+  params: OfApplicant,
+  query: z.object({ identifiable }),
+  output: z.array(Note),
+})
+
+export const writeNote = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'POST',
+  path: '/api/applicants/{id}/notes',
+  summary: 'Write a note; `@name` or `@name@company.example` mentions a colleague who may see the applicant',
+  status: 201,
+  params: OfApplicant,
+  body: z.object({ note_text: words(5000).trim().min(1, 'Write something first') }),
+  output: Note,
+})
+
+export const deleteNote = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'DELETE',
+  path: '/api/applicants/{id}/notes/{note_id}',
+  summary: "Delete one's own note",
+  status: 204,
+  params: OfApplicant.extend({ note_id: IdText }),
+  output: Empty,
+})
+
+const Waiting = { user_session_id: Id, alias: z.string(), function_role_name: z.string(), by_email: z.string(), at: Instant }
+
+export const listWaitingForMe = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/waiting-for-me',
+  summary: "What colleagues left for the caller: mentions that weren't read yet, and open applications the caller is on",
+  output: z.object({ mentions: z.array(z.object({ ...Waiting, note_id: Id })), assigned: z.array(z.object({ ...Waiting, application_status: z.string() })) }),
+})
+
+/** The names that a note mentions, lower-cased: `@name` or a whole address. */
+export function mentionsIn(note_text: string): string[] {
+  return [...new Set([...note_text.matchAll(/(?<![\w@])@([\w.+-]+(?:@[\w-]+(?:\.[\w-]+)+)?)/g)].map(([, name]) => name!.toLowerCase().replace(/[.-]+$/, '')))]
+}

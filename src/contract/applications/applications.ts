@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, idText, Instant, Message, words } from '../endpoint.ts'
+
+export const AnswerChoice = z.object({ ref_question_answer_id: Id, answer_text: z.string() })
+
+/** One question of one application. */
+export const Question = z.object({
+  user_session_answer_id: Id,
+  user_session_id: Id,
+  ref_question_id: Id,
+  question_name: z.string(),
+  question_text: z.string(),
+  question_type: z.string(),
+  question_placeholder: z.string(),
+  required_flag: z.boolean(),
+  max_words: z.int(),
+  answers: z.array(AnswerChoice),
+})
+export type Question = z.infer<typeof Question>
+
+export const openSession = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/user-session',
+  counted: 'applications_opened',
+  summary: 'Open an application; asked again with its cookie before submission: the same one (200)',
+  status: 201,
+  body: z.object({ ref_function_role_id: Id, device_info: words(1000).default('') }),
+  output: z.object({ user_session_id: Id, questions: z.array(Question) }),
+})
+
+/** What can't be stored is taken out by `asStored` rather than refused: a person can't see a NUL that came with a paste. */
+const AnswerText = z
+  .string()
+  .max(40_000, 'Use at most 40000 characters')
+  .overwrite((text) => text.toWellFormed())
+
+/** One answer as the form sends it. `honeypot` is what stood in the field that no person sees. */
+export const Answer = z.object({
+  user_session_answer_id: Id,
+  user_session_id: Id,
+  user_answer_text_box: AnswerText,
+  question_name: words(200).optional(),
+  honeypot: AnswerText.optional(),
+})
+export type Answer = z.infer<typeof Answer>
+
+export const submitAnswers = endpoint({
+  who: 'candidate',
+  method: 'POST',
+  path: '/api/user-session/answers',
+  longText: true,
+  counted: 'applications_submitted',
+  summary: 'Submit the answers of the application that the cookie opens, all or none',
+  body: z.object({ answers: z.array(Answer).min(1).max(200) }),
+  output: z.object({ user_session_id: Id, message: z.string() }),
+})
+
+/** What the browser that applied for one role may offer for the next; empty where it applied for none, or an hour ago. */
+export const EarlierAnswers = z.object({
+  function_role_name: z.string().nullable(),
+  applied_at: Instant.nullable(),
+  answers: z.array(z.object({ question_name: z.string(), user_answer_text_box: z.string() })),
+})
+export type EarlierAnswers = z.infer<typeof EarlierAnswers>
+
+export const readEarlierAnswers = endpoint({
+  who: 'anyone',
+  method: 'GET',
+  path: '/api/user-session/earlier-answers',
+  summary: "The answers of this browser's newest application for another role, to be offered for this one",
+  query: z.object({ ref_function_role_id: IdText }),
+  output: EarlierAnswers,
+})
+
+export const MAX_RESUME_BYTES = 10 * 1024 * 1024
+export const ONLY_PDF = 'Only PDF files are supported. Please select a PDF file.'
+
+export const uploadResume = endpoint({
+  who: 'candidate',
+  method: 'POST',
+  path: '/api/user-session/resume',
+  counted: 'resumes_uploaded',
+  summary: 'Upload the resume of a submitted application: a form with user_session_id and the PDF `resume`, 10 MB at most',
+  status: 201,
+  consumes: 'multipart',
+  form: z.object({ user_session_id: Id, resume: z.string().meta({ contentMediaType: 'application/pdf', contentEncoding: 'binary' }) }),
+  output: Message,
+})
+
+/** The JSON form of `POST /roles/{id}/apply`: open and submit in one call. */
+export const applyAtOnce = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/roles/{id}/apply',
+  longText: true,
+  counted: 'applications_submitted',
+  summary: 'Apply in one call; a form body is the application form without JavaScript',
+  status: 201,
+  params: z.object({ id: idText('Invalid role ID') }),
+  form: z.record(z.string(), z.string()).meta({ description: 'What was answered, by question_name' }),
+  body: z.object(
+    {
+      answers: z.array(z.object({ question_name: words(200), user_answer_text_box: AnswerText })).max(200),
+      device_info: words(1000).optional(),
+    },
+    'Invalid application data',
+  ),
+  output: z.object({ user_session_id: Id }),
+})

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Access, POWERS } from '../staff/access.ts'
+import { Empty, endpoint, Instant, Message } from '../endpoint.ts'
+
+/** The two areas behind a login. Recruiters, hiring managers and auditors use the admin area, as far as their powers go. */
+export const StaffRole = z.enum(['admin', 'interviewer'])
+export type StaffRole = z.infer<typeof StaffRole>
+
+/** How a session began. */
+export const SignInMethod = z.enum(['code', 'sso', 'passkey'])
+export type SignInMethod = z.infer<typeof SignInMethod>
+
+const LONGEST_ADDRESS = 254
+
+/** As a person types it; what is no address is refused by the same rule as an address from elsewhere. */
+const TypedAddress = z.string().max(LONGEST_ADDRESS)
+/** Digits as a person pastes them: spaces and dashes do not count. */
+const TypedCode = z.string().min(1, 'Enter the code').max(64)
+
+export const CODE_DIGITS = 8
+export const CODE_MINUTES = 10
+export const CODE_TRIES = 5
+export const IDLE_HOURS = 2
+export const LONGEST_HOURS = 12
+
+/** One and the same for a wrong, a used and an expired code, and for an address that never asked for one. */
+export const WRONG_CODE = 'Verification failed. Please check your code and try again.'
+export const NOT_AN_ADMIN = 'You are not authorized to access this area.'
+export const onlyAtDomain = (domain: string) => `Only @${domain} emails are allowed.`
+
+export const SignedIn = z.object({
+  email: z.string(),
+  roles: z.array(Access),
+  /** What these roles may do; see `ACCESS`. */
+  powers: z.array(z.enum(POWERS)),
+  /** The session ends then, whatever happens. */
+  expires_at: Instant,
+  /** The session ends then unless it is used before. */
+  idle_until: Instant,
+})
+export type SignedIn = z.infer<typeof SignedIn>
+
+export const sendCode = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/auth/send-code',
+  counted: 'codes_asked_for',
+  summary: 'E-mails a code to an admin or an interviewer who wants to sign in',
+  body: z.object({ email: TypedAddress, role: StaffRole.optional() }),
+  output: Message,
+})
+
+export const verifyCode = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/auth/verify-code',
+  counted: 'sign_ins',
+  summary: 'Signs in with the code: each code works once',
+  body: z.object({ email: TypedAddress, code: TypedCode, role: StaffRole.optional() }),
+  output: SignedIn.extend({ token: z.string() }),
+})
+
+export const readSession = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  method: 'GET',
+  path: '/api/auth/session',
+  summary: 'Who is signed in, with which access, until when',
+  output: SignedIn,
+})
+
+export const logout = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'Ends this session',
+  status: 204,
+  output: Empty,
+})
+
+export const logoutEverywhere = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  method: 'POST',
+  path: '/api/auth/logout-everywhere',
+  summary: 'Ends every session of the one who asks',
+  status: 204,
+  output: Empty,
+})
+
+export const revokeAccess = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/auth/revoke',
+  summary: 'Ends every session of another person',
+  body: z.object({ email: TypedAddress }),
+  output: z.object({ message: z.string(), ended: z.int() }),
+})

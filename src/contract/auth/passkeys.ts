@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { StaffRole, verifyCode } from './auth.ts'
+import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+
+export const PASSKEY_MINUTES = 5
+export const MOST_PASSKEYS = 10
+
+export const CONFIRM_WITH_PASSKEY = 'Confirm with your passkey.'
+export const PASSKEY_NEEDED = 'Owners need a passkey here. Add one under Your sign-in.'
+export const WRONG_PASSKEY = "This passkey didn't work. Please try again."
+
+/** As browsers and WebAuthn libraries exchange it (WebAuthn Level 3, section 5.1.8); the library checks it, not this schema. */
+const Exchanged = z.record(z.string(), z.unknown())
+
+export const Passkey = z.object({
+  passkey_id: Id,
+  passkey_name: z.string(),
+  created_at: Instant,
+  last_used_at: Instant.nullable(),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+const PasskeyName = words(60).trim().min(1, 'Name the passkey')
+
+export const listPasskeys = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  method: 'GET',
+  path: '/api/auth/passkeys',
+  summary: 'The passkeys of the one who asks',
+  output: z.array(Passkey),
+})
+
+export const startPasskey = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  confirms: 'always',
+  method: 'POST',
+  path: '/api/auth/passkeys/new',
+  summary: 'What a browser needs to make a passkey; confirmed with an existing one, where there is one',
+  output: z.object({ options: Exchanged }),
+})
+
+export const addPasskey = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  confirms: 'always',
+  method: 'POST',
+  path: '/api/auth/passkeys',
+  summary: 'Adds the passkey that the browser made; 422 when it can’t be verified',
+  status: 201,
+  body: z.object({ passkey_name: PasskeyName, response: Exchanged }),
+  output: Passkey,
+})
+
+export const renamePasskey = endpoint({
+  who: 'staff',
+  method: 'PUT',
+  path: '/api/auth/passkeys/{id}',
+  summary: 'Names one of their own passkeys',
+  params: z.object({ id: IdText }),
+  body: z.object({ passkey_name: PasskeyName }),
+  output: Passkey,
+})
+
+export const removePasskey = endpoint({
+  who: 'staff',
+  confirms: 'always',
+  method: 'DELETE',
+  path: '/api/auth/passkeys/{id}',
+  summary: 'Removes one of their own passkeys',
+  status: 204,
+  params: z.object({ id: IdText }),
+  output: Empty,
+})
+
+export const askForPasskey = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/auth/passkeys/challenge',
+  summary: 'What a browser needs to use a passkey: any for this site, or those of the person who is signed in',
+  output: z.object({ options: Exchanged }),
+})
+
+export const signInWithPasskey = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/auth/passkeys/sign-in',
+  counted: 'sign_ins',
+  summary: 'Signs in with a passkey; 401 when it can’t be verified, 403 with single sign-on only',
+  body: z.object({ role: StaffRole, response: Exchanged }),
+  output: verifyCode.output,
+})
+
+export const confirmWithPasskey = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  method: 'POST',
+  path: '/api/auth/passkeys/confirm',
+  summary: `Proves again who is there, for ${PASSKEY_MINUTES} minutes; 401 when it can’t be verified`,
+  body: z.object({ response: Exchanged }),
+  output: z.object({ confirmed_until: Instant }),
+})
+
+export const removePasskeysOf = endpoint({
+  who: 'admin',
+  confirms: 'always',
+  method: 'DELETE',
+  path: '/api/staff/{id}/passkeys',
+  summary: 'Removes the passkeys of a person who lost theirs, and ends their sessions',
+  status: 204,
+  params: z.object({ id: IdText }),
+  output: Empty,
+})

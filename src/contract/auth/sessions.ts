@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { SignInMethod } from './auth.ts'
+import { Empty, endpoint, Id, IdText, Instant } from '../endpoint.ts'
+
+/** A live session. */
+export const Session = z.object({
+  auth_session_id: Id,
+  /** Browser and system, 'Firefox on Windows'; empty for sessions that began before this was kept. */
+  browser: z.string(),
+  sign_in_method: SignInMethod,
+  created_at: Instant,
+  last_seen_at: Instant,
+  expires_at: Instant,
+  /** The session that asks. */
+  is_current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const listOwnSessions = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'Where the one who asks is signed in, the latest use first',
+  output: z.array(Session),
+})
+
+export const endOwnSession = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  method: 'DELETE',
+  path: '/api/auth/sessions/{id}',
+  summary: 'Ends one of their own sessions; 404 for anyone else’s',
+  status: 204,
+  params: z.object({ id: IdText }),
+  output: Empty,
+})
+
+export const listSessionsOf = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/staff/{id}/sessions',
+  summary: 'Where a person is signed in, the latest use first',
+  params: z.object({ id: IdText }),
+  output: z.array(Session),
+})
+
+export const endSessionOf = endpoint({
+  who: 'admin',
+  method: 'DELETE',
+  path: '/api/staff/{id}/sessions/{session_id}',
+  summary: 'Ends one session of a person; 404 unless it is theirs',
+  status: 204,
+  params: z.object({ id: IdText, session_id: IdText }),
+  output: Empty,
+})

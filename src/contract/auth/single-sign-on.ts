@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { StaffRole, verifyCode } from './auth.ts'
+import { endpoint, words } from '../endpoint.ts'
+
+/** The page that the provider sends people back to; registered there as `BASE_URL` + this path. */
+export const SSO_RETURN_PATH = '/admin/login/sso'
+/** How long a person may take at the provider. */
+export const SSO_MINUTES = 10
+
+/** One and the same for every response that can't be trusted: the audit trail says which rule it broke. */
+export const SSO_FAILED = "Single sign-on didn't finish. Please try again."
+export const SSO_UNREACHABLE = "Single sign-on isn't available right now. Please try again in a minute."
+export const CODES_ARE_OFF = 'Codes are turned off. Use single sign-on.'
+
+const Text = words(4_096)
+
+export const startSingleSignOn = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/auth/sso/start',
+  summary: 'The address at the OpenID provider where a person signs in; 404 without a provider, 503 while it is unavailable',
+  body: z.object({ role: StaffRole }),
+  output: z.object({ authorization_url: z.string() }),
+})
+
+export const finishSingleSignOn = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/auth/sso/finish',
+  counted: 'sign_ins',
+  summary: "Signs in with the provider's response, once, in the browser that started; 401 for a response that can't be trusted",
+  body: z.object({ state: Text, code: Text.optional(), iss: Text.optional(), error: Text.optional() }),
+  output: verifyCode.output.extend({ role: StaffRole }),
+})
+
+/** OpenID Connect Back-Channel Logout 1.0, section 2.5: a form with one field. */
+export const backChannelLogout = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/auth/sso/logout',
+  summary: "Ends the sessions that the provider's logout token names; 400 for a token that can't be trusted",
+  consumes: 'form',
+  body: z.object({ logout_token: words(20_000) }),
+  output: z.object({}),
+})

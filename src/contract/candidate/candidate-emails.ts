@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { identifiable } from '../applicants/applicants.ts'
+import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+
+export const sendCandidateEmail = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/user-session/send_candidate_email',
+  counted: 'emails_queued',
+  summary: 'Queue an email to the stored address with the stored values; 409 when this email was queued for this status already',
+  status: 202,
+  body: z.object({
+    /** Only the id is read: recipient and values come from the stored application. */
+    candidate_info: z.object({ user_session_id: Id }),
+    template_name: words(200),
+    /** The status that the email belongs to: 409 when the applicant has been moved since. */
+    expected_status_id: Id.optional(),
+  }),
+  output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Withdraws the email until it leaves. */ undo_token: z.string() }),
+})
+
+export const previewCandidateEmail = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'POST',
+  path: '/api/user-session/preview_candidate_email',
+  reveals: true,
+  summary: 'The email as it would be sent; with identities hidden without recipient and with the name covered',
+  body: z.object({ user_session_id: Id, template_name: words(200), identifiable: z.boolean().default(false) }),
+  output: z.object({ to_name: z.string().optional(), to_address: z.string().optional(), subject: z.string(), html: z.string() }),
+})
+
+export const CandidateEmail = z.object({
+  email_id: Id,
+  user_session_id: Id,
+  template_name: z.string().nullable(),
+  /** Only with identities shown. */
+  to_address: z.string().optional(),
+  subject: z.string(),
+  /** As it was sent, for a sandboxed frame; only with identities shown. */
+  html: z.string().optional(),
+  state: z.enum(['queued', 'sent', 'failed', 'withdrawn']),
+  tries: z.int(),
+  last_error: z.string().nullable(),
+  ref_application_status_id: Id.nullable(),
+  created_at: Instant,
+  send_after: Instant,
+  sent_at: Instant.nullable(),
+  created_by_email: z.string().nullable(),
+  /** Set while the email waits: withdraws it. */
+  undo_token: z.string().optional(),
+})
+export type CandidateEmail = z.infer<typeof CandidateEmail>
+
+export const listCandidateEmails = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/user-session/emails/{user_session_id}',
+  reveals: true,
+  summary: 'The emails to an applicant, newest first',
+  params: z.object({ user_session_id: IdText }),
+  query: z.object({ identifiable }),
+  output: z.array(CandidateEmail),
+})
+
+export const undoCandidateEmail = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/user-session/emails/undo',
+  reveals: true,
+  summary: 'Withdraw an email that has not left yet; 409 when it has, or when it was withdrawn before',
+  body: z.object({ undo_token: words(300) }),
+  query: z.object({ identifiable }),
+  output: CandidateEmail,
+})
+
+export const retryCandidateEmail = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/user-session/emails/{email_id}/retry',
+  reveals: true,
+  summary: 'Queue an email again that could not be sent; 409 when it did not fail',
+  params: z.object({ email_id: IdText }),
+  query: z.object({ identifiable }),
+  output: CandidateEmail,
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { identifiable } from '../applicants/applicants.ts'
+import { endpoint, IdText, Instant, words } from '../endpoint.ts'
+
+const params = z.object({ id: IdText })
+const call = { who: 'admin', may: 'decide', params } as const
+
+export const CandidateFeedback = z.object({
+  /** Null: none was written. */
+  feedback_text: z.string().nullable(),
+  written_by_email: z.string().nullable(),
+  written_at: Instant.nullable(),
+  /** The second person; until then it isn't sent. */
+  reviewed_by_email: z.string().nullable(),
+  version: z.int(),
+})
+export type CandidateFeedback = z.infer<typeof CandidateFeedback>
+
+export const readCandidateFeedback = endpoint({
+  ...call,
+  method: 'GET',
+  path: '/api/applicants/{id}/candidate-feedback',
+  summary: 'What the candidate will be told about their interviews, with the rejection; with identities hidden, the name is covered',
+  query: z.object({ identifiable }),
+  reveals: true,
+  output: CandidateFeedback,
+})
+
+export const writeCandidateFeedback = endpoint({
+  ...call,
+  method: 'PUT',
+  path: '/api/applicants/{id}/candidate-feedback',
+  summary: 'Write it (the hiring lead only; empty: remove it); a change has to be reviewed again',
+  body: z.object({ feedback_text: words(3000).trim(), version: z.int().optional() }),
+  output: CandidateFeedback,
+})
+
+export const reviewCandidateFeedback = endpoint({
+  ...call,
+  method: 'POST',
+  path: '/api/applicants/{id}/candidate-feedback/review',
+  summary: 'Approve it as a second person; 409 for the one who wrote it, and when it was changed since `version`',
+  body: z.object({ version: z.int() }),
+  output: CandidateFeedback,
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant, Message } from '../endpoint.ts'
+
+const About = { user_session_id: Id, alias: z.string(), function_role_name: z.string(), created_at: Instant }
+
+/** Only the hiring lead reads what was asked for; for everyone else `message` is null. */
+export const AccommodationRequest = z.object({
+  ...About,
+  accommodation_request_id: Id,
+  hiring_lead_name: z.string(),
+  hiring_lead_email: z.string(),
+  message: z.string().nullable(),
+})
+export type AccommodationRequest = z.infer<typeof AccommodationRequest>
+
+export const ErasureRequest = z.object({
+  ...About,
+  /** Carried out on its own then. */
+  due_at: Instant,
+  /** Set: a legal hold keeps it from being erased. */
+  is_on_hold: z.boolean(),
+})
+export type ErasureRequest = z.infer<typeof ErasureRequest>
+
+export const listCandidateRequests = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'GET',
+  path: '/api/candidate-requests',
+  summary: 'Requests of candidates that wait for staff: accommodations and erasures, oldest first',
+  output: z.object({ accommodations: z.array(AccommodationRequest), erasures: z.array(ErasureRequest) }),
+})
+
+export const handleAccommodation = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/candidate-requests/accommodations/{id}/handled',
+  summary: 'Mark an accommodation as arranged',
+  params: z.object({ id: IdText }),
+  output: Message,
+})
+
+export const carryOutErasure = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/candidate-requests/erasures/{id}',
+  summary: 'Erase an applicant who asked for it; inside the year in which the law keeps records, the application is restricted until then',
+  params: z.object({ id: IdText }),
+  output: z.object({ outcome: z.enum(['erased', 'restricted', 'kept']), mandatory_until: Instant }),
+})

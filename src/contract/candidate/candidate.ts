@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { isEmailAddress } from '../applications/answer-checks.ts'
+import { endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
+import { CANDIDATE_STAGES, type CandidateStage } from '../statuses/status-meanings.ts'
+
+/** What a candidate can do with an application on their own page, in the order shown. */
+export const CANDIDATE_ACTIONS = ['resume', 'contact', 'accommodation', 'no-drafts', 'withdraw', 'undo-withdraw', 'export', 'erasure'] as const
+export type CandidateAction = (typeof CANDIDATE_ACTIONS)[number]
+
+/** Each stage in the candidate's words, and what comes next. */
+export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; isOpen: boolean }> = {
+  received: { name: 'Received', next: "We've received your application. A person on the hiring team will read it.", isOpen: true },
+  'in-review': { name: 'In review', next: 'The hiring team is reading your application.', isOpen: true },
+  interviews: { name: 'Interviews', next: "We've invited you to interview. The details are in the email we sent you.", isOpen: true },
+  closed: { name: 'Closed', next: "This application is closed. We've emailed you about it.", isOpen: false },
+  hired: { name: 'Hired', next: 'Welcome to the team!', isOpen: false },
+  withdrawn: { name: 'Withdrawn', next: 'You withdrew this application.', isOpen: false },
+}
+
+export const LINK_SENT = "If we have an application with this address, we've emailed you a link. It can take a few minutes."
+
+export const OwnApplication = z.object({
+  user_session_id: Id,
+  function_role_name: z.string(),
+  stage: z.enum(CANDIDATE_STAGES),
+  stage_text: z.string(),
+  applied_at: Instant,
+  /** When the candidate will have heard from us; null once the application has ended. */
+  reply_by: Instant.nullable(),
+  actions: z.array(z.enum(CANDIDATE_ACTIONS)),
+  hiring_lead_name: z.string(),
+  hiring_lead_email: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  /** A new address that's waiting to be confirmed. */
+  pending_email: z.string().nullable(),
+  linkedin_profile_url: z.string().nullable(),
+  has_resume: z.boolean(),
+  no_drafts: z.boolean(),
+  /** Set while a withdrawal can be taken back. */
+  undo_until: Instant.nullable(),
+  erasure_due_at: Instant.nullable(),
+  answers: z.array(z.object({ question_text: z.string(), answer: z.string() })),
+  emails: z.array(z.object({ subject: z.string(), sent_at: Instant })),
+})
+export type OwnApplication = z.infer<typeof OwnApplication>
+
+const Email = words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
+const params = z.object({ id: IdText })
+const own = { who: 'applicant', params } as const
+
+export const requestLink = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/candidate/link',
+  summary: "Email a link to someone's own page; the response is the same for every address",
+  body: z.object({ email: Email }),
+  output: Message,
+})
+
+export const listOwnApplications = endpoint({
+  who: 'applicant',
+  method: 'GET',
+  path: '/api/candidate/applications',
+  summary: 'All applications with the address of the emailed link, newest first',
+  output: z.array(OwnApplication),
+})
+
+export const withdrawApplication = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/withdraw',
+  summary: 'Withdraw an application; it can be taken back until `undo_until`',
+  body: z.object({ reason: words(2000).optional() }),
+  output: z.object({ undo_until: Instant }),
+})
+
+export const undoWithdrawal = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/withdraw/undo',
+  summary: 'Take a withdrawal back; 409 when its time is over',
+  output: Message,
+})
+
+export const changeContact = endpoint({
+  ...own,
+  method: 'PUT',
+  path: '/api/candidate/applications/{id}/contact',
+  summary: 'Correct name, address or profile; a new address counts once the link emailed to it was opened',
+  body: z.object({
+    first_name: words(200).trim().min(1, 'This field is required').optional(),
+    last_name: words(200).trim().min(1, 'This field is required').optional(),
+    email: Email.optional(),
+    linkedin_profile_url: words(500).trim().optional(),
+  }),
+  output: Message,
+})
+
+export const replaceOwnResume = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/resume',
+  summary: 'Add or replace the resume: a form with the PDF `resume`, 10 MB at most; 409 once it can no longer be changed',
+  status: 201,
+  consumes: 'multipart',
+  form: z.object({ resume: z.string().meta({ contentMediaType: 'application/pdf', contentEncoding: 'binary' }) }),
+  output: Message,
+})
+
+export const refuseDrafts = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/no-drafts',
+  summary: 'Opt out of drafts written by software',
+  output: Message,
+})
+
+export const requestAccommodation = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/accommodation',
+  summary: 'Ask the hiring lead for an accommodation; kept apart from the application and never shown to interviewers',
+  status: 201,
+  body: z.object({ message: words(4000).trim().min(1, 'Tell us what would help.') }),
+  output: Message,
+})
+
+export const exportOwn = endpoint({
+  ...own,
+  method: 'GET',
+  path: '/api/candidate/applications/{id}/export',
+  summary: 'Everything the candidate sent us and we sent them, as JSON',
+  output: z.looseObject({ exported_at: Instant, application: OwnApplication }),
+})
+
+export const requestErasure = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/erasure',
+  summary: 'Ask for erasure: carried out by staff, or on its own after 30 days',
+  status: 202,
+  output: z.object({ message: z.string(), due_at: Instant }),
+})

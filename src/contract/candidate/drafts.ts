@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { isEmailAddress } from '../applications/answer-checks.ts'
+import { Empty, endpoint, Id, Instant, Message, words } from '../endpoint.ts'
+
+export const DRAFT_DAYS = 14
+export const DRAFT_SENT = `We've emailed you a link. It opens this form with your answers on any device for ${DRAFT_DAYS} days.`
+
+const DraftAnswer = z.object({
+  question_name: words(200),
+  user_answer_text_box: z
+    .string()
+    .max(40_000, 'Use at most 40000 characters')
+    .overwrite((text) => text.toWellFormed().replaceAll('\0', '')),
+  /** Milliseconds since 1970: of two answers to one question the later counts. Left out: now. */
+  edited_at: z.number().nonnegative().optional(),
+})
+
+export const saveDraft = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/candidate/drafts',
+  longText: true,
+  summary: 'Keep an unfinished application for 14 days and email a link to continue; the response is the same for every address',
+  status: 202,
+  body: z.object({
+    ref_function_role_id: Id,
+    email: words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address'),
+    answers: z.array(DraftAnswer).max(200),
+  }),
+  output: Message,
+})
+
+const params = z.object({ key: z.string().max(100) })
+
+export const readDraft = endpoint({
+  who: 'anyone',
+  method: 'GET',
+  path: '/api/candidate/drafts/{key}',
+  summary: 'The answers behind an emailed key; 404 once they ended, were submitted or deleted',
+  params,
+  output: z.object({ ref_function_role_id: Id, saved_at: Instant, answers: z.array(DraftAnswer.required()) }),
+})
+
+export const deleteDraft = endpoint({
+  who: 'anyone',
+  method: 'DELETE',
+  path: '/api/candidate/drafts/{key}',
+  summary: 'Delete the answers behind an emailed key',
+  status: 204,
+  params,
+  output: Empty,
+})

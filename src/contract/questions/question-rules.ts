@@ -1,0 +1,159 @@
+import {
+  aLinkedInProfile,
+  aNumberOfMonths,
+  anEmail,
+  ofTheChoices,
+  oneLine,
+  withinLimits,
+  yesOrNo,
+  type Asked,
+  type Check,
+} from '../applications/answer-checks.ts'
+
+/**
+ * The rules of an application form, for both sides. No schema library here: this file is part of the form that candidates
+ * download, on old phones too.
+ */
+export const DEFAULT_MAX_WORDS = 300
+
+/** The parts of the form, in order. */
+export const SECTIONS = ['Personal Information', 'Work Authorization', 'Previous Experience', 'Opt-Ins', 'Free Response'] as const
+export type Section = (typeof SECTIONS)[number]
+
+type TypeRules = {
+  check: Check
+  /** Its answers say who someone is: with identities hidden they don't leave the server. */
+  identifies: boolean
+  /** It has a column of its own in the table and in the CSV. */
+  column: boolean
+  /** An answer as the CSV shows it, before it's quoted. */
+  csv: (answer: string) => string
+  /** An answer as it's stored: equal answers in one spelling. */
+  stored: (answer: string, question: Asked) => string
+  section: Section
+  /** Before questions of other types in the form. */
+  isEarly: boolean
+  /** What staff can set beside the wording. */
+  edits: { choices: boolean; wordLimit: boolean }
+}
+
+const asWritten = (answer: string) => answer
+const written = { csv: asWritten, stored: asWritten, section: 'Free Response', isEarly: false, column: true, identifies: false } as const
+const noEdits = { choices: false, wordLimit: false }
+
+/** All that's true of a type; its field of the form is in `web/applications/fields`. */
+export const QUESTION_TYPES = {
+  'Extended Open Text Box': { ...written, check: withinLimits, edits: { choices: false, wordLimit: true } },
+  Text: { ...written, check: oneLine, edits: noEdits },
+  'Email Input': { ...written, check: anEmail, identifies: true, edits: noEdits },
+  'Yes/No Questions': { ...written, check: yesOrNo, stored: asYesOrNo, edits: noEdits },
+  Checkboxes: { ...written, check: ofTheChoices, stored: asTicked, section: 'Opt-Ins', isEarly: true, edits: { choices: true, wordLimit: false } },
+} satisfies Record<string, TypeRules>
+
+export type QuestionType = keyof typeof QUESTION_TYPES
+export const QUESTION_TYPE_NAMES = Object.keys(QUESTION_TYPES) as QuestionType[]
+
+export function isQuestionType(type: string): type is QuestionType {
+  return Object.hasOwn(QUESTION_TYPES, type)
+}
+
+function rulesOf(question_type: string): TypeRules | null {
+  return isQuestionType(question_type) ? QUESTION_TYPES[question_type] : null
+}
+
+type NameRules = {
+  check?: Check
+  section: Section
+  /** Who someone is; shown beside an application, not among its answers. */
+  identifies: boolean
+  /** What the product does without its answer; null where nothing reads it. */
+  lost: string | null
+}
+
+const personal = { section: 'Personal Information', identifies: true } as const
+
+/** Questions that the product reads by their names, in the order of the form. */
+export const KNOWN_QUESTIONS: Record<string, NameRules | undefined> = {
+  first_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the first name.' },
+  last_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the last name.' },
+  email: { ...personal, check: anEmail, lost: 'Without it no email can reach the applicant, including the confirmation.' },
+  linkedin_profile_url: { ...personal, check: aLinkedInProfile, lost: 'The review screen shows the profile and links applications by it.' },
+  require_sponsorship: { section: 'Work Authorization', identifies: false, check: yesOrNo, lost: 'The review screen has a column for it.' },
+  opt_in_legally_authorized: { section: 'Work Authorization', identifies: false, lost: null },
+  startup_previously: { section: 'Previous Experience', identifies: false, lost: 'The review screen shows it beside the applicant.' },
+  recent_role_tenure: { section: 'Previous Experience', identifies: false, check: aNumberOfMonths, lost: 'The review screen shows it beside the applicant.' },
+}
+const KNOWN_NAMES = Object.keys(KNOWN_QUESTIONS)
+
+/** Question names with no column of their own in the table and the CSV: `contains` any of these. */
+const NO_COLUMN = ['opt_in', 'require_sponsorship', 'recent_role_tenure', 'startup_previously']
+
+type Named = { question_name: string; question_type: string }
+
+/** Names and types of the questions whose answers don't say who someone is. A type that the product doesn't know may. */
+export const IDENTIFYING_NAMES = KNOWN_NAMES.filter((name) => KNOWN_QUESTIONS[name]!.identifies)
+export const UNIDENTIFYING_TYPES = QUESTION_TYPE_NAMES.filter((type) => !QUESTION_TYPES[type].identifies)
+
+export function hasOwnColumn({ question_name, question_type }: Named): boolean {
+  const isBeside = IDENTIFYING_NAMES.includes(question_name) || NO_COLUMN.some((part) => question_name.includes(part))
+  return !isBeside && (rulesOf(question_type)?.column ?? true)
+}
+
+/** An answer as a CSV shows it, before it's quoted. */
+export function asCsvText(question_type: string, answer: string): string {
+  return rulesOf(question_type)?.csv(answer) ?? answer
+}
+
+/** What is wrong with an answer, in the words for the applicant, or null when it's fine. */
+export function whatIsWrong(question: Asked, answer: string): string | null {
+  const rules = rulesOf(question.question_type)
+  if (!rules) return null
+  if (answer.trim() === '') return question.required_flag ? 'This field is required' : null
+  return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
+}
+
+/** Control characters and those that reverse the reading direction: invisible to the person who pasted them, misleading to the one who reads. */
+// oxlint-disable-next-line no-control-regex -- PostgreSQL can't store NUL, and no answer needs the others
+const INVISIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '')
+}
+
+/** A statement nobody agreed to isn't the person's "No": an unchecked box is shown as that. */
+export function answerShown(question_text: string, answer: string): string {
+  const isStatement = !question_text.trimEnd().endsWith('?')
+  return isStatement && answer === 'No' ? 'Not checked' : answer
+}
+
+/** 'yes', 'YES' and 'Yes' are one answer. Boolean answers are stored as 'Yes' or 'No'; an optional box left unchecked is a 'No'. */
+export function asStored(question: Asked, answer: string): string {
+  const text = withoutInvisible(answer.replace(/\r\n/g, '\n')).trim()
+  return rulesOf(question.question_type)?.stored(text, question) ?? text
+}
+
+function asYesOrNo(text: string): string {
+  if (/^yes$/i.test(text)) return 'Yes'
+  return /^no$/i.test(text) ? 'No' : text
+}
+
+function asTicked(text: string, { answers, required_flag }: Asked): string {
+  if (answers.length > 0) return text
+  return text === '' && !required_flag ? 'No' : asYesOrNo(text)
+}
+
+export function sectionOf({ question_name, question_type }: Named): Section {
+  return KNOWN_QUESTIONS[question_name]?.section ?? rulesOf(question_type)?.section ?? 'Free Response'
+}
+
+/** Personal fields first, then checkboxes, then the rest; otherwise as staff ordered them. */
+export function inFormOrder<Q extends Named>(questions: Q[]): Q[] {
+  const rank = (one: Q) => {
+    if (IDENTIFYING_NAMES.includes(one.question_name)) return IDENTIFYING_NAMES.indexOf(one.question_name)
+    return rulesOf(one.question_type)?.isEarly ? KNOWN_NAMES.length : KNOWN_NAMES.length + 1
+  }
+  return questions
+    .map((one, place) => ({ one, place }))
+    .toSorted((a, b) => rank(a.one) - rank(b.one) || a.place - b.place)
+    .map(({ one }) => one)
+}

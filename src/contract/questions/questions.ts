@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { AnswerChoice } from '../applications/applications.ts'
+import { endpoint, flagText, Id, Instant, words } from '../endpoint.ts'
+import { CHOICE_SEPARATOR } from '../applications/answer-checks.ts'
+import { QUESTION_TYPE_NAMES } from './question-rules.ts'
+
+export const NO_QUESTION = 'Please select a question to update'
+export const MOST_CHOICES = 50
+
+/** A question of the application form as staff edit it. */
+export const ApplicationQuestion = z.object({
+  ref_question_id: Id,
+  question_name: z.string(),
+  question_text: z.string(),
+  /** One of `QUESTION_TYPE_NAMES`; another one is shown to staff as a warning and to nobody else. */
+  question_type: z.string(),
+  question_placeholder: z.string(),
+  required_flag: z.boolean(),
+  disabled_flag: z.boolean(),
+  max_words: z.int(),
+  /** Its place among all questions, disabled ones too, from 1. */
+  place: z.int(),
+  /** False: asked only for the roles in `ref_function_role_ids`. */
+  all_roles_flag: z.boolean(),
+  ref_function_role_ids: z.array(Id),
+  answers: z.array(AnswerChoice),
+  /** Applicants answered it: each answer keeps the text under which it was given. */
+  has_answers: z.boolean(),
+  version: z.int(),
+  modified_at: Instant,
+  modified_by_email: z.string().nullable(),
+})
+export type ApplicationQuestion = z.infer<typeof ApplicationQuestion>
+
+const Choice = z.object({
+  answer_text: words(200)
+    .trim()
+    .min(1, 'A choice needs a text')
+    .refine((text) => !text.includes(CHOICE_SEPARATOR.trim()), 'A choice cannot contain a semicolon'),
+})
+
+/** What staff may change of a question. */
+const QuestionText = z.object({
+  question_text: words(2000).trim().min(1, 'Question text is required'),
+  question_placeholder: words(500),
+  required_flag: z.boolean(),
+  disabled_flag: z.boolean(),
+  max_words: z.int().min(1, 'At least 1 word').max(4000, 'At most 4000 words'),
+  place: z.int().min(1).max(10_000),
+  all_roles_flag: z.boolean(),
+  ref_function_role_ids: z.array(Id).max(1000),
+  /** All choices in their order: what is not named is taken away. */
+  answers: z.array(Choice).max(MOST_CHOICES, `At most ${MOST_CHOICES} choices`),
+})
+const optional = QuestionText.partial()
+
+export const listQuestions = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/application/questions',
+  summary: 'The questions of the application form in their order, disabled ones where asked for',
+  query: z.object({ include_disabled: flagText(false) }),
+  output: z.array(ApplicationQuestion),
+})
+
+export const createQuestion = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/application/questions',
+  summary: 'Create a question; 409 when its name is taken',
+  status: 201,
+  body: optional.extend({
+    question_name: words(60).regex(/^[a-z][a-z0-9_]*$/, 'Use small letters, digits and underscores, a letter first'),
+    question_type: z.enum(QUESTION_TYPE_NAMES),
+    question_text: QuestionText.shape.question_text,
+  }),
+  output: ApplicationQuestion,
+})
+
+export const updateQuestion = endpoint({
+  who: 'admin',
+  method: 'PUT',
+  path: '/api/application/questions',
+  summary: 'Change what is named of a question; answers that were given keep the text they were given to',
+  body: optional.extend({
+    ref_question_id: z.int({ error: NO_QUESTION }).min(1, NO_QUESTION).max(2_147_483_647),
+    version: z.int().optional(),
+  }),
+  output: ApplicationQuestion,
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { Stance } from './red-flags.ts'
+
+/** What a marked sentence is an example of; `none`: it isn't about the red flag. */
+export const MarkedAs = z.enum([...Stance.options, 'none'])
+export type MarkedAs = z.infer<typeof MarkedAs>
+
+export const RedFlagMark = z.object({
+  red_flag_mark_id: Id,
+  fgl_ref_red_flag_id: Id,
+  if_interview_feedback_detail_id: Id,
+  /** Whole sentences of the answer, as they were when they were marked. */
+  quote: z.string(),
+  stance: MarkedAs,
+  marked_at: Instant,
+  marked_by_email: z.string(),
+})
+export type RedFlagMark = z.infer<typeof RedFlagMark>
+
+export const listRedFlagMarks = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/red-flags/marks',
+  summary: 'The sentences about an applicant that staff marked as examples',
+  query: z.object({ user_session_id: IdText }),
+  output: z.array(RedFlagMark),
+})
+
+export const markSentence = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/red-flags/marks',
+  summary:
+    "Mark a sentence as an example of a red flag, for all applicants' reviews: sentences like it are found from then on. It's widened to whole sentences, and a second mark takes the first one's place. 422 when the answer doesn't hold it",
+  status: 201,
+  body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, if_interview_feedback_detail_id: Id, quote: words(2000).min(1), stance: MarkedAs }),
+  output: RedFlagMark,
+})
+
+export const removeMark = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'DELETE',
+  path: '/api/red-flags/marks/{id}',
+  summary: 'Take a mark back',
+  status: 204,
+  params: z.object({ id: IdText }),
+  output: Empty,
+})

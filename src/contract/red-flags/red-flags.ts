@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+
+export const RedFlag = z.object({
+  fgl_ref_red_flag_id: Id,
+  red_flag_desc: z.string(),
+  /** Words and phrases that the evidence finder looks for beside those of the description. */
+  signal_words: z.array(z.string()),
+  version: z.int(),
+  modified_at: Instant,
+  modified_by_email: z.string().nullable(),
+})
+export type RedFlag = z.infer<typeof RedFlag>
+
+const RedFlagText = {
+  red_flag_desc: words(300).trim().min(1, 'A description is required'),
+  signal_words: z.array(words(60).trim().min(1, 'A signal word is empty')).max(200),
+}
+
+export const listRedFlags = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/red-flags',
+  summary: 'All red flags in their order',
+  output: z.array(RedFlag),
+})
+
+export const createRedFlag = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/red-flags',
+  summary: 'Add a red flag to every review; 409 when the description is taken. The finder goes by its description, signal words and marked sentences',
+  status: 201,
+  body: z.object({ red_flag_desc: RedFlagText.red_flag_desc, signal_words: RedFlagText.signal_words.default([]) }),
+  output: RedFlag,
+})
+
+export const updateRedFlag = endpoint({
+  who: 'admin',
+  method: 'PUT',
+  path: '/api/red-flags/{id}',
+  summary: 'Change the description or the signal words; 409 when `version` is not the stored one or the description is taken',
+  params: z.object({ id: IdText }),
+  body: z.object({
+    red_flag_desc: RedFlagText.red_flag_desc.optional(),
+    signal_words: RedFlagText.signal_words.optional(),
+    version: z.int().optional(),
+  }),
+  output: RedFlag,
+})
+
+/** Where generating can be switched off, and what is said to whoever asks for a rationale then. */
+export const SWITCHED_OFF = {
+  installation: 'Generating is switched off here. Write the rationale by hand.',
+  role: 'Generating is switched off for this role. Write the rationale by hand.',
+  candidate: 'This candidate asked for no drafts by software. Write the rationale by hand.',
+} as const
+
+export const Generator = z.object({
+  /** What drafts rationales; null: nothing does. */
+  generator: z.string().nullable(),
+  /** The widest switch that is off; null: none. */
+  off: z.enum(['installation', 'role', 'candidate']).nullable(),
+  /** Whether the candidate asked for no drafts, whatever the other switches say. */
+  opted_out: z.boolean(),
+})
+export type Generator = z.infer<typeof Generator>
+
+export const readGenerator = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/red-flags/generator',
+  summary: 'What drafts rationales here, or for one applicant, and which switch is off',
+  query: z.object({ user_session_id: IdText.optional() }),
+  output: Generator,
+})
+
+export const setRationaleOptOut = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'PUT',
+  path: '/api/red-flags/opt-out',
+  summary: 'Note that a candidate wants no rationale generated, or takes that back',
+  body: z.object({ user_session_id: Id, opted_out: z.boolean() }),
+  output: Generator,
+})
+
+/** Whether a sentence shows the red flag, shows its opposite, or could go either way. */
+export const Stance = z.enum(['for', 'against', 'unclear'])
+export type Stance = z.infer<typeof Stance>
+
+/** A sentence of stored feedback, word for word. */
+export const Citation = z.object({
+  if_interview_feedback_detail_id: Id,
+  interview_name: z.string(),
+  interviewer_name: z.string(),
+  quote: z.string(),
+  stance: Stance,
+})
+export type Citation = z.infer<typeof Citation>
+
+const MAX_RATIONALE = 10_000
+
+export const STALE_DRAFT = 'The feedback that this draft quotes was changed after the draft was made. Read it again before you sign.'
+
+export const HiringDecisionDetail = z.object({
+  fgl_hiring_decision_detail_id: Id,
+  user_session_id: Id,
+  fgl_ref_red_flag_id: Id,
+  fgl_absent_flag: z.boolean(),
+  fgl_rationale: z.string().nullable(),
+  row_created_user_id: Id,
+  row_modified_user_id: Id.nullable(),
+  /** `generated`: the text and the mark are as the generator made them. The server compares; no body can say it. */
+  source: z.enum(['generated', 'person']),
+  /** A person opened this row, confirmed or changed it, and submitted it. */
+  reviewed: z.boolean(),
+  /** False: neither absent nor present yet, and `fgl_absent_flag` is false. */
+  decided: z.boolean(),
+  modified_at: Instant,
+  modified_by_email: z.string().nullable(),
+  /** What the last draft rests on; kept when a person edits the text. */
+  citations: z.array(Citation),
+  generator: z.string().nullable(),
+  generated_at: Instant.nullable(),
+  /** Feedback that the draft quotes was changed after it was made. */
+  stale: z.boolean(),
+  /** There is other feedback now than the draft was made from. */
+  has_newer_feedback: z.boolean(),
+})
+export type HiringDecisionDetail = z.infer<typeof HiringDecisionDetail>
+
+export const listHiringDecisionDetails = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/red-flags/hiring-decision-detail',
+  summary: 'What was decided about the red flags of an applicant',
+  query: z.object({ user_session_id: IdText, fgl_ref_red_flag_id: IdText.optional() }),
+  output: z.array(HiringDecisionDetail),
+})
+
+const Decision = {
+  user_session_id: Id,
+  fgl_ref_red_flag_id: Id,
+  fgl_absent_flag: z.boolean(),
+  fgl_rationale: words(MAX_RATIONALE).nullable(),
+  /** False for a row that its person didn't open. Left out: false for the first saving of a fresh draft as it is, else true. */
+  reviewed: z.boolean().optional(),
+  /** Left out: true when the flag is set or the rationale isn't empty. */
+  decided: z.boolean().optional(),
+  /** The person was told that feedback behind the draft changed, and signs all the same. */
+  stale_accepted: z.boolean().optional(),
+}
+
+export const createHiringDecisionDetail = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/red-flags/hiring-decision-detail',
+  summary: 'Save the first decision on a red flag of an applicant; 409 when there is one. A draft that nobody saved yet is none',
+  status: 201,
+  body: z.object(Decision),
+  output: HiringDecisionDetail,
+})
+
+export const updateHiringDecisionDetail = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'PUT',
+  path: '/api/red-flags/hiring-decision-detail',
+  summary: 'Change a decision; 404 when it belongs to another applicant or red flag',
+  body: z.object({
+    fgl_hiring_decision_detail_id: Id,
+    ...Decision,
+    /** The `modified_at` of the decision as it was seen: 409 when somebody changed it since. */
+    replaces: Instant.optional(),
+  }),
+  output: HiringDecisionDetail,
+})
+
+export const generateRationale = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/red-flags/generate-rationale',
+  summary: 'Draft a rationale from the feedback; never over what a person wrote without `overwrite`. 403 off, 502 unusable answer, 503 model away',
+  body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, overwrite: z.boolean().default(false) }),
+  output: z.object({
+    agent_absent_flag: z.boolean(),
+    agent_rationale: z.string(),
+    citations: z.array(Citation),
+    generator: z.string(),
+    sufficient_evidence: z.boolean(),
+    /** The row as it is stored now; null: it was left as it was, because a person wrote it or changed it meanwhile. */
+    saved: HiringDecisionDetail.nullable(),
+  }),
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
+import { Booking, CHANGE_UNTIL_HOURS, HOLD_MINUTES, TimeZone } from './scheduling.ts'
+
+const own = { who: 'applicant', params: z.object({ id: IdText }) } as const
+
+export const OwnTimes = z.object({
+  user_session_id: Id,
+  time_zone: z.string(),
+  one_day: z.boolean(),
+  interviews: z.array(
+    z.object({
+      ref_interview_id: Id,
+      interview_name: z.string(),
+      minutes: z.int(),
+      /** What's held or booked, if anything. */
+      booking: Booking.pick({ starts_at: true, ends_at: true, state: true, held_until: true, interviewer_name: true, join_url: true }).nullable(),
+      can_change: z.boolean(),
+      free: z.array(Instant),
+    }),
+  ),
+  preferences: z.string().nullable(),
+  /** The calendar service can't be reached: no times can be offered right now. */
+  is_away: z.boolean(),
+})
+export type OwnTimes = z.infer<typeof OwnTimes>
+
+export const readOwnTimes = endpoint({
+  ...own,
+  method: 'GET',
+  path: '/api/candidate/applications/{id}/times',
+  summary: 'Free times for each interview, and what is held or booked; 409 unless the candidate was invited to interviews',
+  query: z.object({ zone: TimeZone.optional() }),
+  output: OwnTimes,
+})
+
+export const holdTime = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/times/hold',
+  summary: `Hold a time for ${HOLD_MINUTES} minutes; 409 when someone else has just taken it`,
+  body: z.object({ ref_interview_id: z.coerce.number().pipe(Id), starts_at: z.iso.datetime({ offset: true, error: 'Choose a time.' }) }),
+  output: Message,
+})
+
+export const confirmTimes = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/times/confirm',
+  summary: 'Book every held time; invitations go to the candidate and the interviewers. 409 when nothing is held anymore',
+  output: Message,
+})
+
+export const cancelOwnInterview = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/times/cancel',
+  summary: `Cancel one's own interview, or give up a held time; 409 less than ${CHANGE_UNTIL_HOURS} hours before it starts`,
+  body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
+  output: Message,
+})
+
+export const sendPreferences = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/times/preferences',
+  summary: 'Say that no time fits, with up to three that would; the hiring lead is emailed',
+  body: z.object({
+    first: words(300).trim().min(1, 'Tell us at least one time that suits you.'),
+    second: words(300).trim().default(''),
+    third: words(300).trim().default(''),
+  }),
+  output: Message,
+})

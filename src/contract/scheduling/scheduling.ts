@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { isTimeZone } from '../time-zone.ts'
+
+export const DEFAULT_MINUTES = 45
+export const DEFAULT_WORKING_DAYS = 10
+export const DEFAULT_BUFFER_MINUTES = 15
+/** How long a time is held while a candidate decides. */
+export const HOLD_MINUTES = 10
+/** Until so long before an interview, candidates can move or cancel it themselves. */
+export const CHANGE_UNTIL_HOURS = 24
+export const MOST_FEEDBACK_REMINDERS = 5
+export const TIME_TAKEN = 'Someone else just took this time. Please pick another one.'
+export const TOO_LATE_TO_CHANGE = `This interview starts in less than ${CHANGE_UNTIL_HOURS} hours. Please contact the hiring team to change it.`
+
+export const BookingState = z.enum(['held', 'booked', 'canceled'])
+export type BookingState = z.infer<typeof BookingState>
+
+export const TimeZone = words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago')
+
+export const PlanPart = z.object({
+  ref_interview_id: Id,
+  minutes: z.int().min(15, 'Use at least 15 minutes').max(240, 'Use at most 240 minutes'),
+  /** Whoever of them is free; one id asks for one person. */
+  interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
+})
+export type PlanPart = z.infer<typeof PlanPart>
+
+export const Booking = z.object({
+  interview_booking_id: Id,
+  user_session_id: Id,
+  ref_interview_id: Id,
+  interview_name: z.string(),
+  ref_interviewer_id: Id,
+  interviewer_name: z.string(),
+  starts_at: Instant,
+  ends_at: Instant,
+  state: BookingState,
+  held_until: Instant.nullable(),
+  join_url: z.string().nullable(),
+  /** While its emails wait, the last change can be undone. */
+  is_undoable: z.boolean(),
+})
+export type Booking = z.infer<typeof Booking>
+
+export const Plan = z.object({
+  user_session_id: Id,
+  /** Times are offered in this many working days from today. */
+  working_days: z.int().min(1).max(60),
+  /** All interviews on one day. */
+  one_day: z.boolean(),
+  buffer_minutes: z.int().min(0).max(120),
+  parts: z.array(PlanPart),
+  /** What the candidate wrote when no time fitted; null when some do. */
+  preferences: z.string().nullable(),
+  preferences_at: Instant.nullable(),
+  bookings: z.array(Booking),
+  /** Free times left by interview. */
+  free_times: z.array(z.object({ ref_interview_id: Id, count: z.int() })),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const readPlan = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/scheduling/plans/{user_session_id}',
+  summary: "A candidate's interviews: who may hold them, what's booked and how many times are left; 404 before a plan was made",
+  params: z.object({ user_session_id: IdText }),
+  output: Plan,
+})
+
+export const savePlan = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'PUT',
+  path: '/api/scheduling/plans/{user_session_id}',
+  summary: 'Say who may interview a candidate, for how long and when; 409 outside the panel interview, 422 for an unknown interview or interviewer',
+  params: z.object({ user_session_id: IdText }),
+  body: z.object({
+    working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),
+    one_day: z.boolean().default(false),
+    buffer_minutes: z.int().min(0).max(120).default(DEFAULT_BUFFER_MINUTES),
+    parts: z.array(PlanPart).min(1, 'Choose at least one interview').max(20),
+  }),
+  output: Plan,
+})
+
+export const cancelBooking = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/scheduling/bookings/{id}/cancel',
+  summary: 'Cancel an interview; both sides are emailed after the time to undo. 404 for one outside the caller’s openings, 409 when it is over or canceled',
+  params: z.object({ id: IdText }),
+  output: Booking,
+})
+
+export const undoBooking = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/scheduling/bookings/{id}/undo',
+  summary: 'Undo the last change of a booking while its emails wait; 409 once one has gone out, or when its time has been taken since',
+  params: z.object({ id: IdText }),
+  output: Booking,
+})
+
+export const InterviewerLoad = z.object({
+  ref_interviewer_id: Id,
+  interviewer_name: z.string(),
+  bookings: z.int(),
+  minutes: z.int(),
+  /** Ended interviews without submitted feedback. */
+  feedback_due: z.int(),
+})
+
+export const WaitingCandidate = z.object({
+  user_session_id: Id,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  function_role_name: z.string(),
+  missing: z.array(z.string()),
+  preferences: z.string().nullable(),
+  has_no_times: z.boolean(),
+})
+
+export const WeekBooking = Booking.extend({ first_name: z.string().nullable(), last_name: z.string().nullable(), function_role_name: z.string() })
+export type WeekBooking = z.infer<typeof WeekBooking>
+
+export const readWeek = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/scheduling/week',
+  summary: 'Seven days of interviews with names, the load of each interviewer, and candidates who still have to pick times; readings are audited',
+  query: z.object({ from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }) }),
+  output: z.object({ bookings: z.array(WeekBooking), load: z.array(InterviewerLoad), waiting: z.array(WaitingCandidate) }),
+})
+
+/** An upcoming or recent interview of the signed-in interviewer. */
+export const OwnBooking = WeekBooking.extend({ submitted_at: Instant.nullable() })
+export type OwnBooking = z.infer<typeof OwnBooking>
+
+export const listOwnBookings = endpoint({
+  who: 'interviewer',
+  method: 'GET',
+  path: '/api/scheduling/own-bookings',
+  summary: "The caller's own interviews from 30 days ago on, soonest first; 403 for an unregistered address",
+  output: z.array(OwnBooking),
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { ACCESS, Access, GivenRole } from './access.ts'
+import { isEmailAddress } from '../applications/answer-checks.ts'
+import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+
+const MOST_OPENINGS = 500
+
+/** Someone who signs in. Owners are the addresses of ADMIN_EMAILS; they can't be changed here. */
+export const Person = z.object({
+  /** Null: an owner who has never signed in. */
+  staff_account_id: Id.nullable(),
+  email: z.string(),
+  roles: z.array(Access),
+  given_role: GivenRole.nullable(),
+  may_decide_flag: z.boolean(),
+  /** The openings whose applicants this person sees, where the role is limited to some. */
+  scope: z.array(Id),
+  /** Departments whose openings, present and future, this person sees too. */
+  departments: z.array(z.string()),
+  suspended_at: Instant.nullable(),
+  last_seen_at: Instant.nullable(),
+  live_sessions: z.int(),
+  passkeys: z.int(),
+  version: z.int(),
+})
+export type Person = z.infer<typeof Person>
+
+const Scope = z.array(Id).max(MOST_OPENINGS, `Choose at most ${MOST_OPENINGS} openings`)
+
+const Departments = z.array(words(200).trim().min(1)).max(100, 'Choose at most 100 departments')
+
+export const listPeople = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/staff',
+  summary: 'Everyone who signs in: owners, the people they invited, and interviewers who have signed in',
+  output: z.array(Person),
+})
+
+export const invitePerson = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/staff',
+  example: { email: 'recruiter@agency.example' },
+  summary: 'Give an address a role and email the invitation; 409 for an owner and for an address that has a role',
+  status: 201,
+  body: z.object({
+    email: words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address'),
+    given_role: GivenRole,
+    may_decide_flag: z.boolean().default(false),
+    scope: Scope.default([]),
+    departments: Departments.default([]),
+  }),
+  output: Person,
+})
+
+export const changePerson = endpoint({
+  who: 'admin',
+  method: 'PUT',
+  path: '/api/staff/{id}',
+  summary: 'Change what a person may do, or suspend them; 409 for an owner and when `version` is not the stored one',
+  params: z.object({ id: IdText }),
+  body: z.object({
+    given_role: GivenRole.optional(),
+    may_decide_flag: z.boolean().optional(),
+    scope: Scope.optional(),
+    departments: Departments.optional(),
+    is_suspended: z.boolean().optional(),
+    version: z.int().optional(),
+  }),
+  output: Person,
+})
+
+export const removePerson = endpoint({
+  who: 'admin',
+  method: 'DELETE',
+  path: '/api/staff/{id}',
+  summary: 'Take the role away and end every session; 409 for an owner',
+  status: 204,
+  params: z.object({ id: IdText }),
+  output: Empty,
+})
+
+/** Whether a person with this role sees only chosen openings. */
+export function isLimited(given_role: GivenRole): boolean {
+  return ACCESS[given_role].isScoped
+}

@@ -1,0 +1,200 @@
+import type { TemplateName } from '../templates/templates.ts'
+
+export type StatusId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
+
+export type Badge = 'approved' | 'pending' | 'rejected' | 'waiting'
+
+/** The stages of an application, in order: reaching one implies all before it. */
+export const STAGES = ['submitted', 'looked-at', 'panel', 'offer', 'accepted'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** What candidates see on their own page, in their words. */
+export const CANDIDATE_STAGES = ['received', 'in-review', 'interviews', 'closed', 'hired', 'withdrawn'] as const
+export type CandidateStage = (typeof CANDIDATE_STAGES)[number]
+
+export type StatusMeaning = {
+  application_status: string
+  application_status_description: string
+  badge: Badge
+  /** A final decision: only an undo within its window leaves it. */
+  isFinal: boolean
+  /** Becomes final once the candidate has been emailed. */
+  isFinalOnceEmailed: boolean
+  /** The email its dialog offers. */
+  offers: TemplateName | null
+  /** In the dropdown: `asks` opens a dialog first, `at-once` doesn't; `absent` is never set by hand. */
+  inDropdown: 'asks' | 'at-once' | 'absent'
+  /** The furthest stage this status implies, for charts; null: not submitted yet. */
+  stage: Stage | null
+  /** Days after which someone has waited here too long; null: no one has to act. */
+  ageingDays: number | null
+  /** `once-emailed`: until the email has gone out, candidates still see the stage before. */
+  candidateSees: { stage: CandidateStage; when: 'at-once' | 'once-emailed' }
+  /** Whether the candidate is waiting to hear from us. */
+  owesReply: 'yes' | 'until-emailed' | 'no'
+  /** No decision yet: the candidate can still replace the resume. */
+  isUndecided: boolean
+  /** Interviewers can open feedback. */
+  takesFeedback: boolean
+  /** Ended without a hire: subject to retention. */
+  isUnsuccessful: boolean
+}
+
+const IN_PROGRESS = { isFinal: false, isFinalOnceEmailed: false, isUnsuccessful: false } as const
+const ENDED = { isFinal: true, isFinalOnceEmailed: false, ageingDays: null, isUndecided: false, takesFeedback: false, isUnsuccessful: true } as const
+const REJECTED_LATE = {
+  ...ENDED,
+  badge: 'rejected',
+  inDropdown: 'asks',
+  stage: 'panel',
+  candidateSees: { stage: 'closed', when: 'once-emailed' },
+  owesReply: 'until-emailed',
+} as const
+
+/** Everything the product knows about a status. Server, browser and SQL ask this table and never compare status numbers. */
+export const STATUS_MEANINGS = {
+  1: {
+    ...IN_PROGRESS,
+    application_status: 'Started (not submitted yet)',
+    application_status_description: 'The form was opened; nothing has been sent yet.',
+    badge: 'waiting',
+    offers: null,
+    inDropdown: 'absent',
+    stage: null,
+    ageingDays: null,
+    candidateSees: { stage: 'received', when: 'at-once' },
+    owesReply: 'no',
+    isUndecided: false,
+    takesFeedback: false,
+  },
+  2: {
+    ...IN_PROGRESS,
+    application_status: 'Proceed to Panel Interview',
+    application_status_description: 'Invited to Interviews A, B and C.',
+    badge: 'approved',
+    offers: 'Schedule Panel Interview',
+    inDropdown: 'asks',
+    stage: 'panel',
+    ageingDays: 14,
+    candidateSees: { stage: 'interviews', when: 'once-emailed' },
+    owesReply: 'yes',
+    isUndecided: false,
+    takesFeedback: true,
+  },
+  3: {
+    ...ENDED,
+    isFinal: false,
+    isFinalOnceEmailed: true,
+    application_status: 'Rejected Before Panel',
+    application_status_description: 'Turned down from the written application, before any interview.',
+    badge: 'rejected',
+    offers: 'Application Rejection',
+    inDropdown: 'at-once',
+    stage: 'looked-at',
+    candidateSees: { stage: 'closed', when: 'once-emailed' },
+    owesReply: 'until-emailed',
+  },
+  4: {
+    ...IN_PROGRESS,
+    application_status: 'Under Review',
+    application_status_description: 'Read once and set aside for a second look.',
+    badge: 'pending',
+    offers: null,
+    inDropdown: 'at-once',
+    stage: 'looked-at',
+    ageingDays: 7,
+    candidateSees: { stage: 'in-review', when: 'at-once' },
+    owesReply: 'yes',
+    isUndecided: true,
+    takesFeedback: false,
+  },
+  5: {
+    ...IN_PROGRESS,
+    application_status: 'Submitted',
+    application_status_description: 'Received and waiting for a first read.',
+    badge: 'waiting',
+    offers: null,
+    inDropdown: 'absent',
+    stage: 'submitted',
+    ageingDays: 7,
+    candidateSees: { stage: 'received', when: 'at-once' },
+    owesReply: 'yes',
+    isUndecided: true,
+    takesFeedback: false,
+  },
+  6: {
+    ...ENDED,
+    application_status: 'Position Closed',
+    application_status_description: 'The role was filled or withdrawn before a decision on this applicant.',
+    badge: 'rejected',
+    offers: 'Position Closed',
+    inDropdown: 'at-once',
+    stage: 'looked-at',
+    candidateSees: { stage: 'closed', when: 'once-emailed' },
+    owesReply: 'until-emailed',
+  },
+  7: {
+    ...REJECTED_LATE,
+    application_status: 'Rejected at Panel Scheduling',
+    application_status_description: 'Ended while the panel was being scheduled.',
+    offers: 'Application Rejection',
+  },
+  8: {
+    ...REJECTED_LATE,
+    application_status: 'Rejected After Interview A',
+    application_status_description: 'Turned down after the first interview.',
+    offers: 'Rejection After Interview',
+  },
+  9: {
+    ...REJECTED_LATE,
+    application_status: 'Rejected After Interview B',
+    application_status_description: 'Turned down after the second interview.',
+    offers: 'Rejection After Interview',
+  },
+  10: {
+    ...REJECTED_LATE,
+    application_status: 'Rejected After Interview C',
+    application_status_description: 'Turned down after the third interview.',
+    offers: 'Rejection After Interview',
+  },
+  11: {
+    ...REJECTED_LATE,
+    application_status: 'Rejected After Final Review',
+    application_status_description: 'Turned down in the final review, after all interviews.',
+    offers: 'Rejection After Interview',
+  },
+  12: {
+    ...ENDED,
+    application_status: 'Declined Offer',
+    application_status_description: 'We made an offer and the applicant declined it.',
+    badge: 'rejected',
+    offers: null,
+    inDropdown: 'asks',
+    stage: 'offer',
+    candidateSees: { stage: 'closed', when: 'at-once' },
+    owesReply: 'no',
+  },
+  13: {
+    ...ENDED,
+    isUnsuccessful: false,
+    application_status: 'Accepted Offer',
+    application_status_description: 'We made an offer and the applicant accepted it.',
+    badge: 'approved',
+    offers: 'First Day Prep',
+    inDropdown: 'asks',
+    stage: 'accepted',
+    candidateSees: { stage: 'hired', when: 'at-once' },
+    owesReply: 'no',
+  },
+  14: {
+    ...ENDED,
+    application_status: 'Withdrawn by Candidate',
+    application_status_description: 'The candidate withdrew the application.',
+    badge: 'rejected',
+    offers: 'Application Withdrawn',
+    inDropdown: 'asks',
+    stage: 'submitted',
+    candidateSees: { stage: 'withdrawn', when: 'at-once' },
+    owesReply: 'no',
+  },
+} satisfies Record<StatusId, StatusMeaning>

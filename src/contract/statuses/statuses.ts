@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { endpoint, Id } from '../endpoint.ts'
+import { STAGES, STATUS_MEANINGS, type Stage, type StatusId, type StatusMeaning } from './status-meanings.ts'
+
+export const STARTED = 1 satisfies StatusId
+export const PROCEED = 2 satisfies StatusId
+export const REJECTED = 3 satisfies StatusId
+export const UNDER_REVIEW = 4 satisfies StatusId
+export const SUBMITTED = 5 satisfies StatusId
+export const POSITION_CLOSED = 6 satisfies StatusId
+export const REJECTED_AT_SCHEDULING = 7 satisfies StatusId
+export const REJECTED_AFTER_A = 8 satisfies StatusId
+export const REJECTED_AFTER_B = 9 satisfies StatusId
+export const REJECTED_AFTER_C = 10 satisfies StatusId
+export const REJECTED_AFTER_FINAL = 11 satisfies StatusId
+export const DECLINED_OFFER = 12 satisfies StatusId
+export const ACCEPTED_OFFER = 13 satisfies StatusId
+export const WITHDRAWN = 14 satisfies StatusId
+
+export const ApplicationStatus = z.object({
+  ref_application_status_id: Id,
+  application_status: z.string(),
+  application_status_description: z.string(),
+})
+export type ApplicationStatus = z.infer<typeof ApplicationStatus>
+
+export const listStatuses = endpoint({
+  who: 'staff',
+  method: 'GET',
+  path: '/api/user-session/application_statuses',
+  summary: 'All application statuses',
+  output: z.array(ApplicationStatus),
+})
+
+const UNKNOWN: StatusMeaning = { ...STATUS_MEANINGS[STARTED], application_status: 'Unknown', application_status_description: '' }
+
+export const STATUS_IDS = Object.keys(STATUS_MEANINGS).map(Number) as StatusId[]
+
+export function isStatusId(id: number): id is StatusId {
+  return id in STATUS_MEANINGS
+}
+
+export function meaningOf(ref_application_status_id: number): StatusMeaning {
+  return isStatusId(ref_application_status_id) ? STATUS_MEANINGS[ref_application_status_id] : UNKNOWN
+}
+
+/** The statuses of which something is true, in their order; for SQL, which must not compare their numbers either. */
+export function statusesWhere(isTrue: (meaning: StatusMeaning) => boolean): StatusId[] {
+  return STATUS_IDS.filter((id) => isTrue(STATUS_MEANINGS[id]))
+}
+
+/** The statuses that imply this stage or a later one. */
+export function statusesFrom(stage: Stage): StatusId[] {
+  return statusesWhere((meaning) => meaning.stage !== null && STAGES.indexOf(meaning.stage) >= STAGES.indexOf(stage))
+}
+
+/** False while the application is only a form that someone opened. */
+export function isSubmitted(ref_application_status_id: number): boolean {
+  return meaningOf(ref_application_status_id).stage !== null
+}
+
+/** Where an applicant stands: the status, and whether they've been emailed in it. */
+export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean }
+
+export function isLocked({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {
+  const { isFinal, isFinalOnceEmailed } = meaningOf(ref_application_status_id)
+  return isFinal || (isFinalOnceEmailed && has_emailed_application_status)
+}
+
+/** Tells staff why an applicant can't be moved; null when they can. */
+export function whyLocked(standing: Standing): string | null {
+  if (!isLocked(standing)) return null
+  return meaningOf(standing.ref_application_status_id).isFinal
+    ? 'This application is closed.'
+    : 'This applicant has been told of the rejection: the decision stands.'
+}
+
+/** Whether staff may move an applicant from here to `to`; moving to the current status is allowed and changes nothing. */
+export function mayMove(standing: Standing, to: number): boolean {
+  return isSubmitted(standing.ref_application_status_id) && !isLocked(standing) && meaningOf(to).inDropdown !== 'absent'
+}
+
+/** Whether the candidate is still waiting to hear from us, and so has a reply date. */
+export function isOwedReply({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {
+  const { owesReply } = meaningOf(ref_application_status_id)
+  return owesReply === 'yes' || (owesReply === 'until-emailed' && !has_emailed_application_status)
+}
+
+export type Action = 'proceed' | 'under-review' | 'reject' | 'update-status'
+
+/** The buttons on an applicant's page, in order. */
+export function actionsOpenTo(standing: Standing): Action[] {
+  const { takesFeedback } = meaningOf(standing.ref_application_status_id)
+  if (!isSubmitted(standing.ref_application_status_id) || isLocked(standing)) return []
+  if (!takesFeedback) return ['proceed', 'under-review', 'reject']
+  return standing.has_emailed_application_status ? ['update-status'] : ['proceed', 'under-review', 'reject', 'update-status']
+}
+
+/** What the dropdown can be set to. */
+export function dropdownStatuses<S extends { ref_application_status_id: number }>(statuses: S[]): S[] {
+  return statuses.filter((status) => meaningOf(status.ref_application_status_id).inDropdown !== 'absent')
+}

@@ -1,0 +1,65 @@
+import { editDistance } from '../text/edit-distance.ts'
+
+/** What a template may name in braces, and what stands there in previews without an applicant. */
+export const PLACEHOLDERS = {
+  first_name: 'Amara',
+  last_name: 'Okafor',
+  email: 'amara.okafor@example.com',
+  function_role_name: 'Clinical Nurse Educator',
+  hiring_lead_name: 'Grace Lindqvist',
+  hiring_lead_email: 'grace.lindqvist@example.com',
+  company_name: 'Our company',
+  reply_by: 'March 14, 2027',
+  scheduling_link: 'https://careers.example.com/application',
+} as const
+export type Placeholder = keyof typeof PLACEHOLDERS
+export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as Placeholder[]
+export type Values = Partial<Record<Placeholder, string | null | undefined>>
+
+/** Style sheets are passed over whole; braces around anything but one word are no placeholder. */
+const STYLE_OR_PLACEHOLDER = /<style\b[\s\S]*?<\/style\s*>|\{(\w+)\}/gi
+
+export type Found = { name: string; from: number; to: number }
+
+/** Every placeholder of a text with its place, known or not. */
+export function placeholdersIn(text: string): Found[] {
+  return [...text.matchAll(STYLE_OR_PLACEHOLDER)]
+    .filter(([, name]) => name !== undefined)
+    .map((match) => ({ name: match[1]!, from: match.index, to: match.index + match[0].length }))
+}
+
+export function isPlaceholder(name: string): name is Placeholder {
+  return Object.hasOwn(PLACEHOLDERS, name)
+}
+
+export function unknownPlaceholders(text: string): string[] {
+  return [...new Set(placeholdersIn(text).map(({ name }) => name))].filter((name) => !isPlaceholder(name))
+}
+
+/** What is wrong with the placeholders of a text, or null: "{first_nam} is not known. Did you mean {first_name}?" */
+export function whatIsUnknown(text: string): string | null {
+  const [unknown] = unknownPlaceholders(text)
+  return unknown === undefined ? null : `{${unknown}} is not known. Did you mean {${nearestPlaceholder(unknown)}}?`
+}
+
+/**
+ * The text with each placeholder replaced by what `written` makes of it. One pass: a value that looks like a placeholder stays what it is.
+ */
+export function fill(text: string, written: (name: string) => string): string {
+  return text.replace(STYLE_OR_PLACEHOLDER, (whole, name: string | undefined) => (name === undefined ? whole : written(name)))
+}
+
+/** The placeholders of a text that have no value: names that are not known, and known ones that are blank. */
+export function gapsIn(text: string, values: Values): string[] {
+  const names = new Set(placeholdersIn(text).map(({ name }) => name))
+  return [...names].filter((name) => !isPlaceholder(name) || (values[name] ?? '').trim() === '')
+}
+
+export function nearestPlaceholder(name: string): Placeholder {
+  const near = PLACEHOLDER_NAMES.map((known) => ({ known, far: farFrom(name.toLowerCase(), known) }))
+  return near.reduce((best, one) => (one.far < best.far ? one : best)).known
+}
+
+function farFrom(name: string, known: string): number {
+  return known.startsWith(name) || name.startsWith(known) ? 1 : editDistance(name, known)
+}

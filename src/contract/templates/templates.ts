@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { Empty, endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
+import { whatIsUnknown } from './placeholders.ts'
+
+/** Emails the product sends by name, so they can't be removed or renamed. */
+export const TEMPLATE_NAMES = [
+  'Schedule Panel Interview',
+  'Application Rejection',
+  'Rejection After Interview',
+  'First Day Prep',
+  'Position Closed',
+  'Application Withdrawn',
+  'More Time Needed',
+] as const
+export type TemplateName = (typeof TEMPLATE_NAMES)[number]
+
+export function isSentByName(email_name: string): email_name is TemplateName {
+  return (TEMPLATE_NAMES as readonly string[]).includes(email_name)
+}
+
+/** A template without its HTML. */
+export const EmailTemplateMetadata = z.object({
+  ref_email_base_id: Id,
+  email_name: z.string(),
+  email_desc: z.string(),
+  email_subject: z.string(),
+  disabled_flag: z.boolean(),
+  /** The statuses it is written for. */
+  fits_status_ids: z.array(Id),
+  version: z.int(),
+  modified_at: Instant,
+  modified_by_email: z.string().nullable(),
+})
+export type EmailTemplateMetadata = z.infer<typeof EmailTemplateMetadata>
+
+export const EmailTemplate = EmailTemplateMetadata.extend({
+  email_base_html: z.string(),
+  /** Emails that were sent or are queued under its name: a template in use is disabled instead of deleted. */
+  used: z.int(),
+})
+export type EmailTemplate = z.infer<typeof EmailTemplate>
+
+const SUBJECT_LONGEST = 300
+const HTML_LONGEST = 200_000
+
+/** Text whose placeholders are all known. */
+function withPlaceholders(longest: number) {
+  return words(longest).check(({ value, issues }) => {
+    const unknown = whatIsUnknown(value)
+    if (unknown) issues.push({ code: 'custom', input: value, message: unknown })
+  })
+}
+
+/** What staff write. */
+export const TemplateText = z.object({
+  email_name: words(200).trim().min(1, 'Template Name is required'),
+  email_desc: words(2_000).trim(),
+  email_subject: withPlaceholders(SUBJECT_LONGEST)
+    .trim()
+    .regex(/^[^\r\n]*$/, 'Use one line only'),
+  email_base_html: withPlaceholders(HTML_LONGEST).refine((html) => html.trim() !== '', 'Email HTML Content is required'),
+  disabled_flag: z.boolean(),
+  fits_status_ids: z.array(Id).max(50),
+})
+export type TemplateText = z.infer<typeof TemplateText>
+
+const required = (message: string) => ({ error: (issue: { input?: unknown }) => (issue.input === undefined ? message : undefined) })
+const byId = z.object({ id: IdText })
+
+export const listTemplates = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/email-templates/metadata',
+  summary: 'All e-mail templates, without their HTML',
+  output: z.array(EmailTemplateMetadata),
+})
+
+export const readTemplate = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/email-templates/{id}',
+  summary: 'One e-mail template',
+  params: byId,
+  output: EmailTemplate,
+})
+
+export const createTemplate = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/email-templates',
+  longText: true,
+  summary: 'Create an e-mail template; 409 when the name is taken',
+  status: 201,
+  body: z.object({
+    email_name: z.string(required('Template Name is required')).pipe(TemplateText.shape.email_name),
+    email_desc: TemplateText.shape.email_desc.default(''),
+    email_subject: TemplateText.shape.email_subject.default(''),
+    email_base_html: z.string(required('Email HTML Content is required')).pipe(TemplateText.shape.email_base_html),
+    disabled_flag: z.boolean().default(false),
+    fits_status_ids: TemplateText.shape.fits_status_ids.default([]),
+  }),
+  output: EmailTemplate,
+})
+
+export const updateTemplate = endpoint({
+  who: 'admin',
+  method: 'PUT',
+  path: '/api/email-templates/{id}',
+  longText: true,
+  summary:
+    'Change what is named of a template; 409 when `version` is not the stored one, or when the product asks for this template by name and it would be renamed',
+  params: byId,
+  body: TemplateText.partial().extend({ version: z.int().optional() }),
+  output: EmailTemplate,
+})
+
+export const deleteTemplate = endpoint({
+  who: 'admin',
+  method: 'DELETE',
+  path: '/api/email-templates/{id}',
+  summary: 'Delete a template; one that was used is disabled instead; 409 for those that the product asks for by name',
+  status: 204,
+  params: byId,
+  output: Empty,
+})
+
+/** Values for the placeholders; what is left out is sample text when nothing at all is given, else a visible gap. */
+export const CandidateInfo = z.object({
+  user_session_id: Id.nullish(),
+  first_name: words(500).nullish(),
+  last_name: words(500).nullish(),
+  email: words(500).nullish(),
+  function_role_name: words(500).nullish(),
+  ref_function_role_id: Id.nullish(),
+  hiring_lead_email: words(500).nullish(),
+  hiring_lead_name: words(500).nullish(),
+})
+export type CandidateInfo = z.infer<typeof CandidateInfo>
+
+const Draft = { email_subject: words(SUBJECT_LONGEST).optional(), email_base_html: words(HTML_LONGEST).optional() }
+
+/** An email as it would go out; `gaps` are placeholders without a value, which are marked in the HTML. */
+export const FilledEmail = z.object({ subject: z.string(), html: z.string(), text: z.string(), gaps: z.array(z.string()) })
+export type FilledEmail = z.infer<typeof FilledEmail>
+
+export const previewTemplate = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/email-templates/{id}/preview',
+  longText: true,
+  summary: 'The email with its placeholders filled in; with `email_subject` or `email_base_html` in place of what is stored',
+  params: byId,
+  body: z.object({ candidate_info: CandidateInfo.optional(), ...Draft }),
+  output: FilledEmail,
+})
+
+export const previewDraft = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/email-templates/preview',
+  longText: true,
+  summary: 'The same for a template that is not stored yet',
+  body: z.object({ candidate_info: CandidateInfo.optional(), email_subject: words(SUBJECT_LONGEST).default(''), email_base_html: words(HTML_LONGEST) }),
+  output: FilledEmail,
+})
+
+export const sendTestEmail = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/email-templates/{id}/test',
+  longText: true,
+  summary: "Sends the email to the signed-in admin, with '[Test] ' before its subject",
+  status: 202,
+  params: byId,
+  body: z.object({ candidate_info: CandidateInfo.optional(), ...Draft }),
+  output: Message.extend({ email_id: Id }),
+})
+
+export const TemplateVersion = z.object({
+  version: z.int(),
+  email_name: z.string(),
+  email_desc: z.string(),
+  email_subject: z.string(),
+  email_base_html: z.string(),
+  modified_at: Instant,
+  modified_by_email: z.string().nullable(),
+})
+export type TemplateVersion = z.infer<typeof TemplateVersion>
+
+export const listTemplateVersions = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/email-templates/{id}/versions',
+  summary: 'What the template said before each of its last 10 changes, newest first',
+  params: byId,
+  output: z.array(TemplateVersion),
+})
+
+export const restoreTemplateVersion = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/email-templates/{id}/restore',
+  summary: 'Brings back what the template said in an earlier version, as a new version',
+  params: byId,
+  body: z.object({ restored_version: z.int(), version: z.int().optional() }),
+  output: EmailTemplate,
+})

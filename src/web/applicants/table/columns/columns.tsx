@@ -1,0 +1,42 @@
+import type { ApplicantList } from '#contract/applicants/applicant-list.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { AnswerCell, DayCell, DueCell, NameCell, ProfileCell, StatusCell, TextCell } from './cells.tsx'
+import type { Column } from './column.ts'
+
+const NAME: Column = { id: 'name', header: 'Name', width: 13, value: nameOf, Cell: NameCell, isName: true }
+const ALIAS: Column = { id: 'alias', header: 'Applicant', width: 13, value: (one) => one.alias, Cell: NameCell, isName: true, isUnsorted: true }
+const STATUS: Column = { id: 'status', header: 'Status', width: 15.5, value: (one) => one.application_status, Cell: StatusCell }
+const APPLIED: Column = {
+  id: 'applied',
+  header: 'Applied Date',
+  width: 8.5,
+  value: (one) => one.application_submitted_datetime_utc ?? '',
+  Cell: DayCell,
+  startsDescending: true,
+}
+const DUE: Column = { id: 'due', header: 'Reply Due', width: 9, value: (one) => one.due ?? '', Cell: DueCell }
+const ROLE: Column = { id: 'role', header: 'Role', width: 13, value: (one) => one.function_role_name, Cell: TextCell }
+const EMAIL: Column = { id: 'email', header: 'Email', width: 15.5, value: (one) => one.email ?? '', Cell: TextCell }
+const H1B: Column = { id: 'h1b', header: 'Requires H1B', width: 8.5, value: (one) => one.answers['require_sponsorship'] ?? '', Cell: TextCell }
+const LINKEDIN: Column = { id: 'linkedin', header: 'LinkedIn', width: 7.5, value: (one) => one.linkedin_profile_url ?? '', Cell: ProfileCell }
+
+type Shape = { identifiable: boolean; hasStatus: boolean; hasRole: boolean; asked: ApplicantList['columns'] }
+
+/** The table's columns in order. With names hidden, none says who or when. */
+export function columnsOf({ identifiable, hasStatus, hasRole, asked }: Shape): Column[] {
+  return [
+    identifiable ? NAME : ALIAS,
+    ...(hasStatus ? [STATUS] : []),
+    ...(identifiable ? [APPLIED] : []),
+    DUE,
+    ...(hasRole ? [ROLE] : []),
+    ...(identifiable ? [EMAIL] : []),
+    H1B,
+    ...(identifiable ? [LINKEDIN] : []),
+    ...asked.map(answerColumn),
+  ]
+}
+
+function answerColumn({ question_name, question_text }: ApplicantList['columns'][number]): Column {
+  return { id: `q_${question_name}`, header: question_text, width: 18, value: (one) => one.answers[question_name] ?? '', Cell: AnswerCell }
+}

@@ -1,0 +1,53 @@
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import type { PointerEvent, ReactNode } from 'react'
+import { cut } from '#web/applicants/applicant-words.ts'
+import type { Column } from './column.ts'
+import type { Columns } from './use-columns.ts'
+import type { Sorting } from '../rows/use-list.ts'
+import classes from '../applicants-table.module.css'
+
+const LONGEST = 60
+
+/** The name of a column; pressing it sorts, its edge resizes it. */
+export function TableHeading({ column, sorting, columns }: { column: Column; sorting: Sorting; columns: Columns }): ReactNode {
+  const { header, isUnsorted } = column
+  const short = cut(header, LONGEST) ?? header
+  const direction = sorting.column !== column ? null : sorting.isDescending ? 'descending' : 'ascending'
+  return (
+    <th
+      scope="col"
+      data-kind={kindOf(column)}
+      style={{ inlineSize: `${columns.widthOf(column)}rem` }}
+      {...(direction && { 'aria-sort': direction })}
+      title={short === header ? undefined : header}
+    >
+      {isUnsorted ? (
+        short
+      ) : (
+        <button type="button" className={classes['sort']} onClick={() => sorting.sortBy(column)}>
+          {short}
+          {direction === 'ascending' && <IconArrowUp size={14} aria-hidden />}
+          {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
+          {!direction && <IconArrowsSort size={14} aria-hidden className={classes['unsorted']} />}
+        </button>
+      )}
+      <span className={classes['edge']} aria-hidden onPointerDown={(event) => drag(event, columns, column)} />
+    </th>
+  )
+}
+
+/** Follows the pointer until it's released; by keyboard, widths are set under Columns. */
+function drag(event: PointerEvent, columns: Columns, column: Column): void {
+  event.preventDefault()
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const [from, width] = [event.clientX, columns.widthOf(column)]
+  const follow = (move: globalThis.PointerEvent) => columns.resize(column, width + (move.clientX - from) / rem)
+  const stop = () => window.removeEventListener('pointermove', follow)
+  window.addEventListener('pointermove', follow)
+  window.addEventListener('pointerup', stop, { once: true })
+}
+
+/** For the stylesheet. */
+export function kindOf({ id, isName }: Column): string {
+  return isName ? 'name' : id.startsWith('q_') ? 'answer' : id
+}

@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { listReview, listReviewRows, type ApplicantList, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
+import { listHistory, readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
+import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
+
+/** A list as it's kept: `moved` are the statuses of those who were decided about since it was read. */
+export type KeptList = ApplicantList & { moved?: Record<number, number> }
+type Kept = KeptList | ListedApplicant[] | Applicant
+
+const KEPT: string[] = [listReview.path, listReviewRows.path, readApplicant.path]
+
+/** Changes an applicant wherever it's kept in memory. */
+export function patchApplicant(client: QueryClient, user_session_id: number, change: Partial<Omit<Applicant, 'answers'>>): void {
+  const patched = <One extends { user_session_id: number }>(one: One): One => (one.user_session_id === user_session_id ? { ...one, ...change } : one)
+  client.setQueriesData<Kept>({ predicate: ({ queryKey }) => KEPT.includes(String(queryKey[0])) }, (known): Kept | undefined => {
+    if (known === undefined) return known
+    if (Array.isArray(known)) return known.map(patched)
+    if (!('ids' in known)) return patched<Applicant>(known)
+    const { ref_application_status_id: status } = change
+    const moved = status !== undefined && known.ids.includes(user_session_id) ? { ...known.moved, [user_session_id]: status } : known.moved
+    return { ...known, rows: known.rows.map(patched), ...(moved && { moved }) }
+  })
+}
+
+/** What's told about this applicant is read again. */
+export function forgetHistory(client: QueryClient, id: number): void {
+  const isAbout = (input: unknown) => typeof input === 'object' && input !== null && Object.values(input).includes(id)
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [path, input] }) => (path === listHistory.path || path === listCandidateEmails.path) && isAbout(input),
+  })
+}

@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listReview, listReviewRows, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import { call, isCallFailure } from '#web/call.ts'
+import type { KeptList } from './list-cache.ts'
+
+export const TRIES = 3
+const PAUSE_MS = 750
+/** Trying again wouldn't change these. */
+const FOR_GOOD = [401, 403, 422]
+
+export type Asked = Pick<Filters, 'roleId' | 'statusId' | 'days' | 'identifiable' | 'sought' | 'sort' | 'answered' | 'resume' | 'due' | 'mine' | 'since'>
+
+/** What's asked of the server. */
+export function wishOf({ sought, sort, answered, resume, due, mine, since, ...asked }: Asked) {
+  return { ...placeOf(asked), q: sought, sort, answered, ...(resume && { resume }), ...(due && { due }), ...(mine && { mine }), ...(since && { since }) }
+}
+
+function placeOf({ roleId, statusId, days, identifiable }: Pick<Asked, 'roleId' | 'statusId' | 'days' | 'identifiable'>) {
+  const status = statusId === 'all' ? {} : { ref_application_status_id: Number(statusId) }
+  return { roleId: roleId === null || roleId === 'all' ? ('all' as const) : Number(roleId), days_ago: days, identifiable, ...status }
+}
+
+/**
+ * Reads a list: once, then three more times 750 ms apart, then it has failed. A role that's gone has no applicants. It isn't read again
+ * by itself: the list stays still while people decide.
+ */
+export function listQuery(asked: Asked) {
+  const wish = wishOf(asked)
+  return queryOptions<KeptList>({
+    queryKey: [listReview.path, wish],
+    queryFn: ({ signal }) =>
+      call(listReview, wish, { signal, retries: 0 }).catch((failure: unknown) => {
+        if (isCallFailure(failure) && failure.status === 404) return NOBODY
+        throw failure
+      }),
+    enabled: asked.roleId !== null,
+    retry: (count, failure) => count < TRIES && !(isCallFailure(failure) && FOR_GOOD.includes(failure.status)),
+    retryDelay: PAUSE_MS,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+  })
+}
+
+const NOBODY: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_applicants: false }
+
+/** Reads the rows of these applicants. */
+export function rowsQuery(asked: Parameters<typeof placeOf>[0], ids: number[]) {
+  const wish = { ...placeOf(asked), ids }
+  return queryOptions<ListedApplicant[]>({
+    queryKey: [listReviewRows.path, wish],
+    queryFn: ({ signal }) => call(listReviewRows, wish, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** The sentence above Retry. */
+export function whyNotLoaded(failure: unknown): string {
+  const isSaid = isCallFailure(failure) && failure.status > 0
+  return isSaid ? `Failed to load applicants: ${failure.message}` : 'Failed to load applicants. Please try again later.'
+}

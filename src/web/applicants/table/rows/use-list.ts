@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { MOST_COUNTED } from '#contract/applicants/applicant-list.ts'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import type { Column } from '../columns/column.ts'
+import { columnsOf } from '../columns/columns.tsx'
+import type { KeptList } from './list-cache.ts'
+import { listQuery, TRIES } from './list-query.ts'
+
+const NONE: number[] = []
+const NO_COLUMNS: KeptList['columns'] = []
+
+export type Sorting = { column: Column | undefined; isDescending: boolean; sortBy: (column: Column) => void }
+
+/** Who the filters hold, in order: the ids of all, the rows of the first. */
+export type List = ReturnType<typeof useList>
+
+export function useList(filters: Filters) {
+  const { identifiable, statusId, roleId, user_session_id } = filters
+  const query = useQuery({ ...listQuery(filters), placeholderData: keepOnlySame(filters) })
+  const kept = query.data
+  const ids = kept?.ids ?? NONE
+  const asked = kept?.columns ?? NO_COLUMNS
+  const columns = useMemo(
+    () => columnsOf({ identifiable, hasStatus: statusId === 'all', hasRole: roleId === 'all', asked }),
+    [identifiable, statusId, roleId, asked],
+  )
+  const left = Object.values(kept?.moved ?? {}).filter((status) => statusId !== 'all' && String(status) !== statusId).length
+  const isAgain = query.failureCount > 0 && query.isFetching
+  return {
+    query: { ...query, trying: isAgain ? `Trying again (attempt ${query.failureCount + 1} of ${TRIES + 1})` : null },
+    kept,
+    ids,
+    place: user_session_id === null ? -1 : ids.indexOf(user_session_id),
+    /** How many match now. */
+    total: Math.max(0, (kept?.total ?? 0) - left),
+    isMore: (kept?.total ?? 0) > MOST_COUNTED,
+    /** How many were decided out of this list since it was read. */
+    left,
+    refresh: () => void query.refetch(),
+    columns,
+    sorting: sortingOf(filters, columns),
+  }
+}
+
+/** While the search or order changes, the last list of the same place stays; never one with names where they are hidden. */
+function keepOnlySame({ roleId, identifiable }: Filters) {
+  return (previous: KeptList | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
+    const wish = query?.queryKey[1] as { roleId: unknown; identifiable: boolean } | undefined
+    return wish && String(wish.roleId) === roleId && wish.identifiable === identifiable ? previous : undefined
+  }
+}
+
+/** Newest first, until a column that's there is chosen. */
+function sortingOf({ sort, setSort, identifiable }: Filters, columns: Column[]): Sorting {
+  const [id, direction] = sort.split('.')
+  const chosen = columns.find((one) => one.id === id && !one.isUnsorted)
+  const column = chosen ?? columns.find((one) => identifiable && one.id === 'applied')
+  const isDescending = chosen ? direction === 'desc' : true
+  const sortBy = (next: Column) => {
+    const isDown = next === column ? !isDescending : next.startsDescending === true
+    setSort(`${next.id}.${isDown ? 'desc' : 'asc'}`)
+  }
+  return { column, isDescending, sortBy }
+}

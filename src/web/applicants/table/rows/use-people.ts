@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { listReviewRows, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
+import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+
+const AT_ONCE = 500
+
+/** Everyone with these ids as they are now, without names: read afresh for each task. */
+export function usePeople(ids: number[], { roleId, days }: Filters): { people: ListedApplicant[] | undefined; failed: string | null; again: () => void } {
+  const place = { roleId: roleId === null || roleId === 'all' ? ('all' as const) : Number(roleId), days_ago: days }
+  const query = useQuery({
+    queryKey: ['people for a task', ids],
+    queryFn: async ({ signal }) => {
+      const people: ListedApplicant[] = []
+      for (let from = 0; from < ids.length; from += AT_ONCE)
+        people.push(...(await call(listReviewRows, { ...place, ids: ids.slice(from, from + AT_ONCE) }, { signal })))
+      return people
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return { people: query.data, failed: query.isError ? whyOf(query.error) : null, again: () => void query.refetch() }
+}

@@ -1,0 +1,70 @@
+import { useState, type ReactNode, type RefObject } from 'react'
+import type { saveDraft } from '#contract/candidate/drafts.ts'
+import type { AskedQuestion, FieldFault } from '#contract/pages.ts'
+import { call } from '../../call.ts'
+import { faultsOf, valuesOf } from '../answers.ts'
+import type { Edits } from './drafts.ts'
+import { wordsOf } from '../use-session.ts'
+
+/** Without the schemas, which this page doesn't need. */
+const SAVE_DRAFT = { method: 'POST', path: '/api/candidate/drafts' } as const
+
+type Props = {
+  form: RefObject<HTMLFormElement | null>
+  role_id: number
+  questions: AskedQuestion[]
+  /** What the server said, where no script runs. */
+  done: string | null
+  edits: RefObject<Edits>
+  onFaults: (faults: FieldFault[]) => void
+}
+
+const NO_EMAIL = { path: 'email', message: 'Enter your email address to get a link' }
+
+/** Emails a link that opens the form with these answers on another device. Without a script the button sends the whole form. */
+export function ContinueElsewhere({ form, role_id, questions, done, edits, onFaults }: Props): ReactNode {
+  const [said, setSaid] = useState(done)
+  const [isSending, setSending] = useState(false)
+
+  async function send(): Promise<void> {
+    const values = valuesOf(form.current!, questions)
+    const answers = Object.entries(values)
+      .filter(([, text]) => text !== '')
+      .map(([question_name, user_answer_text_box]) => {
+        const edited_at = edits.current[question_name]
+        return { question_name, user_answer_text_box, ...(edited_at !== undefined && { edited_at }) }
+      })
+    const email = values['email'] ?? ''
+    const wrong = faultsOf(questions, values).filter((fault) => fault.path === 'email')
+    if (email === '' || wrong.length > 0) return onFaults(wrong.length > 0 ? wrong : [NO_EMAIL])
+    setSending(true)
+    try {
+      setSaid((await call<typeof saveDraft>(SAVE_DRAFT, { ref_function_role_id: role_id, email, answers }, { retries: 0 })).message)
+    } catch (failure) {
+      setSaid(wordsOf(failure))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <div className="continue-elsewhere">
+      <p>Want to finish later, or on another device?</p>
+      <p>
+        <button
+          type="submit"
+          className="button quiet small"
+          formAction={`/roles/${role_id}/draft`}
+          aria-disabled={isSending || undefined}
+          onClick={(event) => {
+            event.preventDefault()
+            if (!isSending) void send()
+          }}
+        >
+          {isSending ? 'Sending...' : 'Email me a link to continue'}
+        </button>
+      </p>
+      <p role="status">{said}</p>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState, type ReactNode, type RefObject } from 'react'
+import type { Values } from '#contract/pages.ts'
+import { fill, valuesOf } from '../answers.ts'
+import { useEarlierAnswers } from './use-earlier-answers.ts'
+
+type Props = {
+  form: RefObject<HTMLFormElement | null>
+  role_id: number
+  questions: { question_name: string }[]
+  /** Told which fields were filled. */
+  onFilled: (names: string[]) => void
+}
+
+/** Offers the answers of an earlier application; fills only what's still empty. */
+export function EarlierNote({ form, role_id, questions, onFilled }: Props): ReactNode {
+  const earlier = useEarlierAnswers(role_id)
+  const [count, setCount] = useState<number | null>(null)
+
+  function use() {
+    if (!form.current || !earlier) return
+    const now = valuesOf(form.current, questions)
+    const missing: Values = Object.fromEntries(
+      earlier.answers
+        .filter(({ question_name }) => now[question_name] === '')
+        .map(({ question_name, user_answer_text_box }) => [question_name, user_answer_text_box]),
+    )
+    fill(form.current, missing)
+    setCount(Object.keys(missing).length)
+    onFilled(Object.keys(missing))
+  }
+
+  return (
+    <div role="status">
+      {earlier && (
+        <div className="notice">
+          {count === null ? (
+            <>
+              <p>You applied for {earlier.function_role_name} in this browser. You can start from those answers and change anything before you submit.</p>
+              <p>
+                <button type="button" className="link" onClick={use}>
+                  Use my earlier answers
+                </button>
+              </p>
+            </>
+          ) : (
+            <p>{count === 1 ? '1 answer was' : `${count} answers were`} filled in. Please check that they fit this role.</p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

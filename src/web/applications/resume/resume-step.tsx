@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent, type ReactNode } from 'react'
+import { Icon } from '../../ui/icons.tsx'
+import { ChosenFile } from './chosen-file.tsx'
+import { CompleteDialog } from '../complete-dialog.tsx'
+import { clearDraft } from '../draft/drafts.ts'
+import { Trouble } from '../form-notes.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+import { useChosenFile } from './use-chosen-file.ts'
+import { useLeaveWarning } from '../use-leave-warning.ts'
+import { useUpload } from './use-upload.ts'
+
+export type ResumeStepProps = {
+  role_id: number
+  user_session_id: number
+  role_name: string
+  company_name: string
+  careers_address: string
+  reply_within: string
+  refusal: string | null
+}
+
+/** Select and upload, or skip: two plain forms, and the same component once its script has arrived. */
+export function ResumeStep(props: ResumeStepProps): ReactNode {
+  const { role_id, user_session_id } = props
+  const input = useRef<HTMLInputElement>(null)
+  const isReady = useIsReady()
+  const chosen = useChosenFile(input, props.refusal)
+  const [isComplete, setComplete] = useState(false)
+  const [rejections, setRejections] = useState(0)
+  const upload = useUpload(user_session_id)
+  const { file } = chosen
+  const isUploading = upload.progress !== null
+  useLeaveWarning(file !== null && !isComplete)
+  useForgottenDraft(role_id)
+  useEffect(() => {
+    if (rejections > 0) input.current?.focus()
+  }, [rejections])
+
+  function finish() {
+    clearDraft(role_id)
+    setComplete(true)
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (!file || isUploading) return
+    chosen.forgetRefusal()
+    const outcome = await upload.send(file)
+    if (outcome === 'arrived') return finish()
+    // Sending the same file again would end the same way: its field is ready for another one.
+    if (outcome === 'rejected') {
+      chosen.refuse(null)
+      setRejections((now) => now + 1)
+    }
+  }
+
+  function choose(files: FileList | null) {
+    upload.forget()
+    void chosen.choose(files)
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    if (event.dataTransfer.files.length > 0 && !isUploading) choose(event.dataTransfer.files)
+  }
+
+  function remove() {
+    upload.forget()
+    chosen.refuse(null)
+    input.current?.focus()
+  }
+
+  return (
+    <>
+      <Trouble words={upload.trouble ?? chosen.refusal} />
+      <form method="post" action={`/roles/${role_id}/resume`} encType="multipart/form-data" onSubmit={send}>
+        <input type="hidden" name="user_session_id" value={user_session_id} />
+        <div className="drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+          <Icon name="file" />
+          <label htmlFor="resume">Your resume</label>
+          <p className="hint" id="resume-hint">
+            One PDF file of up to 10 MB. {isReady && 'You can also drop it here.'}
+          </p>
+          <input
+            id="resume"
+            ref={input}
+            type="file"
+            name="resume"
+            accept="application/pdf"
+            aria-describedby="resume-hint"
+            disabled={isUploading}
+            onChange={(event) => choose(event.target.files)}
+          />
+          {file && <ChosenFile file={file} isLocked={isUploading} onRemove={remove} />}
+        </div>
+        <UploadProgress progress={upload.progress} onCancel={upload.cancel} />
+        <div className="submit-row">
+          <button className="button" type="submit" disabled={isReady && (!file || isUploading)} aria-describedby="upload-why">
+            {isUploading ? 'Uploading...' : upload.trouble && file ? 'Try the upload again' : 'Upload resume'}
+          </button>
+          <SkipButton role_id={role_id} />
+        </div>
+        <p className="hint" id="upload-why">
+          {isReady && !file ? 'Choose a file first, or skip this step.' : ''}
+        </p>
+      </form>
+      <form id="skip" method="post" action={`/roles/${role_id}/finish`} onSubmit={(event) => (event.preventDefault(), upload.cancel(), finish())} />
+      {isReady && <CompleteDialog isOpen={isComplete} {...props} />}
+    </>
+  )
+}
+
+/** Belongs to a form of its own, so that no selected file is sent; its name tells the server where a browser knows one form only. */
+function SkipButton({ role_id }: { role_id: number }): ReactNode {
+  return (
+    <button className="button quiet" type="submit" name="skip" value="yes" form="skip" formAction={`/roles/${role_id}/finish`}>
+      Skip this step
+    </button>
+  )
+}
+
+function useIsReady(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}
+
+/** The answers have been submitted: no copy of them stays behind on a shared computer, however this step is left. */
+function useForgottenDraft(role_id: number): void {
+  useEffect(() => {
+    const forget = () => clearDraft(role_id)
+    window.addEventListener('pagehide', forget)
+    return () => window.removeEventListener('pagehide', forget)
+  }, [role_id])
+}

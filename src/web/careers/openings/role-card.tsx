@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { shortPay, type Card } from '#contract/openings.ts'
+import { LOCATION_LABEL } from '#contract/pages.ts'
+import type { OpenRole } from '#contract/roles.ts'
+import { plainText } from '../../ui/safe-html.tsx'
+
+/** About two lines of the widest card; the list of 500 roles stays small. */
+const MOST_CHARACTERS = 180
+
+export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): ReactNode {
+  const Heading = `h${level}` as const
+  const pay = shortPay(role)
+  const path = `/roles/${role.ref_function_role_id}`
+  const { shift, license_states: states, specialty } = role
+  return (
+    <li className={`role-card${lengthOf(role.function_role_name)}`} data-shift={shift || undefined} data-states={states.join(' ') || undefined}>
+      <Heading>
+        <a href={path}>{role.function_role_name}</a>
+      </Heading>
+      {pay && <p className="pay">{pay}</p>}
+      <p className="label">{[LOCATION_LABEL, shift, states.join(', '), specialty].filter((fact) => fact !== '').join(' · ')}</p>
+      <p className="two-lines">{twoLines(role)}</p>
+      <a className="more" href={path}>
+        View Details<span className="unseen"> of {role.function_role_name}</span>
+      </a>
+    </li>
+  )
+}
+
+/** Titles that take more than two lines beside the pay on a phone, or under it. */
+function lengthOf(title: string): string {
+  if (title.length > 66) return ' long longest'
+  return title.length > 24 ? ' long' : ''
+}
+
+/** A card's text in the order of the page, so that a browser that filters finds what the server would. */
+export function cardOf(role: OpenRole): Card {
+  const { department, shift, license_states: states } = role
+  const text = [role.function_role_name, LOCATION_LABEL, department, role.specialty, shift, states.join(', '), twoLines(role)].join(' ')
+  return { text, department, shift, states }
+}
+
+function twoLines(role: OpenRole): string {
+  const text = plainText(role.function_role_description).split('\n').slice(0, 2).join(' ')
+  if (text.length <= MOST_CHARACTERS) return text
+  return `${text.slice(0, MOST_CHARACTERS).replace(/\s+\S*$/u, '')}…`
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { Assets, ClosedRoleView, Site } from '#contract/pages.ts'
+import { Document } from '../../layout/document.tsx'
+import { RoleCard } from '../openings/role-card.tsx'
+import { dayOf } from '../words.ts'
+
+/** A link that was good once: says what happened to the role and leads to others. */
+export function ClosedRolePage({ view: { role, closed_at, similar }, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
+  const head = {
+    title: `${role.function_role_name} is closed – Careers at ${site.company_name}`,
+    description: `${role.function_role_name} no longer takes applications.`,
+    path: `/roles/${role.ref_function_role_id}`,
+    isHidden: true,
+  }
+  return (
+    <Document head={head} site={site} assets={assets}>
+      <div className="wrap page">
+        <p className="eyebrow">This role is closed</p>
+        <h1>{role.function_role_name}</h1>
+        <p className="lead">
+          It closed on <time dateTime={closed_at}>{dayOf(closed_at)}</time> and no longer takes applications. If you already applied, we have your application
+          and you'll hear from us.
+        </p>
+        {similar.length > 0 && (
+          <section aria-labelledby="similar">
+            <h2 id="similar">Similar openings</h2>
+            <ul className="roles">
+              {similar.map((other) => (
+                <RoleCard key={other.ref_function_role_id} role={other} level={3} />
+              ))}
+            </ul>
+          </section>
+        )}
+        <p className="actions">
+          <a className="button" href="/#openings">
+            See all openings
+          </a>
+        </p>
+      </div>
+    </Document>
+  )
+}

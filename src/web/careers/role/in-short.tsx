@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { minutesInWords } from '#contract/applications/minutes.ts'
+import { payRange, type OpenRoleDetail } from '#contract/roles.ts'
+import { stateName } from '../states.ts'
+import { dayOf } from '../words.ts'
+
+/** The facts of a role beside its text, on screens that have room for both. */
+export function InShort({ role, minutes, reply_within_days }: { role: OpenRoleDetail; minutes: number; reply_within_days: number }): ReactNode {
+  const pay = payRange(role)
+  return (
+    <aside className="in-short" aria-labelledby="in-short">
+      <h2 id="in-short">At a glance</h2>
+      <dl>
+        <dt>Where</dt>
+        <dd>Remote, anywhere in the United States</dd>
+        <dt>Hours</dt>
+        <dd>Full time</dd>
+        <Facet name="Department" value={role.department} />
+        <Facet name="Specialty" value={role.specialty} />
+        <Facet name="Shift" value={role.shift} />
+        <Facet name="License" value={role.license_states.map(stateName).join(', ')} />
+        {pay && <dt>Pay</dt>}
+        {pay && <dd>{pay}</dd>}
+        {role.published_at && <dt>Posted</dt>}
+        {role.published_at && (
+          <dd>
+            <time dateTime={role.published_at}>{dayOf(role.published_at)}</time>
+          </dd>
+        )}
+        {role.closes_at && <dt>Apply by</dt>}
+        {role.closes_at && (
+          <dd>
+            <time dateTime={role.closes_at}>{dayOf(role.closes_at)}</time>
+          </dd>
+        )}
+        <dt>To apply</dt>
+        <dd>{minutesInWords(minutes)}</dd>
+        <dt>Reply</dt>
+        <dd>Within {reply_within_days} days</dd>
+      </dl>
+    </aside>
+  )
+}
+
+function Facet({ name, value }: { name: string; value: string }): ReactNode {
+  if (value === '') return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

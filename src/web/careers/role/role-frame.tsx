@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { Site } from '#contract/pages.ts'
+import { payRange, type OpenRoleDetail } from '#contract/roles.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { ShareMenu } from './share-menu.tsx'
+
+type Props = { role: OpenRoleDetail; site: Site; tab: 'description' | 'apply'; children: ReactNode }
+
+/** What a role's two pages have in common: its name, where and how, sharing, and the tabs, which are links. */
+export function RoleFrame({ role, site, tab, children }: Props): ReactNode {
+  const path = `/roles/${role.ref_function_role_id}`
+  return (
+    <div className={`wrap role on-${tab}`}>
+      <p className="back">
+        <a href="/#openings">
+          <Icon name="back" /> Back to Careers
+        </a>
+      </p>
+      <header className="role-head">
+        <h1>{role.function_role_name}</h1>
+        <p className="own-address" aria-hidden="true">
+          {site.base_url + path}
+        </p>
+        <ul className="chips" aria-label="At a glance">
+          <li>Remote</li>
+          <li>Full Time</li>
+          {role.shift && <li>{role.shift}</li>}
+          {role.license_states.length > 0 && <li>{role.license_states.join(', ')} license</li>}
+          <Pay role={role} />
+        </ul>
+        <div className="role-actions">
+          <ShareMenu url={site.base_url + path} title={`${role.function_role_name} at ${site.company_name}`} />
+        </div>
+      </header>
+      <nav className="tabs" aria-label="About this role">
+        <a id="tab-description" href={path} aria-current={tab === 'description' ? 'page' : undefined}>
+          Description
+        </a>{' '}
+        <a id="tab-apply" href={`${path}/apply`} aria-current={tab === 'apply' ? 'page' : undefined}>
+          Apply Now
+        </a>
+      </nav>
+      <div className="panel" id="panel">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Pay({ role }: { role: OpenRoleDetail }): ReactNode {
+  const pay = payRange(role)
+  return pay && <li className="chip-pay">{pay}</li>
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { Assets, RoleView, Site } from '#contract/pages.ts'
+import { minutesInWords } from '#contract/applications/minutes.ts'
+import type { OpenRoleDetail } from '#contract/roles.ts'
+import { Document } from '../../layout/document.tsx'
+import { plainText } from '../../ui/safe-html.tsx'
+import { Benefits } from '../benefits.tsx'
+import { jobPosting } from './job-posting.tsx'
+import { InShort } from './in-short.tsx'
+import { RoleFrame } from './role-frame.tsx'
+import { RoleText } from './role-text.tsx'
+import { Statements } from '../statements.tsx'
+import { Stages } from './stages.tsx'
+import { dayOf, metaDescription } from '../words.ts'
+
+export function RolePage({ view: { role, minutes }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
+  return (
+    <Document
+      head={{
+        ...roleHead(role, site),
+        isArticle: true,
+        isMeasured: true,
+        jsonLd: JSON.stringify(jobPosting(role, site)),
+        apply: `/roles/${role.ref_function_role_id}/apply`,
+      }}
+      site={site}
+      assets={assets}
+    >
+      <RoleFrame role={role} site={site} tab="description">
+        <div className="with-aside">
+          <div className="prose">
+            <RoleText role={role} company_name={site.company_name} />
+            {site.benefits.length > 0 && <h2>Benefits &amp; Perks</h2>}
+            <Benefits benefits={site.benefits} />
+            <h2>What to expect</h2>
+            <Stages reply_within_days={role.reply_within_days ?? site.reply_within_days} />
+            <h2>Ready when you are</h2>
+            <p>
+              {minutesInWords(minutes)}. You can stop and come back: what you type is kept on this device.
+              <Closes closes_at={role.closes_at} />
+            </p>
+            <Statements site={site} />
+          </div>
+          <InShort role={role} minutes={minutes} reply_within_days={role.reply_within_days ?? site.reply_within_days} />
+        </div>
+      </RoleFrame>
+    </Document>
+  )
+}
+
+export function roleHead(role: OpenRoleDetail, site: Site) {
+  const title = `${role.function_role_name} – Careers at ${site.company_name}`
+  const image = { path: `/roles/${role.ref_function_role_id}/og.png`, alt: `${role.function_role_name}, remote and full time, at ${site.company_name}` }
+  const description = metaDescription(plainText(role.function_role_description) || `${role.function_role_name} at ${site.company_name}. Remote, full time.`)
+  return { title, description, path: `/roles/${role.ref_function_role_id}`, image }
+}
+
+function Closes({ closes_at }: { closes_at: string | null }): ReactNode {
+  if (!closes_at) return null
+  return (
+    <>
+      {' '}
+      Applications close on <time dateTime={closes_at}>{dayOf(closes_at)}</time>.
+    </>
+  )
+}

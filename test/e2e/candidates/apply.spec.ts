@@ -1,0 +1,216 @@
+import { expect, test } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writtenPdf } from '#test/setup/pdf-files.ts'
+import { ANSWERS, fillForm, openForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
+
+const RESUME = { name: 'resume.pdf', mimeType: 'application/pdf' }
+
+/** A resume like no other: several tests upload at the same time. */
+function ownResume(): Promise<Buffer> {
+  return writtenPdf({ info: { Title: randomUUID() } })
+}
+
+function timesStored(resume: Buffer): number {
+  const folder = join(process.env['E2E_DATA_DIR']!, 'files')
+  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
+  return files.filter((file) => file.endsWith('.pdf') && readFileSync(file).equals(resume)).length
+}
+
+test.describe('with JavaScript', () => {
+  test('a job seeker finds a role, applies, uploads a resume and is thanked', async ({ page }) => {
+    await page.goto('/')
+    const opening = page.getByRole('link', { name: 'View Details of Telehealth Nurse Practitioner' })
+    await opening.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Telehealth Nurse Practitioner' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Apply Now' }).click()
+    await page.waitForURL('**/apply')
+    const [first, last] = [await page.locator('[name="first_name"]').boundingBox(), await page.locator('[name="last_name"]').boundingBox()]
+    expect([first!.y, first!.x < last!.x]).toEqual([last!.y, true])
+    await fillForm(page)
+    await submit(page)
+    await page.waitForURL('**/resume')
+    const resume = await ownResume()
+    await expect(page.getByRole('button', { name: 'Upload resume' })).toBeDisabled()
+    await page.getByLabel('Your resume').setInputFiles({ ...RESUME, buffer: resume })
+    await expect(page.getByText('resume.pdf', { exact: false }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Upload resume' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Application Complete!' })
+    await expect(dialog).toBeVisible()
+    expect(timesStored(resume)).toBe(1)
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    await dialog.getByRole('button').click()
+    await page.waitForURL((url) => url.pathname === '/')
+    const thanks = page.getByRole('status').filter({ hasText: 'Application Complete!' })
+    await expect(thanks).toContainText('Telehealth Nurse Practitioner')
+    await page.reload()
+    await expect(thanks).toBeVisible()
+    await page.reload()
+    await expect(thanks).toBeHidden()
+  })
+
+  test('an empty form is refused with a summary that leads to each field', async ({ page }) => {
+    await openLiveForm(page, 2)
+    await submit(page)
+    const summary = page.locator('#error-summary')
+    await expect(summary).toBeFocused()
+    await expect(page).toHaveTitle(/^Error: /)
+    const links = summary.getByRole('link')
+    expect(await links.count()).toBeGreaterThan(4)
+    await links.first().click()
+    const first = page.locator('[name="first_name"]')
+    await expect(first).toBeFocused()
+    await expect(first).toHaveAttribute('aria-invalid', 'true')
+    await expect(links.first()).toHaveText('First name: This field is required')
+    await expect(page.locator('#field-first_name-fault')).toContainText('This field is required')
+    await expect(page.locator('.submit-outcome')).toContainText("Your application hasn't been sent yet.")
+    await first.fill('Rosa')
+    await expect(first).not.toHaveAttribute('aria-invalid')
+    await expect(summary.getByText('First name')).toHaveCount(0)
+  })
+
+  test('what was typed is saved a second later, restored after a reload, and can be cleared', async ({ page }) => {
+    await openLiveForm(page, 3)
+    const first = page.locator('[name="first_name"]')
+    const note = page.locator('.draft-note [role=status]')
+    await expect(note).toHaveText('')
+    await first.pressSequentially('Rosa')
+    await expect(note).toHaveText('Saving...')
+    await expect(note).toHaveText('All changes saved')
+    await page.getByRole('radiogroup').first().getByLabel('Yes').check()
+    await page.reload()
+    await expect(page.getByText('Previous form data has been restored')).toBeVisible()
+    await expect(first).toHaveValue('Rosa')
+    await expect(page.getByRole('radiogroup').first().getByLabel('Yes')).toBeChecked()
+    await page.getByRole('button', { name: 'Clear this draft' }).click()
+    await expect(first).toHaveValue('')
+    expect(await page.evaluate(() => localStorage.getItem('application_draft_3'))).toBeNull()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await expect(undo).toBeFocused()
+    await undo.click()
+    await expect(first).toHaveValue('Rosa')
+    await expect(page.getByRole('radiogroup').first().getByLabel('Yes')).toBeChecked()
+  })
+
+  test('a browser that keeps nothing says so', async ({ page }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new Error('full')
+      }
+    })
+    await openLiveForm(page, 3)
+    await page.locator('[name="first_name"]').fill('Rosa')
+    await expect(page.locator('.draft-note [role=status]')).toHaveText('Failed to save')
+  })
+
+  test('a text that is too long is cut at the limit, and the rest is offered', async ({ page }) => {
+    await openLiveForm(page, 3)
+    const box = page.locator('.field textarea:not([tabindex="-1"])').first()
+    await box.fill('one two')
+    await box.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(7, 7))
+    await page.keyboard.insertText(` ${Array.from({ length: 310 }, (_, place) => `w${place}`).join(' ')}`)
+    await expect(page.getByText('12 words were not added: the limit is 300 words.')).toBeVisible()
+    await expect(page.getByText('300 / 300 words')).toBeVisible()
+    await expect(page.getByRole('button', { name: "Copy the part that didn't fit" })).toBeVisible()
+  })
+
+  test('a role whose questions were all taken away meanwhile says that it asks nothing', async ({ page }) => {
+    await page.route('**/api/user-session', (route) => route.fulfill({ status: 201, json: { user_session_id: 1, questions: [] } }))
+    await page.goto('/roles/3/apply')
+    await expect(page.getByText('No questions available for this role posting.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Submit application' })).toHaveCount(0)
+  })
+
+  test('two clicks are one submission, and a submitted form does not come back', async ({ page }) => {
+    await openLiveForm(page, 4)
+    await fillForm(page, { ...ANSWERS, email: 'twice@example.com' })
+    let posts = 0
+    page.on('request', (request) => void (request.url().endsWith('/answers') && posts++))
+    await page.getByRole('button', { name: 'Submit application' }).dblclick()
+    await page.waitForURL('**/resume')
+    expect(posts).toBe(1)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'You have already applied for this role' })).toBeVisible()
+  })
+
+  test('only what is a PDF is taken, and a refusal is told in words', async ({ page }) => {
+    await openLiveForm(page, 5)
+    await fillForm(page, { ...ANSWERS, email: 'files@example.com' })
+    await submit(page)
+    await page.waitForURL('**/resume')
+    const field = page.getByLabel('Your resume')
+    await field.setInputFiles({ name: 'resume.txt', mimeType: 'text/plain', buffer: Buffer.from('text') })
+    await expect(page.getByText('Only PDF files are supported. Please select a PDF file.')).toBeVisible()
+    await field.setInputFiles({ ...RESUME, buffer: Buffer.alloc(0) })
+    await expect(page.getByText('This file is empty. Select another one.')).toBeVisible()
+    await field.setInputFiles({ ...RESUME, buffer: Buffer.from('<html>not a pdf</html>') })
+    await expect(page.getByText('Only PDF files are supported. Please select a PDF file.')).toBeVisible()
+    await field.setInputFiles({ ...RESUME, buffer: await writtenPdf() })
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect(field).toBeFocused()
+    expect(await page.evaluate(() => localStorage.getItem('application_draft_5'))).not.toBeNull()
+    await page.getByRole('button', { name: 'Skip this step' }).click()
+    await expect(page.getByRole('dialog', { name: 'Application Complete!' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('application_draft_5'))).toBeNull()
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === '/')
+    await expect(page.getByRole('status').filter({ hasText: 'Application Complete!' })).toBeVisible()
+  })
+
+  test('traps are out of sight, out of the tab order, and empty', async ({ page }) => {
+    await openLiveForm(page, 3)
+    const traps = page.locator('textarea[tabindex="-1"]')
+    expect(await traps.count()).toBe(await page.locator('.field textarea:not([tabindex="-1"])').count())
+    for (const trap of await traps.all()) {
+      await expect(trap).not.toBeInViewport()
+      await expect(trap).toHaveAttribute('autocomplete', 'off')
+    }
+    await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the whole journey works with plain forms', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'View Details of Health Data Analyst' }).click()
+    await page.getByRole('link', { name: 'Apply Now', exact: true }).click()
+    await page.locator('[name="first_name"]').fill('Noor')
+    await submit(page)
+    await expect(page).toHaveTitle(/^Error: /)
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible()
+    await expect(page.locator('[name="first_name"]')).toHaveValue('Noor')
+    await fillForm(page, { ...ANSWERS, email: 'noor@example.com' })
+    await submit(page)
+    await expect(page.getByRole('heading', { name: 'Add your resume' })).toBeVisible()
+    const resume = await ownResume()
+    await page.getByLabel('Your resume').setInputFiles({ ...RESUME, buffer: resume })
+    await page.getByRole('button', { name: 'Upload resume' }).click()
+    await expect(page.getByRole('heading', { name: 'Application Complete!' })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(timesStored(resume)).toBe(1)
+  })
+
+  test('long answers stay in the form that comes back', async ({ page }) => {
+    await openForm(page, 6)
+    await page.locator('.field textarea:not([tabindex="-1"])').first().fill(STORY)
+    await submit(page)
+    await expect(page.locator('.field textarea:not([tabindex="-1"])').first()).toHaveValue(STORY)
+  })
+
+  test('the resume step can be skipped', async ({ page }) => {
+    await openForm(page, 6)
+    await fillForm(page, { ...ANSWERS, email: 'skips@example.com' })
+    await submit(page)
+    await page.getByRole('button', { name: 'Skip this step' }).click()
+    await expect(page.getByRole('heading', { name: 'Application Complete!' })).toBeVisible()
+  })
+
+  test('the resume step without an application leads back to the form', async ({ page }) => {
+    await page.goto('/roles/1/resume')
+    expect(new URL(page.url()).pathname).toBe('/roles/1/apply')
+    await expect(page.getByText('Session expired or invalid access.')).toBeVisible()
+  })
+})

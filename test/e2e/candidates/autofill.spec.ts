@@ -1,0 +1,39 @@
+import { expect, test, type Page } from '@playwright/test'
+import { openLiveForm } from '../setup/candidate.ts'
+
+/** An address book as full as a browser may keep one: what stands in it could land in any field. */
+const PERSON = Object.entries({
+  NAME_FULL: 'Auto Filler',
+  NAME_FIRST: 'Auto',
+  NAME_LAST: 'Filler',
+  EMAIL_ADDRESS: 'auto.filler@example.com',
+  PHONE_HOME_WHOLE_NUMBER: '+12175550123',
+  COMPANY_NAME: 'Prairie Clinics',
+  ADDRESS_HOME_STREET_ADDRESS: '1 Main Street',
+  ADDRESS_HOME_LINE1: '1 Main Street',
+  ADDRESS_HOME_CITY: 'Springfield',
+  ADDRESS_HOME_STATE: 'IL',
+  ADDRESS_HOME_ZIP: '62701',
+  ADDRESS_HOME_COUNTRY: 'US',
+}).map(([name, value]) => ({ name, value }))
+
+test('a browser that fills in by itself fills in name and e-mail, and leaves the traps empty', async ({ page }) => {
+  await openLiveForm(page)
+  for (const name of ['first_name', 'email', 'why_this_role']) await fillFrom(page, `[name="${name}"]`)
+  await expect(page.locator('[name="first_name"]')).toHaveValue('Auto')
+  await expect(page.locator('[name="last_name"]')).toHaveValue('Filler')
+  await expect(page.locator('[name="email"]')).toHaveValue('auto.filler@example.com')
+  const traps = page.locator('.field textarea[tabindex="-1"]')
+  expect(await traps.count()).toBeGreaterThan(1)
+  for (const trap of await traps.all()) await expect(trap).toHaveValue('')
+})
+
+/** As if the person had picked the entry in the list under the field: https://chromedevtools.github.io/devtools-protocol/tot/Autofill/ */
+async function fillFrom(page: Page, selector: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const { root } = await browser.send('DOM.getDocument')
+  const { nodeId } = await browser.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { node } = await browser.send('DOM.describeNode', { nodeId })
+  await browser.send('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields: PERSON } })
+  await page.waitForTimeout(300)
+}

@@ -1,0 +1,167 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+    test('a login without a mail server, which says where the codes are, has no barrier', { tag: '@access' }, async ({ page }) => {
+      await page.goto('/admin/login')
+      await expect(page.getByLabel('E-mail')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('a refused form has no barrier', { tag: '@access' }, async ({ page }) => {
+      await openLiveForm(page, 2)
+      await submit(page)
+      await expect(page.locator('#error-summary')).toBeFocused()
+      await expectAccessible(page)
+    })
+
+    test('the thanks after an application have no barrier', { tag: '@access' }, async ({ page }) => {
+      await openLiveForm(page, 7)
+      await fillForm(page, { ...ANSWERS, email: `${colorScheme}@example.com` })
+      await submit(page)
+      await page.waitForURL('**/resume')
+      await page.getByRole('button', { name: 'Skip this step' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('dialog').getByRole('button').click()
+      await expect(page.getByRole('status').filter({ hasText: 'Application Complete!' })).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('an open share menu has no barrier', { tag: '@access' }, async ({ page }) => {
+      await page.goto('/roles/1')
+      await page.getByRole('button', { name: 'Share this role' }).click()
+      await expectAccessible(page)
+    })
+  })
+}
+
+test('pages keep to their budgets, and ask nobody else for anything', async ({ page }) => {
+  const sizes: { url: string; bytes: number; type: string }[] = []
+  page.on('requestfinished', async (request) => {
+    const { responseBodySize } = await request.sizes()
+    sizes.push({ url: request.url(), bytes: responseBodySize, type: request.resourceType() })
+  })
+  const kilobytes = (type: string) => sizes.filter((one) => one.type === type).reduce((sum, one) => sum + one.bytes, 0) / 1024
+  for (const [path, script] of [
+    ['/', 5],
+    ['/roles/1', 5],
+    ['/roles/1/apply', 25],
+  ] as const) {
+    sizes.length = 0
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(kilobytes('script'), path).toBeLessThan(script)
+    expect(kilobytes('stylesheet'), path).toBeLessThan(12)
+    expect(kilobytes('font'), path).toBeLessThan(50)
+    expect(kilobytes('document'), path).toBeLessThan(14)
+    const origin = new URL(page.url()).origin
+    expect(sizes.filter(({ url }) => !url.startsWith(origin))).toEqual([])
+  }
+})
+
+test('nothing on a page is refused by its own policy', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+  page.on('pageerror', (error) => void complaints.push(error.message))
+  for (const path of ['/', '/roles/1', '/roles/1/apply', '/how-we-hire']) await page.goto(path, { waitUntil: 'networkidle' })
+  expect(complaints).toEqual([])
+})
+
+test('arrow keys move between the tabs, each with its own address', async ({ page }) => {
+  await page.goto('/roles/1')
+  const [description, apply] = [page.getByRole('tab', { name: 'Description' }), page.getByRole('tab', { name: 'Apply Now' })]
+  await expect(description).toHaveAttribute('aria-selected', 'true')
+  await description.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL('**/roles/1/apply')
+  await expect(apply).toHaveAttribute('aria-selected', 'true')
+  await expect(apply).toBeFocused()
+  await page.goBack()
+  await expect(description).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the share menu works by keyboard and copies the link', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/roles/1')
+  const button = page.getByRole('button', { name: 'Share this role' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Copy Link' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Facebook' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/roles/1`)
+})
+
+test('a share opens a popup of 600 by 400 and closes the menu', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = (...given) => {
+      document.title = JSON.stringify(given)
+      return window
+    }
+  })
+  await page.goto('/roles/1')
+  await page.getByRole('button', { name: 'Share this role' }).click()
+  await page.getByRole('menuitem', { name: 'LinkedIn' }).click()
+  await expect(page).toHaveTitle(/linkedin.*width=600,height=400/)
+  await expect(page.getByRole('menu')).toBeHidden()
+})
+
+test('Back to Careers leads to the openings and puts the focus there', async ({ page }) => {
+  await page.goto('/roles/1')
+  await page.getByRole('link', { name: 'Back to Careers' }).click()
+  await expect(page.getByRole('heading', { name: 'Current Openings' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Current Openings' })).toBeInViewport()
+})
+
+test('an unknown path leads home, an unknown role says so', async ({ page }) => {
+  await page.goto('/no-such-page')
+  expect(new URL(page.url()).pathname).toBe('/')
+  const answer = await page.goto('/roles/4711')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Role not found' })).toBeVisible()
+})
+
+test('the way to apply is in sight on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/roles/1')
+  await expect(page.getByRole('link', { name: 'Apply for this role' })).toBeInViewport()
+})
+
+test('a role prints without its navigation, with its pay', async ({ page }) => {
+  await page.goto('/roles/1')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation', { name: 'Site' })).toBeHidden()
+  await expect(page.locator('.chip-pay')).toBeVisible()
+})
+
+test('nothing jumps while a page loads over a slow connection, cold and warm', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  await context.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((seen) => {
+      for (const entry of seen.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  for (const path of ['/', '/', '/roles/1', '/roles/1/apply']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const { sum } = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts)
+    expect(sum, path).toBeLessThan(0.05)
+  }
+  await context.close()
+})

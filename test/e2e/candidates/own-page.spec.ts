@@ -1,0 +1,92 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { openLiveForm } from '../setup/candidate.ts'
+import { openProduct, type Product } from '../setup/product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await openProduct({ MAIL_DELAY_SECONDS: '0' })
+})
+test.afterAll(() => product.close())
+
+/** The newest emailed link of this kind, as its reader sees it. */
+async function linkTo(address: string, kind: RegExp): Promise<string> {
+  const found = () => product.received.flatMap(({ to, mail: { text } }) => (to.includes(address) ? (kind.exec(text ?? '')?.[0] ?? []) : []))
+  await expect.poll(() => found().length, { timeout: 30_000 }).toBeGreaterThan(0)
+  return new URL(found().at(-1)!).pathname
+}
+
+async function fillIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Archer')
+  await page.getByLabel('Email address').fill(email)
+}
+
+test('answers saved on a phone are continued on a laptop, and gone from there once they are submitted', { tag: '@access' }, async ({ browser }) => {
+  const email = 'two.devices@example.com'
+  const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 } })
+  const onPhone = await phone.newPage()
+  await openLiveForm(onPhone)
+  await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
+  await expect(onPhone.locator('#error-summary').getByText('This field is required')).toBeVisible()
+  await fillIn(onPhone, email)
+  await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
+  await expect(onPhone.getByText(/emailed you a link/)).toBeVisible()
+  await expectAccessible(onPhone)
+
+  const laptop = await browser.newContext({ baseURL: product.url })
+  const page = await laptop.newPage()
+  await page.goto(await linkTo(email, /http\S+\/application\/draft\/[\w-]+/))
+  await expect(page).toHaveURL(/\/roles\/1\/apply$/)
+  await expect(page.getByLabel('First name')).toHaveValue('Ada')
+  await expect(page.getByText('Here are the answers you saved.')).toBeVisible()
+  await Promise.all([phone.close(), laptop.close()])
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test(
+    `a candidate looks, corrects, withdraws and takes it back ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    { tag: '@access' },
+    async ({ browser }) => {
+      const email = `own.page.${javaScriptEnabled}@example.com`
+      const answers = [
+        ['first_name', 'Ada'],
+        ['last_name', 'Archer'],
+        ['email', email],
+        ['opt_in_legally_authorized', 'Yes'],
+        ['require_sponsorship', 'No'],
+        ['startup_previously', 'No'],
+        ['recent_role_tenure', '18'],
+        ['why_this_role', 'To learn.'],
+        ['proudest_work', 'A clinic.'],
+      ].map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
+      expect(await product.ask({ path: '/roles/1/apply', body: { answers } })).toMatchObject({ status: 201 })
+      const context = await browser.newContext({ baseURL: product.url, viewport: { width: 320, height: 700 }, javaScriptEnabled })
+      const page = await context.newPage()
+      await page.goto(await linkTo(email, /http\S+\/application\/[\w-]{43,}/))
+      await expect(page).toHaveURL(/\/application$/)
+      await expect(page.getByRole('heading', { name: 'Your applications' })).toBeVisible()
+      await expect(page.getByText("You'll hear from us by")).toBeVisible()
+      if (javaScriptEnabled) await expectAccessible(page)
+
+      await page.getByText('Correct your name, email or profile').click()
+      await page.getByLabel('Last name').fill('')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('alert')).toHaveText('This field is required')
+      await page.getByLabel('Last name').fill('Arrow')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('status')).toContainText('Your details are saved')
+
+      await page.getByText('Withdraw your application').click()
+      await page.getByRole('button', { name: 'Withdraw application' }).click()
+      await expect(page.getByText('Withdrawn.', { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: 'Undo withdrawal' }).click()
+      await expect(page.getByText('Received.', { exact: true })).toBeVisible()
+
+      await page.getByText('What you sent us, and what we sent you').click()
+      await page.getByRole('link', { name: 'See everything on one page' }).click()
+      await expect(page.getByText('To learn.')).toBeVisible()
+      await context.close()
+    },
+  )
+}

@@ -1,0 +1,156 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { goodAnswer } from '../../make.ts'
+import { ADMIN, INTERVIEWER, openProduct, type Session } from './product.ts'
+
+export type Person = 'visitor' | 'applicant' | 'admin' | 'interviewer'
+export type Screen = {
+  /** Who asks: a visitor has no session, an applicant has just sent an application for role 7. */
+  as: Person
+  path: string
+  /** Where the path leads, when that is elsewhere. */
+  lands?: string
+  /** What is there when the screen is complete. */
+  shows: (page: Page) => Locator
+  /** What is answered with 404, rightly. */
+  missing?: string
+  /** What a person does first. */
+  first?: (page: Page) => Promise<void>
+}
+
+/** The built product with demo data, browsers of all who use it, and every route with what it shows. */
+export async function openEveryScreen() {
+  const product = await openProduct()
+  const sessions = {
+    admin: await product.signIn(ADMIN, 'admin'),
+    interviewer: await product.signIn(INTERVIEWER, 'interviewer'),
+  }
+  const { body: candidates } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: sessions.admin })
+  const ids: number[] = candidates.map((one: { user_session_id: number }) => one.user_session_id)
+  const written = await Promise.all(
+    ids.map((id) => product.ask({ path: `/api/interviewer_feedback/full-feedback-details?user_session_id=${id}`, as: sessions.admin })),
+  )
+  const [full, blank] = [true, false].map((hasFeedback) => ids.find((_, place) => written[place]!.body.length > 0 === hasFeedback)!)
+  const screens = [...PUBLIC, ...OF_ADMIN, ...adminOf(full!), ...interviewerOf(blank!)]
+
+  async function enter(browser: Browser, as: Person, look: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
+    const session = as === 'admin' || as === 'interviewer' ? sessions[as] : null
+    const origins = session ? [{ origin: product.url, localStorage: kept(as, session) }] : []
+    const context = await browser.newContext({ ...look, baseURL: product.url, storageState: { cookies: [], origins } })
+    if (as === 'applicant') await apply(context)
+    return context
+  }
+  return { product, screens, enter }
+}
+export type EveryScreen = Awaited<ReturnType<typeof openEveryScreen>>
+
+/** Goes to the screen and waits until all of it is there. */
+export async function show(page: Page, { path, shows, first }: Screen): Promise<void> {
+  await page.goto(path)
+  await first?.(page)
+  await shows(page).waitFor({ timeout: 15_000 })
+}
+
+function kept(area: Person, session: Session): { name: string; value: string }[] {
+  return Object.entries(session).map(([name, value]) => ({ name: `${area}_${name}`, value: String(value) }))
+}
+
+async function apply({ request }: BrowserContext): Promise<void> {
+  const opened = await request.post('/api/user-session', { data: { ref_function_role_id: 7, device_info: 'walk' } })
+  const { questions } = await opened.json()
+  const answers = questions.map((asked: Record<string, string>) => ({
+    user_session_answer_id: asked['user_session_answer_id'],
+    user_session_id: asked['user_session_id'],
+    user_answer_text_box: goodAnswer(asked['question_name']!, asked['question_type']!),
+  }))
+  const sent = await request.post('/api/user-session/answers', { data: { answers } })
+  if (!sent.ok()) throw new Error(await sent.text())
+}
+
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 })
+const field = (name: string) => (page: Page) => page.getByRole('textbox', { name, exact: true })
+const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
+const table = (name: string) => (page: Page) => page.getByRole('table', { name })
+const combobox = (page: Page) => page.getByRole('combobox').first()
+const openings = (page: Page) => page.getByRole('link', { name: /^View Details/ }).first()
+
+const PUBLIC: Screen[] = [
+  { as: 'visitor', path: '/', shows: openings },
+  { as: 'visitor', path: '/no-such-page', lands: '/', shows: openings },
+  { as: 'visitor', path: '/roles/1/no-such-page', lands: '/', shows: openings },
+  { as: 'visitor', path: '/application', shows: heading('Find your application') },
+  { as: 'visitor', path: '/how-we-hire', shows: heading('How we hire') },
+  { as: 'visitor', path: '/roles/1', shows: (page) => page.getByRole('heading', { name: 'Requirements' }) },
+  { as: 'visitor', path: '/roles/99999', missing: '/roles/99999', shows: heading('Role not found') },
+  { as: 'visitor', path: '/roles/1/apply', shows: button('Submit application') },
+  { as: 'visitor', path: '/roles/1/resume', lands: '/roles/1/apply', shows: (page) => page.getByText('Session expired or invalid access.') },
+  { as: 'applicant', path: '/roles/7/resume', shows: button('Skip this step') },
+  { as: 'applicant', path: '/roles/7/apply', shows: (page) => page.getByRole('heading', { name: 'You have already applied for this role' }) },
+  { as: 'visitor', path: '/protected-pdf', shows: (page) => page.getByLabel('Password') },
+  { as: 'visitor', path: '/protected-pdf', first: openDocument, shows: (page) => page.getByRole('region', { name: 'Page 2 of 2' }) },
+  ...['/admin/login', '/interviewer/login'].map((path): Screen => ({ as: 'visitor', path, shows: field('E-mail') })),
+  ...['/admin', '/admin/no-such-page', '/admin/dashboard', '/admin/applications/1/all/30', '/admin/email-templates/new'].map((path): Screen => ({
+    as: 'visitor',
+    path,
+    lands: '/admin/login',
+    shows: field('E-mail'),
+  })),
+  ...['/interviewer', '/interviewer/no-such-page', '/interviewer/dashboard'].map((path): Screen => ({
+    as: 'visitor',
+    path,
+    lands: '/interviewer/login',
+    shows: field('E-mail'),
+  })),
+]
+
+const OF_ADMIN: Screen[] = [
+  ...['/admin', '/admin/login', '/admin/no-such-page'].map((path): Screen => ({
+    as: 'admin',
+    path,
+    lands: '/admin/dashboard',
+    shows: heading('Admin Dashboard'),
+  })),
+  { as: 'admin', path: '/admin/dashboard', shows: (page) => page.getByRole('heading', { name: 'Days in a status' }) },
+  { as: 'admin', path: '/admin/dashboard?list=feedback-missing&days=90', shows: table('Feedback missing') },
+  { as: 'admin', path: '/admin/applications', shows: (page) => page.getByText('Please select a role to view its applicants.') },
+  { as: 'admin', path: '/admin/applications/all/all/30', shows: table('Applicants') },
+  { as: 'admin', path: '/admin/applications/1/all/400', shows: table('Applicants') },
+  { as: 'admin', path: '/admin/roles', shows: combobox },
+  { as: 'admin', path: '/admin/roles?role=1', shows: field('Requirements') },
+  { as: 'admin', path: '/admin/questions', shows: (page) => page.getByRole('button', { name: /^Edit / }).first() },
+  { as: 'admin', path: '/admin/questions?question=11', shows: button('Save Changes') },
+  { as: 'admin', path: '/admin/email-templates', shows: (page) => page.getByRole('rowheader').first() },
+  { as: 'admin', path: '/admin/email-templates/new', shows: field('Email HTML Content') },
+  { as: 'admin', path: '/admin/email-templates/1', shows: field('Email HTML Content') },
+  { as: 'admin', path: '/admin/interview-instructions', shows: combobox },
+  { as: 'admin', path: '/admin/interview-instructions?interview=1', shows: button('Save Changes') },
+  { as: 'admin', path: '/admin/brand', shows: field('Headline') },
+  { as: 'admin', path: '/admin/interviews', shows: button('Next week') },
+  { as: 'admin', path: '/admin/requests', shows: heading('Candidate Requests') },
+  { as: 'admin', path: '/admin/people', shows: button('Invite a person') },
+  { as: 'admin', path: '/admin/sessions', shows: button('Add a passkey') },
+  { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }) },
+  { as: 'admin', path: '/admin/interviewers', shows: (page) => page.getByRole('combobox', { name: 'Staff on the Bookings pages' }) },
+  { as: 'admin', path: '/admin/interviewers?interviewer=1', shows: button('Update Bio') },
+]
+
+const adminOf = (id: number): Screen[] => [
+  { as: 'admin', path: `/admin/applications/all/all/400/${id}`, shows: (page) => page.getByRole('heading', { name: 'Timeline' }) },
+  { as: 'admin', path: `/admin/applications/${id}/interview-feedback`, shows: button('Submit') },
+  { as: 'admin', path: `/admin/applications/${id}/interviews`, missing: `/api/scheduling/plans/${id}`, shows: heading('Interviews') },
+]
+
+const interviewerOf = (id: number): Screen[] => [
+  ...['/interviewer', '/interviewer/login', '/interviewer/no-such-page', '/interviewer/dashboard'].map((path): Screen => ({
+    as: 'interviewer',
+    path,
+    lands: '/interviewer/dashboard',
+    shows: heading('Applicant Review'),
+  })),
+  { as: 'interviewer', path: '/interviewer/sessions', shows: button('Add a passkey') },
+  { as: 'interviewer', path: `/interviewer/dashboard?interview=1&candidate=${id}`, missing: '/api/interviewer_feedback/header', shows: button('Print a copy') },
+]
+
+async function openDocument(page: Page): Promise<void> {
+  await page.getByLabel('Password').fill('rounds-demo')
+  await page.keyboard.press('Enter')
+}

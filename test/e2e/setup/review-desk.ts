@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { parse } from '../../setup/csv.ts'
+import { ADMIN, carry, openProduct, OTHER_ADMIN, type Product, type Session } from './product.ts'
+
+export const DELAY_SECONDS = 4
+
+export type Listed = {
+  user_session_id: number
+  ref_application_status_id: number
+  ref_function_role_id: number
+  first_name: string
+  last_name: string
+  email: string
+  alias: string
+  hiring_lead_email: string
+  linkedin_profile_url: string | null
+  has_resume: boolean
+  answers: { question_name: string; question_text: string; applicants_answer: string }[]
+}
+export let product: Product
+export let sessions: Session[]
+const used = new Set<number>()
+
+/** The product with a mail server, and two admins. */
+export async function openDesk(): Promise<void> {
+  product = await openProduct({ MAIL_DELAY_SECONDS: String(DELAY_SECONDS) })
+  sessions = await Promise.all([ADMIN, OTHER_ADMIN].map((email) => product.signIn(email, 'admin')))
+}
+
+export async function closeDesk(): Promise<void> {
+  await product?.close()
+}
+
+export async function enter(page: Page, path: string): Promise<void> {
+  await carry(page, 'admin', sessions[0]!)
+  await page.goto(product.url + path)
+}
+
+export async function post(as: Session, path: string, body: unknown): Promise<unknown> {
+  const answer = await product.ask({ path, body, as })
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body
+}
+
+export async function list(as: Session, role: string, query: string): Promise<Listed[]> {
+  const { body } = await product.ask({ path: `/api/user-session/applicants_with_answers/${role}?${query}`, as })
+  return body as Listed[]
+}
+
+/** A role with enough applicants that wait, all of its applicants, and those who wait. */
+export async function busyRole(): Promise<[string, Listed[], Listed[]]> {
+  const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
+  const byRole = Map.groupBy(everybody, (one) => one.ref_function_role_id)
+  const waiting = (all: Listed[]) => all.filter((one) => one.ref_application_status_id === 5 && !used.has(one.user_session_id))
+  const [role, all] = [...byRole].toSorted(([, one], [, other]) => waiting(other).length - waiting(one).length)[0]!
+  return [String(role), all, waiting(all)]
+}
+
+export function take(waiting: Listed[]): Listed {
+  const one = waiting.find((applicant) => !used.has(applicant.user_session_id))!
+  used.add(one.user_session_id)
+  return one
+}
+
+export async function standing({ user_session_id }: Listed): Promise<number> {
+  const { body } = await product.ask({ path: `/api/applicants/by-id/${user_session_id}`, as: sessions[0]! })
+  return (body as Listed).ref_application_status_id
+}
+
+export function emailsTo({ email }: Listed) {
+  return product.received.filter(({ to }) => to.includes(email))
+}
+
+export async function download(page: Page): Promise<{ name: string; rows: string[][] }> {
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Export to CSV/ }).click()
+  const file = await started
+  return { name: file.suggestedFilename(), rows: parse(readFileSync(await file.path(), 'utf8').replace('\uFEFF', '')) }
+}
