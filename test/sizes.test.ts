@@ -39,7 +39,6 @@ const STILL_TOO_LONG = [
   'src/server/careers/careers-pages.ts openCareersPages',
   'src/server/db/embedded/embedded.ts keepRunning',
   'src/server/db/failover.test.ts (unnamed)',
-  'src/server/feedback/feedback.test.ts',
   'src/server/mail/outbox.test.ts',
   'src/server/mail/outbox.ts openOutbox',
   'src/server/operate/backup/restore.test.ts',
