@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEncoder } from '#server/rationale/finder/encoder.ts'
+import { openEncoder } from '#server/rationale/encoder/encoder.ts'
 
 const CACHE = join(tmpdir(), 'rounds-embeddings.json')
 
-/** The embeddings of all sentences; kept between runs, because 5,000 take minutes. */
-export async function embedAll(texts: string[]): Promise<Map<string, Float32Array>> {
+/** The embeddings of all sentences; kept between runs, because 5,000 take a minute. */
+export function embedAll(texts: string[]): Map<string, Float32Array> {
   const cache: Record<string, string> = existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : {}
   const missing = [...new Set(texts)].filter((text) => !(text in cache))
   if (missing.length > 0) {
-    const encode = await openEncoder()
-    for (const [i, embedding] of (await encode(missing)).entries()) cache[missing[i]!] = Buffer.from(embedding.buffer).toString('base64')
+    const encode = openEncoder()
+    for (const [i, embedding] of encode(missing).entries()) cache[missing[i]!] = Buffer.from(embedding.buffer).toString('base64')
     writeFileSync(CACHE, JSON.stringify(cache))
   }
   return new Map(texts.map((text) => [text, floats(cache[text]!)]))

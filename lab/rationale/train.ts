@@ -26,7 +26,7 @@ async function train(writers: string): Promise<Heads> {
   const sentences = readInterviews(writers).flatMap(({ writer, sentences }) =>
     writer === PLAIN ? Array.from({ length: TIMES }, () => sentences).flat() : sentences,
   )
-  const embeddings = await embedAll(sentences.map((one) => one.text))
+  const embeddings = embedAll(sentences.map((one) => one.text))
   const grams = gramsIn(sentences.map((one) => one.text))
   const rows = sentences.map(({ text, labels }) => ({ features: featuresOf(grams, text, embeddings.get(text)!), labels }))
   const inputs = EMBEDDED + grams.size
@@ -50,7 +50,7 @@ function gramsIn(texts: string[]): Heads['grams'] {
 }
 
 async function pairsOf(heads: Heads, interviews: LabeledInterview[], threshold: number): Promise<Pair[]> {
-  const embeddings = await embedAll(interviews.flatMap((one) => one.sentences.map(({ text }) => text)))
+  const embeddings = embedAll(interviews.flatMap((one) => one.sentences.map(({ text }) => text)))
   return interviews.flatMap(({ sentences }, interview) => {
     const scores = sentences.map(({ text }) => scoresOf(heads, featuresOf(heads.grams, text, embeddings.get(text)!)))
     return FLAGS.map((_, flag) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
-import { openEncoder, remembering } from '#server/rationale/finder/encoder.ts'
+import { openEncoder, remembering } from '#server/rationale/encoder/encoder.ts'
 import { readHeads } from '#server/rationale/finder/heads.ts'
 import { weighAll } from '#server/rationale/finder/weigh.ts'
 import type { Example } from '#server/rationale/generator.ts'
@@ -13,13 +13,13 @@ const STANCES = { '+': 'for', '-': 'against', '?': 'unclear' } as const satisfie
 /** The pairs of writer G as for red flags that staff added, without a trained head, after `marks` sentences of writer A were marked for each. */
 export async function pairsOfOwnFlags(marks: number): Promise<Pair[]> {
   const heads = { ...readHeads(JSON.parse(readFileSync(HEADS, 'utf8'))), flags: [] }
-  const encode = remembering(await openEncoder(), 10_000)
+  const encode = remembering(openEncoder(), 10_000)
   const pairs: Pair[] = []
   for (const [place, flag] of RED_FLAGS.entries()) {
     const asked = { ...flag, signal_words: [], fgl_ref_red_flag_id: place + 1, examples: examplesOf(place, marks) }
     for (const [interview, { sentences }] of readInterviews('g').entries()) {
       const texts = sentences.map((one) => one.text)
-      const weights = await weighAll({ heads, encode }, asked, texts)
+      const weights = weighAll({ heads, encode }, asked, texts)
       const shown = [...texts.keys()].filter((i) => weights[i]!.score > 0).toSorted((a, b) => weights[b]!.score - weights[a]!.score)
       pairs.push({ interview, labels: sentences.map((one) => one.labels[place]), shown, stances: shown.map((i) => weights[i]!.stance) })
     }

@@ -67,8 +67,8 @@ export type Rationale = {
 export type RationaleGenerator = {
   name: string
   generate: (evidence: Evidence) => Promise<Rationale>
-  /** Loads ahead what the first draft would wait for. */
-  prepare?: () => void
+  /** Loads and reads ahead what the first draft about this feedback would wait for. */
+  prepare?: (feedback: FeedbackAnswer[]) => void
 }
 
 export function hasFeedback(feedback: Pick<FeedbackAnswer, 'interviewer_feedback'>[]): boolean {

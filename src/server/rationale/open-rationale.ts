@@ -1,8 +1,7 @@
 import { withBreaker } from '#server/circuit-breaker.ts'
 import { compose } from './compose.ts'
 import { evidenceFinder } from './finder/evidence-finder.ts'
-import { weigh } from './finder/finder-thread.ts'
-import { rankPassages } from './finder/rank-passages.ts'
+import { rankPassages, readAheadOf } from './finder/rank-passages.ts'
 import { type Proposer, hasFeedback, type RationaleGenerator } from './generator.ts'
 import { modelProposer } from './model/model-generator.ts'
 import { prove } from './prove.ts'
@@ -33,7 +32,7 @@ export function openRationale(env: RationaleEnv): RationaleGenerator | null {
 export function proven(proposer: Proposer): RationaleGenerator {
   return {
     name: proposer.name,
-    prepare: () => void weigh({ fgl_ref_red_flag_id: 0, red_flag_desc: '', signal_words: [] }, []).catch(() => undefined),
+    prepare: readAheadOf,
     generate: async (evidence) => {
       const proposal = await proposer.propose(evidence)
       const ranked = hasFeedback(evidence.feedback) ? await rankPassages(evidence) : []

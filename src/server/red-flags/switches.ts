@@ -2,11 +2,12 @@ import type { Generator } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { found } from '#server/http/changes.ts'
+import type { RationaleGenerator } from '#server/rationale/generator.ts'
 import type { Services } from '#server/services.ts'
-import { findSwitches, setOptOut } from './store.ts'
+import { findSwitches, listFeedback, setOptOut } from './store.ts'
 
 /** `rationale` null: generating is switched off for the whole installation. */
-export type Switched = Pick<Services, 'db'> & { rationale: { name: string; prepare?: () => void } | null }
+export type Switched = Pick<Services, 'db'> & { rationale: Pick<RationaleGenerator, 'name' | 'prepare'> | null }
 
 /** What drafts rationales for an applicant (for anybody where none is named), and which switch is off. 404 for an unknown applicant. */
 export async function readSwitches({ db, rationale }: Switched, caller: StaffCaller, user_session_id: number | undefined): Promise<Generator> {
@@ -14,8 +15,8 @@ export async function readSwitches({ db, rationale }: Switched, caller: StaffCal
   const opted_out = applicant?.rationale_opt_out_flag ?? false
   const isRoleOff = applicant?.generated_rationale_flag === false
   const off = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
-  // Whoever asks is about to open the review: the model is there when the first draft is asked for.
-  if (off === null) rationale!.prepare?.()
+  // Whoever asks is about to open the review: the feedback has been read when the first draft is asked for.
+  if (off === null) rationale!.prepare?.(user_session_id === undefined ? [] : await listFeedback(db, user_session_id))
   return { generator: off === null ? rationale!.name : null, off, opted_out }
 }
 

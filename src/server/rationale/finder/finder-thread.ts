@@ -9,16 +9,24 @@ type Thread = { worker: Worker; waiting: Map<number, Waiting> }
 let thread: Thread | undefined
 let lastId = 0
 
-/** What the finder makes of each sentence. A thread of its own, started by the first question: reading takes a second in which nobody else should wait. */
-export function weigh(redFlag: RedFlag, texts: string[]): Promise<Weight[]> {
+/** What the finder makes of each sentence. A thread of its own, started by the first question: reading takes a while in which other requests shouldn't wait. */
+export function weigh({ fgl_ref_red_flag_id, red_flag_desc, signal_words, examples = [] }: RedFlag, texts: string[]): Promise<Weight[]> {
+  return ask({ redFlag: { fgl_ref_red_flag_id, red_flag_desc, signal_words, examples }, texts })
+}
+
+/** Starts the thread where it hasn't started, and reads sentences that will be asked about. A failure shows when they are. */
+export function readAhead(texts: string[]): void {
+  void ask({ redFlag: null, texts }).catch(() => undefined)
+}
+
+function ask(question: Omit<Question, 'id'>): Promise<Weight[]> {
   const { worker, waiting } = (thread ??= start())
   const { promise, resolve, reject } = Promise.withResolvers<Weight[]>()
   const id = (lastId += 1)
   waiting.set(id, { resolve, reject })
   worker.ref()
-  const { fgl_ref_red_flag_id, red_flag_desc, signal_words, examples = [] } = redFlag
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-  worker.postMessage({ id, redFlag: { fgl_ref_red_flag_id, red_flag_desc, signal_words, examples }, texts } satisfies Question)
+  worker.postMessage({ id, ...question } satisfies Question)
   return promise
 }
 

@@ -1,6 +1,6 @@
 import type { Example, RedFlag, Stance } from '../generator.ts'
 import { bm25, type Term } from './bm25.ts'
-import type { Encode } from './encoder.ts'
+import type { Encode } from '../encoder/encoder.ts'
 import { featuresOf, type Heads, type Score, scoresOf } from './heads.ts'
 import { stemsOf } from './words.ts'
 
@@ -11,13 +11,13 @@ export type Weight = { score: number; stance: Stance }
 const SAME_FLAG = 0.8
 
 /** How strongly each sentence bears on a red flag, and which way: by the trained heads where they know the flag, by likeness to its description and to marked sentences where they don't. */
-export async function weighAll({ heads, encode }: { heads: Heads; encode: Encode }, redFlag: RedFlag, texts: string[]): Promise<Weight[]> {
-  const flag = await trainedFlag({ heads, encode }, redFlag)
+export function weighAll({ heads, encode }: { heads: Heads; encode: Encode }, redFlag: RedFlag, texts: string[]): Weight[] {
+  const flag = trainedFlag({ heads, encode }, redFlag)
   const words = flag === null ? lexical(redFlag, texts) : []
-  const [description] = flag === null ? await encode([redFlag.red_flag_desc]) : []
-  const examples = await embedded(encode, redFlag.examples ?? [])
+  const [description] = flag === null ? encode([redFlag.red_flag_desc]) : []
+  const examples = embedded(encode, redFlag.examples ?? [])
   const read = worthReading(heads, texts, (scores, i) => (flag === null ? words[i]! : scores[flag]!.relevance))
-  const embeddings = await encode(read.map((i) => texts[i]!))
+  const embeddings = encode(read.map((i) => texts[i]!))
   const weights = texts.map((): Weight => ({ score: -PULL, stance: 'unclear' }))
   for (const [place, i] of read.entries()) {
     const embedding = embeddings[place]!
@@ -30,8 +30,8 @@ export async function weighAll({ heads, encode }: { heads: Heads; encode: Encode
   return weights
 }
 
-async function embedded(encode: Encode, examples: Example[]): Promise<Marked[]> {
-  const embeddings = await encode(examples.map((one) => one.text))
+function embedded(encode: Encode, examples: Example[]): Marked[] {
+  const embeddings = encode(examples.map((one) => one.text))
   return examples.map(({ stance }, i) => ({ stance, embedding: embeddings[i]! }))
 }
 
@@ -44,10 +44,10 @@ function worthReading(heads: Heads, texts: string[], promise: (scores: Score[], 
   return [...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MOST_READ)
 }
 
-async function trainedFlag({ heads, encode }: { heads: Heads; encode: Encode }, { red_flag_desc }: RedFlag): Promise<number | null> {
+function trainedFlag({ heads, encode }: { heads: Heads; encode: Encode }, { red_flag_desc }: RedFlag): number | null {
   const exact = heads.flags.indexOf(red_flag_desc)
   if (exact >= 0) return exact
-  const [wanted, ...known] = await encode([red_flag_desc, ...heads.flags])
+  const [wanted, ...known] = encode([red_flag_desc, ...heads.flags])
   const alike = known.map((one) => cosine(wanted!, one))
   const best = alike.indexOf(Math.max(...alike))
   return alike[best]! >= SAME_FLAG ? best : null

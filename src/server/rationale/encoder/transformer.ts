@@ -1,0 +1,135 @@
+import { attend, type Span } from './attention.ts'
+import { ROWS } from './gemm.ts'
+import { type Dense, type Matrices, openMatrices } from './matrices.ts'
+import type { Weights } from './weights.ts'
+
+/** As the model was trained: longer texts are cut. */
+const MOST_TOKENS = 128
+/** Tokens that are worked on at once: whole texts together, without padding. */
+const MOST_ROWS = 40 * ROWS
+const [EMBEDDED, INNER, FFN] = [256, 512, 1536] as const
+const MEMORY_BYTES = 26 * 2 ** 20
+const LEAST_VARIANCE = 1e-6
+
+type Norm = { scale: Float32Array; shift: Float32Array }
+type Layer = { norm: Norm; qkv: Dense; out: Dense; residual: Dense | null; ffnNorm: Norm; conv1: Dense; conv2: Dense }
+/** Addresses of the rows between the layers. */
+type Scratch = Record<'x' | 'normed' | 'wide' | 'mixed' | 'sum', number>
+
+/** The pieces of texts in, a vector for each text out: two transformer layers, the mean over the tokens, and a last layer (Cer et al., 2018). */
+export type Transformer = (texts: number[][]) => Float32Array<ArrayBuffer>[]
+
+export function openTransformer(weights: Weights): Transformer {
+  const { read } = weights
+  const matrices = openMatrices(MEMORY_BYTES, [EMBEDDED, INNER, FFN])
+  const layers = [0, 1].map((i) => layerOf(i, weights, matrices))
+  const last = matrices.dense(read('tanh_layer_0/weights'), read('tanh_layer_0/bias'))
+  const embeddings = read('module/Embeddings_en').slice()
+  const speeds = read('AddTimingSignal/TimingSignal/ExpandDims_1').slice()
+  const room = (width: number) => matrices.room(MOST_ROWS * width)
+  const scratch = { x: room(INNER), normed: room(INNER), wide: room(FFN), mixed: room(INNER), sum: room(INNER) }
+
+  return (texts) =>
+    batchesOf(texts).flatMap((batch) => {
+      const spans = spansOf(batch)
+      const rows = spans.at(-1)!.end
+      const x = matrices.floats(scratch.x, rows * EMBEDDED)
+      for (const [i, { start }] of spans.entries()) {
+        for (const [place, id] of batch[i]!.entries()) {
+          const row = x.subarray((start + place) * EMBEDDED, (start + place + 1) * EMBEDDED)
+          row.set(embeddings.subarray(id * EMBEDDED, (id + 1) * EMBEDDED))
+          addPlace(row, place, speeds)
+        }
+      }
+      for (const layer of layers) apply(layer, matrices, scratch, spans)
+      return vectorsOf(last, matrices, scratch, spans)
+    })
+}
+
+function layerOf(i: number, { read }: Weights, { dense }: Matrices): Layer {
+  const norm = (name: string) => ({
+    scale: read(`${name}/layer_norm_scale/ConcatPartitions/concat`).slice(),
+    shift: read(`${name}/layer_norm_bias/ConcatPartitions/concat`).slice(),
+  })
+  const layer = `Layer_${i}/TransformerLayer`
+  const bias = (name: string) => read(`${layer}/${name}/bias/ConcatPartitions/concat`)
+  const conv = (name: string) => dense(read(`${layer}/FFN/${name}/Tensordot/Reshape_1`), bias(`FFN/${name}`))
+  const attention = (name: string) => dense(read(`${layer}/MultiheadAttention/${name}/kernel/part_0`), bias(`MultiheadAttention/${name}`))
+  return {
+    norm: norm(`Encode/${layer}/layer_prepostprocess/layer_norm`),
+    qkv: attention('qkv_transform_single'),
+    out: attention('output_transform_single'),
+    // The first layer makes its rows wider, so what goes past it has to become wider too.
+    residual: i === 0 ? dense(read(`${layer}/dense/kernel/ConcatPartitions/concat`), bias('dense')) : null,
+    ffnNorm: norm(`Encode/${layer}/FFN/layer_prepostprocess/layer_norm`),
+    conv1: conv('conv1'),
+    conv2: conv('conv2'),
+  }
+}
+
+/** Replaces the rows at `x`. */
+function apply(layer: Layer, { floats, multiply }: Matrices, { x, normed, wide, mixed, sum }: Scratch, spans: Span[]): void {
+  const rows = spans.at(-1)!.end
+  const width = layer.qkv.inner
+  normalize(floats(x, rows * width), layer.norm, floats(normed, rows * width))
+  const qkv = multiply(layer.qkv, normed, wide, rows)
+  for (const span of spans) attend(qkv, span, width, floats(mixed, rows * width))
+  const past = layer.residual ? multiply(layer.residual, x, normed, rows) : floats(x, rows * width)
+  const attended = multiply(layer.out, mixed, sum, rows)
+  for (let i = 0; i < attended.length; i++) attended[i]! += past[i]!
+  normalize(attended, layer.ffnNorm, floats(normed, rows * INNER))
+  const inner = multiply(layer.conv1, normed, wide, rows)
+  for (let i = 0; i < inner.length; i++) if (inner[i]! < 0) inner[i] = 0
+  const next = multiply(layer.conv2, wide, x, rows)
+  for (let i = 0; i < next.length; i++) next[i]! += attended[i]!
+}
+
+function vectorsOf(last: Dense, { floats, multiply }: Matrices, { x, normed, sum }: Scratch, spans: Span[]): Float32Array<ArrayBuffer>[] {
+  const tokens = floats(x, spans.at(-1)!.end * INNER)
+  const means = floats(normed, spans.length * INNER).fill(0)
+  for (const [i, { start, end }] of spans.entries())
+    for (let row = start; row < end; row++) for (let j = 0; j < INNER; j++) means[i * INNER + j]! += tokens[row * INNER + j]! / (end - start)
+  const outputs = multiply(last, normed, sum, spans.length)
+  return spans.map((_, i) => Float32Array.from(outputs.subarray(i * INNER, (i + 1) * INNER), Math.tanh))
+}
+
+/** Layer normalization, row by row. */
+function normalize(rows: Float32Array, { scale, shift }: Norm, to: Float32Array): void {
+  const width = scale.length
+  for (let start = 0; start < rows.length; start += width) {
+    let [sum, squares] = [0, 0]
+    for (let i = 0; i < width; i++) sum += rows[start + i]!
+    const mean = sum / width
+    for (let i = 0; i < width; i++) squares += (rows[start + i]! - mean) ** 2
+    const shrink = 1 / Math.sqrt(squares / width + LEAST_VARIANCE)
+    for (let i = 0; i < width; i++) to[start + i] = (rows[start + i]! - mean) * shrink * scale[i]! + shift[i]!
+  }
+}
+
+/** Tells the model where in the text a token is. Its graph adds the token itself twice. */
+function addPlace(row: Float32Array, place: number, speeds: Float32Array): void {
+  for (const [i, speed] of speeds.entries()) {
+    row[i] = 2 * row[i]! + Math.sin(place * speed)
+    row[i + speeds.length] = 2 * row[i + speeds.length]! + Math.cos(place * speed)
+  }
+}
+
+function batchesOf(texts: number[][]): number[][][] {
+  const batches: number[][][] = []
+  let rows = Infinity
+  for (const text of texts) {
+    const tokens = text.slice(0, MOST_TOKENS)
+    rows += tokens.length
+    if (rows > MOST_ROWS) {
+      batches.push([])
+      rows = tokens.length
+    }
+    batches.at(-1)!.push(tokens)
+  }
+  return batches
+}
+
+function spansOf(batch: number[][]): Span[] {
+  let end = 0
+  return batch.map((tokens) => ({ start: end, end: (end += tokens.length) }))
+}
