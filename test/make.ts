@@ -17,6 +17,8 @@ export async function makeRole(db: Db, but: Partial<typeof function_role.$inferI
   return role!
 }
 
+export const makeRoleId = async (db: Db) => (await makeRole(db)).ref_function_role_id
+
 const GOOD: Record<string, string> = {
   first_name: 'Ada',
   last_name: 'Archer',

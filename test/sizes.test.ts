@@ -29,8 +29,6 @@ const STILL_TOO_LONG = [
   'lab/faults/kinds/twice-faults.ts collect',
   'src/contract/applicants/applicants.ts',
   'src/contract/templates/templates.ts',
-  'src/server/applicants/list/blind.test.ts (unnamed)',
-  'src/server/applicants/list/list.test.ts',
   'src/server/auth/access.test.ts',
   'src/server/auth/sign-in.test.ts',
   'src/server/auth/sign-in.test.ts hostileCodes',
@@ -62,7 +60,6 @@ const STILL_TOO_LONG = [
   'test/e2e/setup/focus-seen.ts lookAtFocus',
   'test/e2e/home.spec.ts',
   'test/e2e/interviewer.spec.ts',
-  'test/e2e/review.spec.ts',
   'test/e2e/templates.spec.ts (unnamed)',
   'test/e2e/setup/text-browser.ts openTextBrowser',
 ]

@@ -11,7 +11,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
-test('an applicant is late, soon or later due while a reply is owed; blind, only that is shown', async () => {
+test('a reply is late, due soon or due later; with names hidden, only that is shown', async () => {
   const admin = await app.admin()
   const read = async (id: number, identifiable = true) => (await app.call(readApplicant, { id, identifiable }, admin)).body
   const due = async (daysAgo: number, but = {}) => (await read((await makeApplicant(app.db, { daysAgo, ...but })).user_session_id)).due
@@ -25,7 +25,7 @@ test('an applicant is late, soon or later due while a reply is owed; blind, only
   expect([blind.due, 'reply_by' in blind, 'is_late' in blind, 'status_changed_at' in blind]).toEqual(['soon', false, false, false])
 })
 
-test('a list can be filtered by "due" and "late", and sorted by when the reply is due', async () => {
+test('a list can be filtered by "due" and "late", and sorted by reply date', async () => {
   const admin = await app.admin()
   const { ref_function_role_id: roleId } = await makeRole(app.db)
   const make = async (daysAgo: number, but = {}) => (await makeApplicant(app.db, { ref_function_role_id: roleId, daysAgo, ...but })).user_session_id

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const role = async () => (await makeRole(app.db)).ref_function_role_id
 const ask = async (wish: object) => (await app.call(listReview, wish as { roleId: number }, admin)).body
 
-test('a list has the ids in order, the first rows with short answers, and the columns', async () => {
+test('a list has the IDs in order, the first rows with shortened answers, and the columns', async () => {
   const roleId = await role()
   const long = 'a'.repeat(101)
   const old = await makeApplicant(app.db, { ref_function_role_id: roleId, daysAgo: 3 })
@@ -36,7 +36,7 @@ test('a list has the ids in order, the first rows with short answers, and the co
   expect(rows.body.map((one) => one.user_session_id)).toEqual([old.user_session_id, latest.user_session_id])
 })
 
-test('filters for status, sponsorship, other yes-or-no answers, a resume and a moment narrow the list', async () => {
+test('filters for status, sponsorship, other yes-or-no answers, a resume and a time narrow the list', async () => {
   const roleId = await role()
   const make = (but: object) => makeApplicant(app.db, { ref_function_role_id: roleId, ...but })
   const sponsored = await make({ answers: { require_sponsorship: 'Yes', startup_previously: 'No' } })
@@ -57,7 +57,7 @@ test('filters for status, sponsorship, other yes-or-no answers, a resume and a m
   expect(await ask({ roleId: await role() })).toMatchObject({ ids: [], has_applicants: false })
 })
 
-test('every column sorts, by name only while names are shown', async () => {
+test("every column sorts, and names sort only while they're shown", async () => {
   const roleId = await role()
   const make = (first_name: string, why_this_role: string, daysAgo: number) =>
     makeApplicant(app.db, { ref_function_role_id: roleId, first_name, daysAgo, answers: { why_this_role } })
@@ -74,7 +74,7 @@ test('every column sorts, by name only while names are shown', async () => {
   ])
 })
 
-test('a search needs every word, in any case, and takes no character for a pattern', async () => {
+test('a search needs every word, ignores case, and treats no character as a pattern', async () => {
   const roleId = await role()
   const make = (first_name: string, why_this_role: string) => makeApplicant(app.db, { ref_function_role_id: roleId, first_name, answers: { why_this_role } })
   const night = await make('Odalys', 'I ran a Night shift at 100% with care. Call me Odalys.')
@@ -86,7 +86,7 @@ test('a search needs every word, in any case, and takes no character for a patte
   expect([await found('odalys'), await found('odalys', true)]).toEqual([[], [night.user_session_id]])
 })
 
-test('the CSV of a list has what its filters, search and order hold', async () => {
+test('the CSV of a list follows its filters, search and order', async () => {
   const roleId = await role()
   const make = (why_this_role: string) => makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role } })
   const [second, first] = [await make('night, later'), await make('a night')]
@@ -99,7 +99,7 @@ test('the CSV of a list has what its filters, search and order hold', async () =
   ).toEqual([first.alias, second.alias])
 })
 
-test('five thousand applicants open with 60 KiB, and more than can be listed are counted', async () => {
+test('5,000 applicants load in 60 KiB, and more than can be listed are counted', async () => {
   const roleId = await role()
   const made = MOST_COUNTED + 5
   await app.db.execute(sql`

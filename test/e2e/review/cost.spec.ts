@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
-import { costOf, expectWithin, measureInteractions, takeMeasured, type Cost } from './setup/cost.ts'
-import { addCrowd } from './setup/crowd.ts'
-import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
+import { costOf, expectWithin, measureInteractions, takeMeasured, type Cost } from '../setup/cost.ts'
+import { addCrowd } from '../setup/crowd.ts'
+import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
 
 const CROWD = 5_000
 /** From the press of a key or button to the next paint. */
@@ -44,7 +44,7 @@ function enter(job: string, target: string, { keys, clicks, ms, slowest }: Cost)
 
 const place = (page: Page) => page.getByRole('navigation', { name: 'Applicants' }).locator('output')
 
-test('thirty are decided in at most 65 keys: 22 rejected, 3 invited, 5 left under review', async ({ page }) => {
+test('30 applicants are decided in at most 65 keys: 22 rejected, 3 invited, 5 under review', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/5/30`)
   const cost = await costOf(page, async ({ press }) => {
     await press('j')
@@ -70,7 +70,7 @@ test('thirty are decided in at most 65 keys: 22 rejected, 3 invited, 5 left unde
   enter('Decide 30: reject 22, proceed 3, review 5', '65 keys', cost)
 })
 
-test('ten are rejected with an email, and one of them is taken back, in at most 7 clicks', async ({ page }) => {
+test('10 applicants are rejected by email, and one of them is undone, in at most 7 clicks', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/5/30`)
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
   const names = await page.locator('[data-row]').allTextContents()
@@ -88,7 +88,7 @@ test('ten are rejected with an email, and one of them is taken back, in at most 
   enter('Reject 10 with email, take one back', '7 clicks', cost)
 })
 
-test('a known person is found from anywhere in at most five keys and Enter', async ({ page }) => {
+test('a known person is found from any screen with at most five keys and Enter', async ({ page }) => {
   await page.goto(`${product.url}/admin/questions`)
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   const { body } = await product.ask({ path: '/api/applicants/list', body: { roleId: role }, as: session })
@@ -105,7 +105,7 @@ test('a known person is found from anywhere in at most five keys and Enter', asy
   enter('Find a known person from anywhere', '5 keys + Enter', cost)
 })
 
-test('all of last week who need sponsorship are three clicks away', async ({ page }) => {
+test("last week's applicants who need sponsorship are three clicks away", async ({ page }) => {
   await openList(page, `/admin/applications/${role}/all/30`)
   const cost = await costOf(page, async ({ click, type, press }) => {
     await click(page.getByLabel('Applied in the last (days)'), { clickCount: 3 })
@@ -120,7 +120,7 @@ test('all of last week who need sponsorship are three clicks away', async ({ pag
   enter('Last week, needs sponsorship', '3 clicks', cost)
 })
 
-test('the resume of the first in the list is open after at most two clicks', async ({ page }) => {
+test("the first applicant's resume opens with at most two clicks", async ({ page }) => {
   await openList(page, '/admin/applications/all/all/400?resume=yes')
   await page.getByLabel('Show identifiable information').check()
   await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
@@ -145,7 +145,7 @@ test('three people are invited to interviews in at most five clicks', async ({ p
   enter('Three people to interviews', '5 clicks', cost)
 })
 
-test('on a phone one person is opened, read and decided in at most four taps', async ({ browser }) => {
+test('on a phone, one applicant is opened, read and decided in at most four taps', async ({ browser }) => {
   const context = await browser.newContext(PHONE)
   const page = await context.newPage()
   await measureInteractions(page)
@@ -163,7 +163,7 @@ test('on a phone one person is opened, read and decided in at most four taps', a
   await context.close()
 })
 
-test('with five thousand rows each key and click reaches the next paint in 100 ms, and no task of scrolling takes over 50 ms', async ({ page }) => {
+test('with 5,000 rows each key and click reaches the next paint in 100 ms, and no scrolling task takes over 50 ms', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/all/30`)
   const cost = await costOf(page, async ({ press, click }) => {
     for (let row = 0; row < 5; row++) await press('j')

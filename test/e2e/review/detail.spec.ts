@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { closeDesk, enter, list, openDesk, post, product, sessions, type Listed } from './setup/review-desk.ts'
+import { closeDesk, enter, list, openDesk, post, product, sessions, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
@@ -13,7 +13,7 @@ async function open(page: Page, one: Listed): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
 }
 
-test('the table has its columns in their order, a status only among all statuses, and long answers cut at 100 characters', async ({ page }) => {
+test('the table has its columns in order, a status column only for all statuses, and long answers cut at 100 characters', async ({ page }) => {
   const all = await everybody()
   await enter(page, '/admin/applications/all/all/400')
   await page.getByLabel('Show identifiable information').check()
@@ -43,14 +43,14 @@ test('an owner downloads the decision packet of an applicant', async ({ page }) 
   expect((await started).suggestedFilename()).toBe(`packet-${one!.user_session_id}.pdf`)
 })
 
-test('the filters name every status, and All Statuses', async ({ page }) => {
+test('the status filter has every status, and All Statuses', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/30')
   const { body } = await product.ask({ path: '/api/user-session/application_statuses', as: sessions[0]! })
   await page.getByRole('combobox', { name: 'Status' }).click()
   await expect(page.getByRole('option')).toHaveText(['All Statuses', ...body.map((one: { application_status: string }) => one.application_status)])
 })
 
-test('beside the answers stands what is known of an applicant: who they are only with identities shown', async ({ page }) => {
+test("an applicant's details are next to the answers, and who they are only with identities shown", async ({ page }) => {
   const one = (await everybody()).find((applicant) => applicant.linkedin_profile_url && applicant.ref_application_status_id === 5)!
   await open(page, one)
   const panel = page.getByRole('complementary')
@@ -88,7 +88,7 @@ test('beside the answers stands what is known of an applicant: who they are only
   await expect(panel.getByRole('group', { name: 'Decide' }).getByRole('button')).toHaveText([/^Update Status/])
 })
 
-test('a linked application opens among all statuses of its own role, with its age and two days more', async ({ page }) => {
+test("a linked application opens in its own role's list of all statuses, for its age plus two days", async ({ page }) => {
   const twins = (await everybody()).filter((applicant) => applicant.last_name === 'Wombold')
   const { body } = await product.ask({ path: `/api/applicants/matches/${twins[0]!.user_session_id}`, as: sessions[0]! })
   const [linked] = body
@@ -99,4 +99,23 @@ test('a linked application opens among all statuses of its own role, with its ag
   await expect(page).toHaveURL(`${product.url}/admin/applications/${role}/all/${days_ago + 2}/${user_session_id}`)
   await expect(page.getByText('This applicant is outside of the filters')).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Applicants' }).locator('output')).toHaveText(/^\d+ of \d+/)
+})
+
+test('the resume opens only with names shown, and its text can be selected', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
+  const one = everybody.find((applicant) => applicant.has_resume)!
+  await page.goto(`${product.url}/admin/applications/all/all/400/${one.user_session_id}`)
+  await page.getByRole('button', { name: 'Show names and open the resume' }).click()
+  const resume = page.getByRole('region', { name: /^Resume, Page Up/ })
+  await expect(resume).toContainText(one.last_name, { timeout: 20_000 })
+
+  const find = page.getByLabel('Find in the resume')
+  await find.fill(one.last_name.toLowerCase())
+  await expect(page.getByText(/^\d+ times? on 1 page$/)).toBeVisible()
+  expect(await page.evaluate(() => CSS.highlights.get('found-in-resume')?.size)).toBeGreaterThan(0)
+  await find.press('Enter')
+  await expect(page.getByText(/^\d+ times? on 1 page, now page 1$/)).toBeVisible()
+  await find.fill('a word that stands nowhere')
+  await expect(page.getByText('Not found')).toBeVisible()
 })

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { busyRole, closeDesk, DELAY_SECONDS, emailsTo, enter, openDesk, post, product, sessions, standing, take } from './setup/review-desk.ts'
+import { busyRole, closeDesk, DELAY_SECONDS, emailsTo, enter, openDesk, post, product, sessions, standing, take } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test('a bulk email has no default, asks twice when it does not fit, and each one can be withdrawn', async ({ page }) => {
+test("a bulk email has no default, asks twice when it doesn't fit, and each email can be withdrawn", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const two = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -27,7 +27,7 @@ test('a bulk email has no default, asks twice when it does not fit, and each one
   expect(emailsTo(two[0]!)).toEqual([])
 })
 
-test('Z and the button of the message undo the same, latest decision', async ({ page }) => {
+test("Z and the message's Undo button undo the same, latest decision", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [first, second] = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400/${first.user_session_id}`)
@@ -54,7 +54,7 @@ test('someone who is already invited gets only the email that has not gone out',
   await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toBeDisabled()
 })
 
-test('a list says how many left it, and refreshing takes them out; the export has who is left', async ({ page }) => {
+test('a list says how many applicants left it, refreshing removes them, and the export has the rest', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/5/400`)
@@ -72,7 +72,7 @@ test('a list says how many left it, and refreshing takes them out; the export ha
   await expect(page.getByRole('checkbox', { name: `Select ${one.alias}` })).toHaveCount(0)
 })
 
-test('coming back from an application, the focus is on its row; the whole row opens it, and so does Enter', async ({ page }) => {
+test('the whole row and Enter open an application, and coming back puts the focus on its row', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   const row = page.locator('tbody tr').nth(30)
   const alias = (await row.getByRole('rowheader').textContent())!.replace(/ ?Suspected bot$/, '')
@@ -91,7 +91,7 @@ test('coming back from an application, the focus is on its row; the whole row op
   await expect(page.getByRole('heading', { name: alias })).toBeVisible()
 })
 
-test('on a phone one person is opened, read and decided in three taps, and nothing is wider than the screen', async ({ page }) => {
+test('on a phone, one applicant is opened, read and decided in three taps, and nothing is wider than the screen', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await page.setViewportSize({ width: 390, height: 800 })
@@ -114,7 +114,7 @@ test('filters for sponsorship are one menu away and can be removed', async ({ pa
   await expect(page).not.toHaveURL(/answered/)
 })
 
-test('interviewer feedback names nobody until names are shown', async ({ page }) => {
+test('interviewer feedback has no names until names are shown', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = waiting[0]!
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)

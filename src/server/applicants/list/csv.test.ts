@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { parse } from '#test/setup/csv.ts'
+import { afterAll, expect, test } from 'vitest'
+import { csvFileName, exportApplicants, listApplicants } from '#contract/applicants/applicants.ts'
+import { exportShownApplicants } from '#contract/applicants/applicant-list.ts'
+import { QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRoleId } from '#test/make.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
+
+test('the CSV has every filtered row, quotes every cell, and disarms formulas', async () => {
+  const ref_function_role_id = await makeRoleId(app.db)
+  const hostile = { why_this_role: '=HYPERLINK("http://evil")', proudest_work: '+1', care_story: '-1\nsecond line, with comma' }
+  const { email } = await makeApplicant(app.db, { ref_function_role_id, first_name: '@cmd', answers: { ...hostile, require_sponsorship: 'Yes' } })
+  await makeApplicant(app.db, { ref_function_role_id, daysAgo: 3, answers: { why_this_role: '\tTab' } })
+
+  const said = await app.call(exportApplicants, { roleId: ref_function_role_id, identifiable: true }, admin)
+  expect(said.headers['content-disposition']).toBe(`attachment; filename="${csvFileName(new Date())}"`)
+  const text = said.body as unknown as string
+  expect(text.startsWith('\uFEFF"Applied Date","Name","Email","Requires H1B","Status","LinkedIn","Why this role')).toBe(true)
+  const [header, first, second] = parse(text.slice(1))
+  expect(header!.slice(6)).toEqual(['Why this role, and why now?', expect.any(String), expect.any(String)])
+  expect(first!.slice(1)).toEqual([`'@cmd Ashgrove`, email, 'Yes', 'Submitted', '', `'=HYPERLINK("http://evil")`, "'+1", "'-1\nsecond line, with comma"])
+  expect(second![6]).toBe("'\tTab")
+})
+
+test('the CSV of the shown rows has only them, in their order, and none from outside the filter', async () => {
+  const [ref_function_role_id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
+  const made = await Promise.all([1, 2, 3].map((daysAgo) => makeApplicant(app.db, { ref_function_role_id, daysAgo })))
+  const [first, second, third] = made.map((one) => one.user_session_id)
+  const { user_session_id: stranger } = await makeApplicant(app.db, { ref_function_role_id: other })
+  const asked = { roleId: ref_function_role_id, identifiable: true, user_session_ids: [third!, stranger, first!, third!, 999_999] }
+  const { body, headers } = await app.call(exportShownApplicants, asked, admin)
+
+  expect(headers['content-disposition']).toBe(`attachment; filename="${csvFileName(new Date())}"`)
+  const [, ...rows] = parse((body as unknown as string).slice(1))
+  expect(rows.map((row) => row[2])).toEqual([third, first].map((id) => made.find((one) => one.user_session_id === id)!.email))
+  expect(rows.flat()).not.toContain(made.find((one) => one.user_session_id === second)!.email)
+})
+
+test('the CSV without names has aliases instead', async () => {
+  const ref_function_role_id = await makeRoleId(app.db)
+  await makeApplicant(app.db, { ref_function_role_id, answers: { why_this_role: 'Juniper says "hello"' } })
+  const { body } = await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)
+  const [header, row] = parse((body as unknown as string).slice(1))
+  expect(header!.slice(0, 4)).toEqual(['Applicant', 'Requires H1B', 'Status', 'Why this role, and why now?'])
+  expect(row!.slice(0, 4)).toEqual([expect.stringMatching(/^Applicant [0-9A-F]{4}$/), 'No', 'Submitted', '[hidden] says "hello"'])
+})
+
+test.each([
+  ['https://www.linkedin.com/in/9999%22', '9999",=HYPERLINK(A1),'],
+  ['https://www.linkedin.com/in/9999%22%2C%22', '9999",","=1+1'],
+  ['https://www.linkedin.com/in/%22%2C%22', 'a","=1+1,"'],
+])('masking a name in the CSV never opens a cell or starts a formula: %s', async (linkedin_profile_url, why_this_role) => {
+  const ref_function_role_id = await makeRoleId(app.db)
+  await makeApplicant(app.db, { ref_function_role_id, linkedin_profile_url, answers: { why_this_role, care_story: `=${linkedin_profile_url}` } })
+  const { body } = await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)
+  const [header, row, ...more] = parse((body as unknown as string).slice(1))
+  expect([row!.length, more]).toEqual([header!.length, []])
+  expect(row!.filter((cell) => /^[=+\-@\t\r\0]/.test(cell))).toEqual([])
+})
+
+test('answers to identifying and unknown question types stay on the server while identities are hidden', async () => {
+  const ref_function_role_id = await makeRoleId(app.db)
+  const types = [...QUESTION_TYPE_NAMES, 'Blood Type']
+  for (const [place, type] of types.entries()) {
+    await app.db.execute(sql`insert into application_question (question_name, question_text, question_type) values (${`own_${place}`}, ${type}, ${type})`)
+  }
+  await makeApplicant(app.db, { ref_function_role_id, answers: Object.fromEntries(types.map((_, place) => [`own_${place}`, `canary${place}`])) })
+  const list = JSON.stringify((await app.call(listApplicants, { roleId: ref_function_role_id, identifiable: false }, admin)).body)
+  const csv = String((await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)).body)
+  await app.db.execute(sql`delete from user_session_answer where question_name like 'own_%'`)
+  await app.db.execute(sql`delete from application_question where question_name like 'own_%'`)
+
+  const shown = (text: string) => types.filter((_, place) => text.includes(`canary${place}`))
+  const unidentifying = QUESTION_TYPE_NAMES.filter((type) => !QUESTION_TYPES[type].identifies)
+  expect([shown(list), shown(csv)]).toEqual([unidentifying, unidentifying])
+})

@@ -1,0 +1,188 @@
+import { expect, test } from '@playwright/test'
+import { busyRole, closeDesk, download, enter, list, openDesk, post, product, sessions } from '../setup/review-desk.ts'
+
+test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+
+test('without a role the screen asks for one, and picking it puts the filters into the URL', async ({ page }) => {
+  await enter(page, '/admin/applications')
+  await expect(page.getByText('Please select a role to view its applicants.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Detail' })).toBeDisabled()
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'All Roles' }).click()
+  await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/30$/)
+  const days = page.getByLabel('Applied in the last (days)')
+  await days.press('Control+a')
+  await days.pressSequentially('90')
+  await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/90$/)
+  await expect(days, 'who is still typing keeps the field').toBeFocused()
+  await days.fill('')
+  await days.blur()
+  await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/1$/)
+})
+
+test('with names hidden, no name, address, profile or date is in the page or in anything it loaded', async ({ page }) => {
+  const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
+  const loaded: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/')) void response.text().then((text) => loaded.push(response.url(), text))
+  })
+  await enter(page, '/admin/applications/all/all/400')
+  await expect(page.getByRole('columnheader', { name: 'Applicant', exact: true })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: /^(Applied Date|Name|Email|LinkedIn)/ })).toHaveCount(0)
+  const row = page.getByRole('rowheader').first()
+  await expect(row).toHaveText(/^Applicant [0-9A-F]{4}/)
+  await page
+    .getByRole('link', { name: /^View Details/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('complementary').getByText('Applied', { exact: true })).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+
+  const seen = [await page.content(), page.url(), await page.title(), ...loaded].join('\n').toLowerCase()
+  const told = everybody.flatMap((one) => [one.email, one.linkedin_profile_url, `${one.first_name} ${one.last_name}`])
+  expect(told.filter((text) => text && seen.includes(text.toLowerCase()))).toEqual([])
+})
+
+test('identities show on request, and each look is in the history', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  await page.getByLabel('Show identifiable information').check()
+  await expect(page.getByRole('columnheader', { name: 'Applied Date' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
+  const newest = (await page.getByRole('rowheader').first().textContent())!
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/\?sort=name\.asc$/)
+  await expect(page.getByRole('rowheader').first()).not.toHaveText(newest)
+  const first = await page.getByRole('rowheader').first().textContent()
+  await page.reload()
+  await expect(page.getByRole('rowheader').first()).toHaveText(first!)
+  await page
+    .getByRole('link', { name: /^View Details/ })
+    .first()
+    .click()
+  await expect(page.getByText('Saw a list with names').first()).toBeVisible()
+})
+
+test('an opening without applicants and filters without matches show different messages', async ({ page }) => {
+  const lead = { hiring_lead_email: 'lead@meridianhealth.example', hiring_lead_name: 'Lena Lead' }
+  const empty = (await post(sessions[0]!, '/api/open-roles/admin', { function_role_name: 'Night Porter', ...lead })) as { ref_function_role_id: number }
+  await enter(page, `/admin/applications/${empty.ref_function_role_id}/all/30`)
+  await expect(page.getByRole('heading', { name: 'No Applicants' })).toBeVisible()
+  await expect(page.getByText('There are no applicants for this position.')).toBeVisible()
+
+  const [role] = await busyRole()
+  await page.goto(`${product.url}/admin/applications/${role}/12/1`)
+  await expect(page.getByText('No applicants match your criteria')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all statuses' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${role}/all/1$`))
+})
+
+test('filters, sort and columns are saved under a name, visible only to their owner', async ({ page }) => {
+  await enter(page, '/admin/applications/all/5/400')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').last().click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'Requires H1B' }).getByRole('button').click()
+  const columns = await page.getByRole('columnheader').allTextContents()
+  await page.getByLabel('Search in the answers').fill('patients')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill('Waiting')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.goto(`${product.url}/admin/applications`)
+  const view = page.getByRole('region', { name: 'Saved views' }).getByRole('link')
+  await expect(view).toHaveText('Waiting')
+  await view.click()
+  await expect(page).toHaveURL(/\/all\/5\/400\?sort=h1b\.asc&hide=\w+$/)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(view).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
+  const change = page.getByRole('button', { name: 'Change the view Waiting' })
+  await change.click()
+  await page.getByRole('menuitem', { name: 'Rename …' }).click()
+  await page.getByRole('dialog', { name: 'Rename the view' }).getByLabel('Name').fill('Waiting for long')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  if ((await view.count()) === 0) await page.getByRole('button', { name: 'Views' }).click()
+  await expect(view).toHaveText('Waiting for long')
+  const ofOther = await fetch(`${product.url}/api/applicants/views`, { headers: { authorization: `Bearer ${sessions[1]!.token}` } })
+  expect(await ofOther.json()).toEqual([])
+  await page.getByRole('button', { name: 'Change the view Waiting for long' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(view).toHaveCount(0)
+})
+
+test("the CSV has the filtered rows, with names only when they're shown", async ({ page }) => {
+  const [role, all] = await busyRole()
+  await enter(page, `/admin/applications/${role}/all/400`)
+  const blind = await download(page)
+  expect(blind.name).toMatch(/^Applicants_\d{4}-\d{2}-\d{2}\.csv$/)
+  expect(blind.rows[0]!.slice(0, 3)).toEqual(['Applicant', 'Requires H1B', 'Status'])
+  expect(blind.rows).toHaveLength(all.length + 1)
+  await page.getByLabel('Show identifiable information').check()
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
+  const shown = await download(page)
+  expect(shown.rows[0]!.slice(0, 6)).toEqual(['Applied Date', 'Name', 'Email', 'Requires H1B', 'Status', 'LinkedIn'])
+  expect(
+    shown.rows
+      .slice(1)
+      .map((row) => row[2])
+      .toSorted(),
+  ).toEqual(all.map((one) => one.email).toSorted())
+
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await page.getByLabel('Search in the answers').fill(all[0]!.first_name)
+  await expect(page.getByText(/ match(, newest first)?$/)).toBeVisible()
+  const order = await page.getByRole('table', { name: 'Applicants' }).getByRole('cell').filter({ hasText: '@' }).allInnerTexts()
+  const sought = await download(page)
+  expect(sought.rows.slice(1).map((row) => row[2])).toEqual(order)
+  expect(sought.rows.length).toBeLessThan(all.length + 1)
+})
+
+test('compact rows are closer together, and the browser remembers the choice', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  const heights = () => page.locator('tbody tr').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))])
+  await expect.poll(async () => Math.min(...(await heights()))).toBe(57)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Compact rows').check({ force: true })
+  await expect.poll(heights).toEqual([36])
+  await page.reload()
+  await expect.poll(heights).toEqual([36])
+})
+
+test('the search keeps every key of a fast typist on a slow computer, and follows Back and Clear', async ({ page }) => {
+  await enter(page, '/admin/applications/all/all/400')
+  const field = page.getByLabel('Search in the answers')
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 12 })
+  await field.pressSequentially('patients and their families at home', { delay: 5 })
+  await expect(field).toHaveValue('patients and their families at home')
+  await expect(page).toHaveURL(/q=patients\+and\+their\+families\+at\+home/)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await expect(page.getByText(/ match(, newest first)?$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
+  await expect(field).toHaveValue('')
+  await expect(page).not.toHaveURL(/q=/)
+  await page.goto(`${product.url}/admin/applications/all/all/400?q=night`)
+  await expect(field).toHaveValue('night')
+})
+
+test('a list that fails is tried four times, then the screen says why and offers Retry', async ({ page }) => {
+  let asked = 0
+  await page.route('**/api/applicants/list', (route) => {
+    asked++
+    return asked <= 4 ? route.fulfill({ status: 500, json: { detail: 'The database is away.' } }) : route.continue()
+  })
+  await enter(page, '/admin/applications/all/all/400')
+  await expect(page.getByText('Failed to load applicants: The database is away.')).toBeVisible()
+  expect(asked).toBe(4)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('table', { name: 'Applicants' })).toBeVisible()
+})

@@ -1,0 +1,168 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { busyRole, closeDesk, DELAY_SECONDS, enter, emailsTo, openDesk, post, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
+
+test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+
+/** Whatever a key set off has run by then. */
+const nextFrame = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+test('Escape closes the decision dialog, and the applicant stays open', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  await enter(page, `/admin/applications/${role}/all/400/${waiting[0]!.user_session_id}`)
+  for (const name of ['Reject', 'Proceed']) {
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await nextFrame(page)
+    await expect(page).toHaveURL(new RegExp(`/${waiting[0]!.user_session_id}$`))
+  }
+  expect(await standing(waiting[0]!)).toBe(5)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/all\/400$/)
+})
+
+test('the counter wraps around and says so, by buttons and by keys', async ({ page }) => {
+  const [role] = await busyRole()
+  await enter(page, `/admin/applications/${role}/all/400`)
+  await page
+    .getByRole('link', { name: /^View Details/ })
+    .first()
+    .click()
+  const counter = page.getByRole('navigation', { name: 'Applicants' }).locator('output')
+  await expect(counter).toHaveText(/^1 of \d+/)
+  await page.getByRole('navigation', { name: 'Applicants' }).getByRole('button', { name: 'Previous', exact: true }).click()
+  await expect(counter).toHaveText(/^(\d+) of \1\. On to last applicant$/)
+  await page.keyboard.press('j')
+  await expect(counter).toHaveText(/^1 of \d+\. Back to first applicant$/)
+  await page.keyboard.press('k')
+  await expect(counter).toHaveText(/^(\d+) of \1/)
+
+  await page.keyboard.press('?')
+  await page.getByRole('switch', { name: 'Single keys act' }).click({ force: true })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(counter).toHaveText(/^(\d+) of \1/)
+})
+
+test('Under Review is set immediately and opens the next applicant', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('button', { name: 'Under Review' })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page).not.toHaveURL(new RegExp(`/${one.user_session_id}$`))
+  await expect(page.getByRole('status').getByText(`${one.alias}: Under Review`)).toBeVisible()
+  await expect.poll(() => standing(one)).toBe(4)
+})
+
+test("a rejection is previewed before it's sent, and reaches the mail server once", async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel("Send the 'Application Rejection' e-mail")).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  const email = dialog.frameLocator('iframe').locator('body')
+  await expect(email).toContainText('Hello [hidden]')
+  await expect(email).not.toContainText('{')
+  await dialog.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).not.toHaveURL(new RegExp(`/${one.user_session_id}$`))
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
+  const panel = page.getByRole('complementary')
+  await expect(panel.getByText('Rejected Before Panel')).toBeVisible()
+  await expect(panel.getByText('This applicant has been told of the rejection')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Proceed' })).toHaveCount(0)
+
+  await expect.poll(() => emailsTo(one).length, { timeout: 30_000 }).toBe(1)
+  expect(emailsTo(one)[0]!.mail.html).toContain(`Hello ${one.first_name}`)
+  expect(emailsTo(one)[0]!.mail.replyTo![0]!.address).toBe(one.hiring_lead_email)
+})
+
+async function rejectByEmail({ user_session_id }: Listed): Promise<void> {
+  await post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: 3 })
+  await post(sessions[0]!, '/api/user-session/send_candidate_email', { candidate_info: { user_session_id }, template_name: 'Application Rejection' })
+}
+
+test('Z undoes a rejection before its email is sent, and the mail server gets nothing', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const [one, later] = [take(waiting), take(waiting)]
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
+  await page.getByLabel('Next after a decision').click({ force: true })
+  await page.keyboard.press('r')
+  await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('button', { name: 'Undo', exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('z')
+  await expect(page.getByRole('complementary').getByText('Submitted')).toBeVisible()
+  await expect(page.getByText(`Took back 'Rejected Before Panel': 'Submitted' again`)).toBeVisible()
+  await expect(page.getByText("E-mail 'Application Rejection' withdrawn before it went")).toBeVisible()
+  // An email that's queued later arrives first only if this one was withdrawn.
+  await rejectByEmail(later)
+  await expect.poll(() => emailsTo(later).length, { timeout: (DELAY_SECONDS + 20) * 1000 }).toBe(1)
+  expect(emailsTo(one)).toEqual([])
+  expect(await standing(one)).toBe(5)
+})
+
+test('when several applicants are rejected at once, one closed by someone else fails alone and the others can be undone', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const three = [take(waiting), take(waiting), take(waiting)]
+  await enter(page, `/admin/applications/${role}/all/400`)
+  for (const one of three) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
+  await expect(page.getByText('3 applicants selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText("3 applicants will be moved to 'Rejected Before Panel'.")).toBeVisible()
+  await post(sessions[1]!, '/api/user-session/update_status', { user_session_id: three[2]!.user_session_id, ref_application_status_id: 6 })
+  await dialog.getByRole('checkbox').uncheck()
+  await dialog.getByRole('button', { name: 'Move 3' }).click()
+  await expect(dialog.getByText('2 done, 1 failed')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'What did not work' })).toContainText(
+    `${three[2]!.alias}: This applicant is now in 'Position Closed': hiring@meridianhealth.example moved them`,
+  )
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  expect(await Promise.all(three.map(standing))).toEqual([3, 3, 6])
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect.poll(() => Promise.all(three.map(standing))).toEqual([5, 5, 6])
+})
+
+test('when two admins decide on one applicant, the slower one learns who was faster and sees the current status', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('button', { name: 'Proceed' })).toBeVisible()
+  await post(sessions[1]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: 4 })
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    "Failed to update status or send email. This applicant is now in 'Under Review': hiring@meridianhealth.example moved them on",
+  )
+  // The dialog began again: with the new status, and without the email.
+  await expect(dialog.getByText(`will be moved from 'Under Review' to 'Proceed to Panel Interview'.`)).toBeVisible()
+  await expect(dialog.getByRole('checkbox')).not.toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('complementary').getByText('Under Review').first()).toBeVisible()
+  expect(await standing(one)).toBe(4)
+})
+
+test("the list of keyboard shortcuts is accessible and names the screen's shortcuts", { tag: '@access' }, async ({ page }) => {
+  const [role] = await busyRole()
+  await enter(page, `/admin/applications/${role}/all/400`)
+  await page
+    .getByRole('link', { name: /^View Details/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Under Review, then the next applicant')
+  await expectAccessible(page)
+})
