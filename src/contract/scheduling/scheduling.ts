@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 import { isTimeZone } from '../time-zone.ts'
 
@@ -115,17 +116,19 @@ export const InterviewerLoad = z.object({
   feedback_due: z.int(),
 })
 
+/** The alias stands for the name until names are asked for. */
+const Name = { alias: z.string(), first_name: z.string().nullable(), last_name: z.string().nullable() }
+
 export const WaitingCandidate = z.object({
   user_session_id: Id,
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
+  ...Name,
   function_role_name: z.string(),
   missing: z.array(z.string()),
   preferences: z.string().nullable(),
   has_no_times: z.boolean(),
 })
 
-export const WeekBooking = Booking.extend({ first_name: z.string().nullable(), last_name: z.string().nullable(), function_role_name: z.string() })
+export const WeekBooking = Booking.extend({ ...Name, function_role_name: z.string() })
 export type WeekBooking = z.infer<typeof WeekBooking>
 
 export const readWeek = endpoint({
@@ -133,13 +136,14 @@ export const readWeek = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/scheduling/week',
-  summary: 'Seven days of interviews with names, the load of each interviewer, and candidates who still have to pick times; readings are audited',
-  query: z.object({ from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }) }),
+  reveals: true,
+  summary: "Seven days of interviews, each interviewer's load, and candidates who still have to pick times; with names each reading is in the audit trail",
+  query: z.object({ from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }), identifiable }),
   output: z.object({ bookings: z.array(WeekBooking), load: z.array(InterviewerLoad), waiting: z.array(WaitingCandidate) }),
 })
 
 /** An upcoming or recent interview of the signed-in interviewer. */
-export const OwnBooking = WeekBooking.extend({ submitted_at: Instant.nullable() })
+export const OwnBooking = WeekBooking.omit({ alias: true }).extend({ submitted_at: Instant.nullable() })
 export type OwnBooking = z.infer<typeof OwnBooking>
 
 export const listOwnBookings = endpoint({

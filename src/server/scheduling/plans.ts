@@ -8,6 +8,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { listInterviews } from '#server/interviews/store.ts'
+import { hiderOf, type Identity } from '#server/people/hide-identity.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from './offer-times.ts'
 import { presentBooking } from './present-booking.ts'
@@ -19,8 +20,10 @@ type Needed = Pick<Services, 'db' | 'calendar'>
 export async function readPlan(services: Needed, caller: StaffCaller, user_session_id: number): Promise<Plan> {
   const { db } = services
   const plan = await db.transaction(async (tx) => {
-    if (!(await lockApplicant(tx, user_session_id, caller.scope))) throw new HttpError(404, 'That applicant was not found.')
-    return findPlan(tx, user_session_id)
+    const applicant = await lockApplicant(tx, user_session_id, caller.scope)
+    if (!applicant) throw new HttpError(404, 'That applicant was not found.')
+    const found = await findPlan(tx, user_session_id)
+    return found && inTheirWords(found, applicant)
   })
   if (!plan) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
   const bookings = await listLiveBookings(db, user_session_id)
@@ -46,6 +49,11 @@ export async function savePlan(services: Needed, caller: StaffCaller, input: Inp
     await recordAudit(tx, { actor: caller, action: 'interview.planned', subject_kind: 'applicant', subject_id: user_session_id, facts })
   })
   return readPlan(services, caller, user_session_id)
+}
+
+/** Candidates sign what they write, and a plan is read without asking for names. */
+export function inTheirWords<Said extends { preferences: string | null }>(said: Said, applicant: Identity): Said {
+  return { ...said, preferences: said.preferences && hiderOf(applicant).hide(said.preferences) }
 }
 
 async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_times']> {

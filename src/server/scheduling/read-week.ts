@@ -1,25 +1,39 @@
-import type { Output } from '#contract/endpoint.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import type { readWeek as readWeekCall } from '#contract/scheduling/scheduling.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from './offer-times.ts'
+import { inTheirWords } from './plans.ts'
 import { findPlan, listLiveBookings } from './store.ts'
 import { listLoad, listWaiting, listWeek } from './week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar'>
 
-/** The interviews of seven days with names, which is on record; candidates who still have to pick, and whether any time is left for them. */
-export async function readWeek(services: Needed, caller: StaffCaller, from: string): Promise<Output<typeof readWeekCall>> {
+/**
+ * The interviews of seven days, candidates who still have to pick, and whether any time is left for them. People have their alias until
+ * names are asked for, which is on record.
+ */
+export async function readWeek(
+  services: Needed,
+  caller: StaffCaller,
+  { from, identifiable }: Input<typeof readWeekCall>,
+): Promise<Output<typeof readWeekCall>> {
   const { db } = services
+  const { scope } = caller
   const found = await db.transaction(async (tx) => {
-    await recordAudit(tx, { actor: caller, action: 'interviews.read', subject_kind: 'applicants', facts: { from } })
-    return { bookings: await listWeek(tx, from, caller.scope), load: await listLoad(tx, from), waiting: await listWaiting(tx, caller.scope) }
+    if (identifiable) await recordAudit(tx, { actor: caller, action: 'interviews.read', subject_kind: 'applicants', facts: { from } })
+    return { bookings: await listWeek(tx, from, scope), load: await listLoad(tx, from, scope), waiting: await listWaiting(tx, scope) }
   })
   const waiting = []
-  for (const one of found.waiting) waiting.push({ ...one, has_no_times: await hasNoTimes(services, one.user_session_id) })
-  return { ...found, waiting }
+  for (const one of found.waiting)
+    waiting.push({ ...(identifiable ? one : withoutName(inTheirWords(one, one))), has_no_times: await hasNoTimes(services, one.user_session_id) })
+  return { ...found, bookings: identifiable ? found.bookings : found.bookings.map(withoutName), waiting }
+}
+
+function withoutName<One extends { first_name: string | null; last_name: string | null }>(one: One): One {
+  return { ...one, first_name: null, last_name: null }
 }
 
 async function hasNoTimes(services: Needed, user_session_id: number): Promise<boolean> {

@@ -21,7 +21,7 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   answer(context, calls.savePlan, ({ input, caller }) => savePlan(services, caller, input))
   answer(context, calls.cancelBooking, ({ input, caller }) => cancelByStaff(services, caller, input.id))
   answer(context, calls.undoBooking, ({ input, caller }) => undoByStaff(services, caller, input.id))
-  answer(context, calls.readWeek, ({ input, caller }) => readWeek(services, caller, input.from))
+  answer(context, calls.readWeek, ({ input, caller }) => readWeek(services, caller, input))
   answer(context, calls.listOwnBookings, async ({ caller }) => listOwnBookings(services.db, await ownInterviewerId(services.db, caller)))
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { cancelOwnInterview, readOwnTimes } from '#contract/scheduling/own-times.ts'
-import { cancelBooking, listOwnBookings, readWeek, savePlan, undoBooking } from '#contract/scheduling/scheduling.ts'
-import { audit_trail, email_outbox } from '#server/db/tables.ts'
+import { cancelOwnInterview, readOwnTimes, sendPreferences } from '#contract/scheduling/own-times.ts'
+import { cancelBooking, listOwnBookings, readPlan, readWeek, savePlan, undoBooking } from '#contract/scheduling/scheduling.ts'
+import { audit_trail, email_outbox, user_session } from '#server/db/tables.ts'
 import { makeCandidate } from '#test/interviewing.ts'
-import { eventIn, interviewEmails, makeInvited, openScheduling } from '#test/scheduling.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { eventIn, interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '30' })
@@ -87,4 +88,37 @@ test('a plan names known interviews and interviewers of a candidate in the panel
   expect((await app.call(savePlan, { user_session_id: candidate.id, parts: [parts[0]!, parts[0]!] }, admin)).status).toBe(422)
   const rows = await app.db.select().from(audit_trail).where(eq(audit_trail.subject_id, candidate.id))
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['interview.planned', 'interview.booked']))
+})
+
+const dayOf = (moment: string | Date) => new Date(moment).toISOString().slice(0, 10)
+const nameThem = (id: number) => app.db.update(user_session).set({ first_name: 'Zanzibar', last_name: 'Qanary' }).where(eq(user_session.user_session_id, id))
+const readings = async () => (await app.db.select().from(audit_trail)).filter(({ action }) => action === 'interviews.read').length
+
+test('a week shows aliases until names are asked for, and only then it is a look on record', async () => {
+  const { candidate, ivo, row } = await booked()
+  const waiting = await makeInvited(app)
+  await planFor(app, waiting.id, [ivo])
+  await app.call(sendPreferences, { id: waiting.id, first: 'Any Tuesday. Zanzibar Qanary' }, waiting.as)
+  for (const { id } of [candidate, waiting]) await nameThem(id)
+  const from = dayOf(row.starts_at)
+
+  const blind = await app.call(readWeek, { from }, admin)
+  const plan = await app.call(readPlan, { user_session_id: waiting.id }, admin)
+  expect(JSON.stringify([blind.body, plan.body])).not.toMatch(/zanzibar|qanary/i)
+  expect(blind.body.bookings.find((one) => one.user_session_id === candidate.id)!.alias).toMatch(/^Applicant /)
+  expect(blind.body.waiting.find((one) => one.user_session_id === waiting.id)!.preferences).toBe('Any Tuesday. [hidden] [hidden]')
+  expect(await readings()).toBe(0)
+
+  const named = await app.call(readWeek, { from, identifiable: true }, admin)
+  expect(named.body.bookings.find((one) => one.user_session_id === candidate.id)).toMatchObject({ first_name: 'Zanzibar', last_name: 'Qanary' })
+  expect(await readings()).toBe(1)
+})
+
+test("an interviewer's load counts the interviews of the reader's openings alone", async () => {
+  const { candidate, ivo, row } = await booked()
+  const loadFor = async (as: Awaited<ReturnType<typeof app.admin>>) =>
+    (await app.call(readWeek, { from: dayOf(row.starts_at) }, as)).body.load.find((one) => one.ref_interviewer_id === ivo.ref_interviewer_id)!.bookings
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, candidate.id))
+  expect(await loadFor(await makeStaff(app, 'recruiter', { scope: [session!.ref_function_role_id] }))).toBe(1)
+  expect(await loadFor(await makeStaff(app, 'recruiter', { scope: [session!.ref_function_role_id - 1] }))).toBe(0)
 })

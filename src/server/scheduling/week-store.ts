@@ -6,7 +6,7 @@ import { visible } from '#server/people/visible.ts'
 import type { Candidate } from './emails.ts'
 
 const BOOKING = sql`b.interview_booking_id, b.user_session_id, b.ref_interview_id, y.interview_name, b.ref_interviewer_id, i.interviewer_name,
-  b.starts_at, b.ends_at, b.state, b.held_until, b.join_url, false as is_undoable, u.first_name, u.last_name, r.function_role_name`
+  b.starts_at, b.ends_at, b.state, b.held_until, b.join_url, false as is_undoable, u.alias, u.first_name, u.last_name, r.function_role_name`
 const PEOPLE = sql`join interview_type y using (ref_interview_id) join interviewer i using (ref_interviewer_id)
   join user_session u using (user_session_id) join function_role r using (ref_function_role_id)`
 
@@ -23,6 +23,7 @@ export type WeekRow = {
   held_until: string | null
   join_url: string | null
   is_undoable: boolean
+  alias: string
   first_name: string | null
   last_name: string | null
   function_role_name: string
@@ -39,14 +40,15 @@ export async function listWeek(db: Db, from: string, scope: Scope): Promise<Week
 
 export type LoadRow = { ref_interviewer_id: number; interviewer_name: string; bookings: number; minutes: number; feedback_due: number }
 
-/** Each interviewer's interviews of seven days, and how many of their past ones still need feedback. */
-export async function listLoad(db: Db, from: string): Promise<LoadRow[]> {
+/** Each interviewer's interviews of seven days, and how many of their past ones still need feedback; of the caller's openings alone. */
+export async function listLoad(db: Db, from: string, scope: Scope): Promise<LoadRow[]> {
   const { rows } = await db.execute<LoadRow>(sql`
     select i.ref_interviewer_id, i.interviewer_name,
       count(b.*) filter (where b.starts_at >= ${from}::date and b.starts_at < ${from}::date + 7)::int as bookings,
       coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60) filter (where b.starts_at >= ${from}::date and b.starts_at < ${from}::date + 7), 0)::int as minutes,
       count(b.*) filter (where b.ends_at < now() and not exists (${submittedFor}))::int as feedback_due
-    from interviewer i left join interview_booking b on b.ref_interviewer_id = i.ref_interviewer_id and b.state = 'booked'
+    from interviewer i left join (select b.* from interview_booking b join user_session u using (user_session_id)
+      where b.state = 'booked' and ${visible(scope, 'u')}) b using (ref_interviewer_id)
     group by i.ref_interviewer_id, i.interviewer_name order by lower(i.interviewer_name)`)
   return rows
 }
@@ -67,8 +69,11 @@ export async function listOwnBookings(db: Db, ref_interviewer_id: number): Promi
 
 export type WaitingRow = {
   user_session_id: number
+  alias: string
   first_name: string | null
   last_name: string | null
+  email: string | null
+  linkedin_profile_url: string | null
   function_role_name: string
   missing: string[]
   preferences: string | null
@@ -77,7 +82,7 @@ export type WaitingRow = {
 /** Candidates in the panel interview who haven't picked a time for every planned interview. */
 export async function listWaiting(db: Db, scope: Scope): Promise<WaitingRow[]> {
   const { rows } = await db.execute<WaitingRow>(sql`
-    select u.user_session_id, u.first_name, u.last_name, r.function_role_name, p.preferences,
+    select u.user_session_id, u.alias, u.first_name, u.last_name, u.email, u.linkedin_profile_url, r.function_role_name, p.preferences,
       array(select y.interview_name from interview_plan_part t join interview_type y using (ref_interview_id)
         where t.interview_plan_id = p.interview_plan_id and not exists (select 1 from interview_booking b
           where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked') order by y.interview_name) as missing

@@ -1,8 +1,10 @@
-import { Alert, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Output } from '#contract/endpoint.ts'
 import { readWeek, type WeekBooking } from '#contract/scheduling/scheduling.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { clock } from '#web/ui/clock.ts'
 import { ScrollingTable } from '#web/ui/editor/scrolling-table.tsx'
@@ -19,7 +21,8 @@ export function WeekScreen(): ReactNode {
   const [thisWeek] = useState(() => mondayOf(new Date()))
   const from = search.get('from') ?? thisWeek
   const go = (weeks: number) => setSearch({ from: dayOf(new Date(Date.parse(from) + weeks * 7 * DAY_MS)) })
-  const week = useCall(readWeek, { from })
+  const [identifiable, showIdentities] = useIdentities()
+  const week = useCall(readWeek, { from, identifiable })
   return (
     <Stack>
       <ArrivalTitle>Interviews this week</ArrivalTitle>
@@ -31,6 +34,7 @@ export function WeekScreen(): ReactNode {
         <Button variant="default" onClick={() => go(1)}>
           Next week
         </Button>
+        <Checkbox label="Show identifiable information" checked={identifiable} onChange={(event) => showIdentities(event.currentTarget.checked)} />
       </Group>
       <Loaded query={week} waiting={<Skeleton height={400} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => (
@@ -54,8 +58,7 @@ function Waiting({ week }: { week: Week }): ReactNode {
       <Stack gap="xs">
         {week.waiting.map((one) => (
           <Alert key={one.user_session_id} color={one.has_no_times ? 'red' : 'yellow'} title={one.has_no_times ? 'No times left' : undefined}>
-            <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{`${one.first_name ?? ''} ${one.last_name ?? ''}`.trim() || 'A candidate'}</Link>
-            , {one.function_role_name}: {one.missing.join(', ')}
+            <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}: {one.missing.join(', ')}
             {one.preferences && `. Would come: ${one.preferences.split('\n').join('; ')}`}
           </Alert>
         ))}
@@ -96,7 +99,7 @@ function Cell({ bookings }: { bookings: WeekBooking[] }): ReactNode {
   return bookings.map((one) => (
     <Text key={one.interview_booking_id} size="sm">
       <Link to={`/admin/applications/${one.user_session_id}/interviews`}>
-        {clock(one.starts_at)} {one.first_name} {one.last_name}
+        {clock(one.starts_at)} {nameOf(one)}
       </Link>
       , {one.interview_name}
     </Text>
