@@ -73,6 +73,7 @@ function incompleteGroups(env: Settings): string[] {
   need(['BOOKINGS_TENANT_ID', 'BOOKINGS_CLIENT_ID', 'BOOKINGS_CLIENT_SECRET', 'BOOKINGS_BUSINESS_IDS'], 'BOOKINGS_BASE_URL')
   need(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], 'OIDC_ISSUER')
   need(['OIDC_ISSUER'], 'OIDC_GROUPS')
+  need(['OIDC_ISSUER'], 'OIDC_TRUST_EMAIL')
   if (env.SIGN_IN === 'oidc' && !env.OIDC_ISSUER) faults.push('OIDC_ISSUER is required with SIGN_IN=oidc')
   need(['PROTECTED_PDF_PASSWORD'], 'PROTECTED_PDF_PATH')
   return faults

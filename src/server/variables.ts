@@ -62,7 +62,9 @@ export const VARIABLES = {
       `must be group=role pairs separated by semicolons, with the roles ${GivenRole.options.join(', ')}`,
     )
     .optional(),
+  OIDC_TRUST_EMAIL: z.enum(['yes'], 'must be yes or empty').optional(),
   OWNER_PASSKEYS: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
+  STAFF_PASSKEYS: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
   SECRET_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, message: 'must be a URL that begins with smtp:// or smtps://' }).optional(),
   MAIL_FROM: text.optional(),

@@ -9,7 +9,10 @@ let provider: OidcServer
 test.beforeAll(async () => {
   const PORT = String(await freePort())
   const BASE_URL = `http://127.0.0.1:${PORT}`
-  provider = await openOidcServer({ origin: BASE_URL, people: { owner: { email: ADMIN }, stranger: { email: 'stranger@agency.example' } } })
+  provider = await openOidcServer({
+    origin: BASE_URL,
+    people: { owner: { email: ADMIN, email_verified: true }, stranger: { email: 'stranger@agency.example', email_verified: true } },
+  })
   product = await openProduct({ PORT, BASE_URL, SIGN_IN: 'oidc', ...provider.settings })
 })
 test.afterAll(async () => {

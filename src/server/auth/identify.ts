@@ -19,6 +19,7 @@ export async function identify({ db, env }: Pick<Services, 'db' | 'env'>, reques
   if (env.SIGN_IN === 'oidc' && session.sign_in_method === 'code' && !standing.roles.includes('admin')) return visitor(request)
   if (session.is_unseen) await setSeen(db, hash)
   const passkey = !session.has_passkey ? 'none' : session.is_confirmed ? 'fresh' : 'stale'
-  const owesPasskey = env.OWNER_PASSKEYS === 'required' && standing.roles.includes('admin') && session.confirmed_at === null
+  const isRequired = env.STAFF_PASSKEYS === 'required' || (env.OWNER_PASSKEYS === 'required' && standing.roles.includes('admin'))
+  const owesPasskey = isRequired && session.confirmed_at === null
   return { ...standing, passkey, owesPasskey, staff_account_id: session.staff_account_id, email: session.email, ip: request.ip }
 }

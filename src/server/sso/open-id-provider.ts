@@ -4,7 +4,14 @@ import { z } from 'zod'
 import type { Attempt, Identity, ProviderLogout, ProviderResponse, SingleSignOn } from './single-sign-on.ts'
 import { rejected, unavailable } from './sso-errors.ts'
 
-type Place = { issuer: string; clientId: string; clientSecret: string; returnTo: string }
+type Place = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  returnTo: string
+  /** An address counts as verified where the provider doesn't say. */
+  trustsEmail: boolean
+}
 type Provider = { config: client.Configuration; keys: JWTVerifyGetKey; algorithms: string[]; scope: string }
 
 const PATIENCE_SECONDS = 5
@@ -68,7 +75,7 @@ async function begin({ config, scope }: Provider, { returnTo }: Place): Promise<
 
 async function finish(
   provider: Provider,
-  { clientId, returnTo }: Place,
+  { clientId, returnTo, trustsEmail }: Place,
   { response, attempt }: { response: ProviderResponse; attempt: Attempt },
 ): Promise<Identity> {
   const { config } = provider
@@ -83,17 +90,14 @@ async function finish(
   // Many providers leave the address and the groups out of the token.
   const more =
     isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(rejected)
-  return identityIn({ ...more, ...inToken })
+  return identityIn({ email_verified: trustsEmail, ...more, ...inToken })
 }
 
 const Claims = z.object({
   sub: z.string().min(1),
   sid: z.string().optional().catch(undefined),
   email: z.string().optional().catch(undefined),
-  email_verified: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')])
-    .default(true)
-    .catch(false),
+  email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')]).catch(false),
   groups: z
     .union([z.array(z.string()), z.string().transform((one) => [one])])
     .default([])

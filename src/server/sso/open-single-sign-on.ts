@@ -2,12 +2,18 @@ import { SSO_RETURN_PATH } from '#contract/auth/single-sign-on.ts'
 import type { Env } from '#server/env.ts'
 import type { SingleSignOn } from './single-sign-on.ts'
 
-type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>
+type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_TRUST_EMAIL'>
 
 /** The provider at OIDC_ISSUER, which is asked for nothing before someone signs in; null without one. */
-export function openSingleSignOn({ BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Settings): SingleSignOn | null {
+export function openSingleSignOn({ BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_TRUST_EMAIL }: Settings): SingleSignOn | null {
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
-  const place = { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, returnTo: `${BASE_URL}${SSO_RETURN_PATH}` }
+  const place = {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    returnTo: `${BASE_URL}${SSO_RETURN_PATH}`,
+    trustsEmail: OIDC_TRUST_EMAIL === 'yes',
+  }
   let opened: Promise<SingleSignOn> | null = null
   // Loaded with the first sign-in: the libraries take memory that most installations don't need.
   const provider = () => (opened ??= import('./open-id-provider.ts').then(({ openIdProvider }) => openIdProvider(place)))

@@ -7,7 +7,10 @@ import { auth_session } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
 
-const people = { owner: { email: 'admin@meridianhealth.example' }, nurse: { email: 'nurse@meridianhealth.example' } }
+const people = {
+  owner: { email: 'admin@meridianhealth.example', email_verified: true },
+  nurse: { email: 'nurse@meridianhealth.example', email_verified: true },
+}
 const anHourAgo = () => Math.floor(Date.now() / 1000) - 3600
 
 let at: WithProvider

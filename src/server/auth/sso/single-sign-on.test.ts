@@ -10,11 +10,12 @@ import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
 const OWNER = 'admin@meridianhealth.example'
 const people: Record<string, Person> = {
   owner: { email: OWNER, email_verified: true },
-  nurse: { email: 'nurse@meridianhealth.example' },
-  recruiter: { email: 'recruiter@agency.example', groups: ['CN=Careers, OU=HR'] },
-  stranger: { email: 'stranger@agency.example', groups: ['Elsewhere'] },
+  nurse: { email: 'nurse@meridianhealth.example', email_verified: true },
+  recruiter: { email: 'recruiter@agency.example', email_verified: true, groups: ['CN=Careers, OU=HR'] },
+  stranger: { email: 'stranger@agency.example', email_verified: true, groups: ['Elsewhere'] },
   unverified: { email: OWNER, email_verified: false },
-  impostor: { email: OWNER },
+  unsaid: { email: 'physician@meridianhealth.example' },
+  impostor: { email: OWNER, email_verified: true },
 }
 
 let at: WithProvider
@@ -65,6 +66,14 @@ test('an address that is not verified, or belongs to another account of the prov
   expect((await at.signIn('unverified')).status).toBe(403)
   const impostor = await at.signIn('impostor')
   expect([impostor.status, impostor.body.detail]).toEqual([403, expect.stringContaining('belongs to another account')])
+})
+
+test('an address the provider says nothing about opens nothing, unless OIDC_TRUST_EMAIL says it may', async () => {
+  expect((await at.signIn('unsaid', 'interviewer')).status).toBe(403)
+  const trusting = await startWithProvider(startApp, { people, settings: { OIDC_TRUST_EMAIL: 'yes' } })
+  expect((await trusting.signIn('unsaid', 'interviewer')).status).toBe(200)
+  expect((await trusting.signIn('unverified')).status).toBe(403)
+  await trusting.close()
 })
 
 test('while the provider is down, people are told to try again; codes stay off', async () => {

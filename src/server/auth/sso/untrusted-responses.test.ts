@@ -6,7 +6,10 @@ import type { Resign } from '#test/setup/oidc-server.ts'
 import { startApp } from '#test/setup/app.ts'
 import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
 
-const people = { owner: { email: 'admin@meridianhealth.example' }, nurse: { email: 'nurse@meridianhealth.example' } }
+const people = {
+  owner: { email: 'admin@meridianhealth.example', email_verified: true },
+  nurse: { email: 'nurse@meridianhealth.example', email_verified: true },
+}
 
 let at: WithProvider
 beforeAll(async () => {
