@@ -40,7 +40,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   longText?: boolean
   /** Can't be undone: people with a passkey confirm with it first. */
   confirms?: 'always' | 'with names'
-  /** Open to owners who haven't used the passkey that the installation requires. */
+  /** Open to people who haven't used the passkey that the installation requires of them. */
   beforePasskey?: boolean
   /** Fields of the documented example, where the usual example of a field doesn't suit this call. */
   example?: Record<string, unknown>

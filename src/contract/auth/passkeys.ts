@@ -6,7 +6,7 @@ export const PASSKEY_MINUTES = 5
 export const MOST_PASSKEYS = 10
 
 export const CONFIRM_WITH_PASSKEY = 'Confirm with your passkey.'
-export const PASSKEY_NEEDED = 'Owners need a passkey here. Add one under Your sign-in.'
+export const PASSKEY_NEEDED = 'You need a passkey here. Add one under Your sign-in.'
 export const WRONG_PASSKEY = "This passkey didn't work. Please try again."
 
 /** As browsers and WebAuthn libraries exchange it (WebAuthn Level 3, section 5.1.8); the library checks it, not this schema. */

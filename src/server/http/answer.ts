@@ -126,7 +126,7 @@ function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined
   return isAllowed ? undefined : new HttpError(403, "You don't have access.")
 }
 
-/** Whoever has a passkey confirms what can't be undone; an owner who must have one does nothing without it. */
+/** Whoever has a passkey confirms what can't be undone; who must have one does nothing without it. */
 function passkeyError({ who, confirms, beforePasskey }: Endpoint, { passkey, owesPasskey }: Caller, input: object): HttpError | undefined {
   const isOwed = owesPasskey && !beforePasskey && who !== 'anyone'
   if (isOwed && passkey === 'none') return new HttpError(403, PASSKEY_NEEDED)

@@ -15,7 +15,7 @@ export type Caller = {
   scope: Scope
   staff_account_id: number | null
   passkey: PasskeyUse
-  /** An owner who must use a passkey before anything else. */
+  /** Must use a passkey before anything else. */
   owesPasskey: boolean
   email: string | null
   /** The client's network address, as far as TRUST_PROXY lets us know it. */

@@ -132,6 +132,29 @@ test('where owners need a passkey, they can do nothing before they used one; oth
   expect((await strict.call(logout, {}, owner)).status).toBe(204)
 })
 
+test.each(['recruiter', 'hiring-manager', 'auditor', 'interviewer'] as const)('where all staff need a passkey, so does %s', async (role) => {
+  await using strict = await startApp({ STAFF_PASSKEYS: 'required' })
+  const as = role === 'interviewer' ? await strict.interviewer() : await makeStaff(strict, role)
+  const rename = async (id: number) => {
+    const { status, body } = await strict.call(renamePasskey, { id, passkey_name: 'Phone' }, as)
+    return body.detail ?? status
+  }
+  expect(await rename(1)).toBe(PASSKEY_NEEDED)
+  expect((await strict.call(startPasskey, {}, as)).status).toBe(200)
+  const id = await givePasskey(strict, as)
+  expect(await rename(id)).toBe(CONFIRM_WITH_PASSKEY)
+  await confirmedAgo(strict, as, '3 hours')
+  expect(await rename(id)).toBe(200)
+})
+
+test('a recruiter who has a passkey confirms with it before names leave in an export', async () => {
+  const recruiter = await makeStaff(app, 'recruiter')
+  const exported = async () => (await app.call(exportApplicants, { roleId: 'all', identifiable: true }, recruiter)).body.detail
+  expect(await exported()).toBeUndefined()
+  await givePasskey(app, recruiter)
+  expect(await exported()).toBe(CONFIRM_WITH_PASSKEY)
+})
+
 test('with single sign-on only, a passkey opens nothing by itself', async () => {
   await using sso = await startApp({ SIGN_IN: 'oidc', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' })
   expect((await sso.call(signInWithPasskey, { role: 'admin', response: {} })).status).toBe(403)

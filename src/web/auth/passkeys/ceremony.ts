@@ -11,8 +11,8 @@ import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 import { call } from '#web/call.ts'
 
 const ONCE = { retries: 0 }
-/** Where passkeys are added. */
-export const OWN_SIGN_IN = '/admin/sessions'
+/** Where passkeys are added, in the area this page belongs to. */
+export const ownSignIn = () => (location.pathname.startsWith('/interviewer') ? '/interviewer/sessions' : '/admin/sessions')
 
 type Exchanged = Record<string, unknown>
 
@@ -36,7 +36,7 @@ let confirming: Promise<boolean> | null = null
 
 /** Asks for the passkey where a call needs it; true when the call may be made again. Several calls at once ask once. */
 export async function confirmFor(detail: string): Promise<boolean> {
-  if (detail === PASSKEY_NEEDED && location.pathname !== OWN_SIGN_IN) location.assign(OWN_SIGN_IN)
+  if (detail === PASSKEY_NEEDED && location.pathname !== ownSignIn()) location.assign(ownSignIn())
   if (detail !== CONFIRM_WITH_PASSKEY) return false
   confirming ??= confirm().finally(() => (confirming = null))
   return confirming
