@@ -77,7 +77,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
       {isLimited(words.given_role) && (
         <MultiSelect
           label="Departments"
-          description="All their openings, also those added later."
+          description={`All their openings, also those added later. ${withoutDepartment(openings)}`.trim()}
           searchable
           clearable
           hidePickedOptions
@@ -109,6 +109,13 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
       )}
     </>
   )
+}
+
+/** No department, no reach: an opening that nobody sorted yet mustn't open itself to anyone. */
+function withoutDepartment(openings: FunctionRole[]): string {
+  const count = openings.filter(({ department }) => department === '').length
+  if (count === 0) return ''
+  return count === 1 ? '1 opening has no department: choose it below.' : `${count} openings have no department: choose those below.`
 }
 
 function departmentsOf(openings: FunctionRole[]): string[] {
