@@ -125,19 +125,6 @@ test("a form with a file is 415 wherever the call doesn't take one, whatever its
   }
 })
 
-test.each([
-  ['br;q=0', undefined],
-  ['br;q=0, gzip', 'gzip'],
-  ['gzip;q=0.9, br;q=0.2', 'gzip'],
-  ['*', 'br'],
-  ['*;q=0', undefined],
-  ['identity, br;q=0.5', undefined],
-  ['gzip, deflate, br, zstd', 'br'],
-])('Accept-Encoding: %s gets %s', async (accepted, encoding) => {
-  const { headers } = await app.send('GET', '/how-we-hire', undefined, { headers: { 'accept-encoding': accepted } })
-  expect(headers['content-encoding']).toBe(encoding)
-})
-
 test("a browser's report of a stopped load is counted by directive, and nothing of the page's address is kept", async () => {
   const report = {
     'document-uri': 'https://careers.corp.example/admin/applicants/77',

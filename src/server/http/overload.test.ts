@@ -21,7 +21,7 @@ async function listening(app: TestApp): Promise<{ url: string; port: number }> {
 
 /** An app that sheds load, with a route that answers when it's told to. */
 async function openBusy() {
-  const app = Fastify()
+  const app = Fastify({ trustProxy: true })
   answerFaults(app as never)
   shedLoad(app as never, new Registry())
   const ends: (() => void)[] = []
@@ -55,6 +55,38 @@ test('beyond what one process does at once, a request is turned away at once, an
   for (const end of busy.ends) end()
   await Promise.all(asked)
   expect((await fetch(busy.url)).status).toBe(200)
+})
+
+/** Begins a body in each of these clients' names and sends no more of it; `turnedAway` is how many of them were refused at once. */
+function sendHalf(busy: Awaited<ReturnType<typeof openBusy>>, clients: string[]) {
+  let turnedAway = 0
+  let arrived = 0
+  busy.app.server.on('request', () => arrived++)
+  const sockets = clients.map((client) => {
+    const socket = busy.dial().on('data', (part) => (turnedAway += Number(part.toString().startsWith('HTTP/1.1 503'))))
+    socket.write(`POST /form HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${client}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`)
+    return socket
+  })
+  return { arrived: () => arrived, turnedAway: () => turnedAway, [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()) }
+}
+
+test('300 half-sent bodies of four clients take no place: a page is served while all of them are open', async () => {
+  await using busy = await openBusy()
+  using half = sendHalf(
+    busy,
+    Array.from({ length: 300 }, (_, at) => `192.0.2.${at % 4}`),
+  )
+  await expect.poll(half.arrived, { timeout: 10_000 }).toBe(300)
+  expect([(await fetch(busy.url)).status, half.turnedAway()]).toEqual([200, 0])
+})
+
+test('the addresses of one IPv6 customer share 100 half-sent bodies', async () => {
+  await using busy = await openBusy()
+  using half = sendHalf(
+    busy,
+    Array.from({ length: 120 }, (_, at) => `2001:db8:0:7::${at.toString(16)}`),
+  )
+  await expect.poll(half.turnedAway, { timeout: 10_000 }).toBe(20)
 })
 
 test('half-sent bodies keep nobody out: public pages are served meanwhile, and one client has at most 100 of them', async () => {

@@ -2,6 +2,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { acceptsGzip } from './encoding.ts'
 
 /** Below this, headers and effort outweigh the savings. */
 const SMALLEST = 1024
@@ -14,7 +15,7 @@ export function compressAnswers(app: FastifyInstance): void {
     const isText = /^(application\/json|text\/csv)/.test(String(reply.getHeader('content-type') ?? ''))
     if (!isText || !request.url.startsWith('/api/') || reply.hasHeader('content-encoding')) return payload
     reply.header('vary', 'accept-encoding')
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
+    if (!acceptsGzip(request.headers['accept-encoding'])) return payload
     const packed = await pack(payload)
     if (packed === payload) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')

@@ -11,6 +11,12 @@ export function encodingFor(accepted: string | string[] | undefined): Encoding {
   return chosen
 }
 
+/** Whether gzip may be sent where it's the only one we make. */
+export function acceptsGzip(accepted: string | string[] | undefined): boolean {
+  const weights = weightsOf(String(accepted ?? ''))
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
+}
+
 /** Browsers send one of a few texts; beyond this many, unusual ones are parsed every time. */
 const MOST_KNOWN = 50
 const known = new Map<string, Encoding>()

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+test.each([
+  ['br;q=0', undefined],
+  ['br;q=0, gzip', 'gzip'],
+  ['gzip;q=0.9, br;q=0.2', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0', undefined],
+  ['identity, br;q=0.5', undefined],
+  ['gzip, deflate, br, zstd', 'br'],
+])('Accept-Encoding: %s gets %s', async (accepted, encoding) => {
+  const { headers } = await app.send('GET', '/how-we-hire', undefined, { headers: { 'accept-encoding': accepted } })
+  expect(headers['content-encoding']).toBe(encoding)
+})
+
+test.each([
+  ['gzip;q=0', undefined],
+  ['br, gzip;q=0.1', 'gzip'],
+  ['*', 'gzip'],
+  ['br', undefined],
+])('Accept-Encoding: %s gets %s from a call', async (accepted, encoding) => {
+  const { headers } = await app.fastify.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': accepted } })
+  expect(headers['content-encoding']).toBe(encoding)
+})
