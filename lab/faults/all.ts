@@ -16,6 +16,7 @@ import * as schemaFaults from './kinds/schema-faults.ts'
 import * as serviceFaults from './kinds/service-faults.ts'
 import * as slowFaults from './kinds/slow-faults.ts'
 import * as soakFaults from './kinds/soak-faults.ts'
+import * as ssoFaults from './kinds/sso-faults.ts'
 import * as twiceFaults from './kinds/twice-faults.ts'
 
 const FILES: object[] = [
@@ -36,6 +37,7 @@ const FILES: object[] = [
   serviceFaults,
   slowFaults,
   soakFaults,
+  ssoFaults,
   twiceFaults,
 ]
 
