@@ -25,6 +25,9 @@ test('a confirmation names the role, the reference and the date, and repeats no 
     last_name: 'WIN-1000-DOLLARS',
     email: 'plain@example.com',
     why_this_role: spam,
+    proudest_work: spam,
+    care_story: spam,
+    linkedin_profile_url: 'https://www.linkedin.com/in/evil',
   })
   const email = (await confirmation(user_session_id))!
   const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())

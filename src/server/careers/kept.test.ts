@@ -123,13 +123,13 @@ describe('a stranger who asks for one page in thousands of spellings', () => {
     const picture = `/roles/${id}/og.png`
     const spelled = Array.from({ length: SPELLINGS }, (_, at) => (at % 2 === 0 ? percentSpelling(picture, at / 2 + 1) : `${picture}#${at}`))
     expect(new Set(spelled).size).toBe(SPELLINGS)
-    await askRaw(spelled.slice(0, 20))
+    await askRaw(spelled.map((path) => `${path}?`))
     const [held, counted] = [heldMb(), await requestsCounted()]
 
     const statuses = await askRaw(spelled)
     expect(new Set(statuses)).toEqual(new Set([200]))
-    // A picture weighs 76 KB: kept once per spelling they'd be 110 MB.
-    expect(heldMb() - held).toBeLessThan(40)
+    // A picture weighs 76 KB: kept once per spelling they'd be 110 MB. What sockets held is given back by one of the next collections.
+    await expect.poll(() => heldMb() - held).toBeLessThan(5)
     expect((await requestsCounted()) - counted).toBe(SPELLINGS)
   })
 
