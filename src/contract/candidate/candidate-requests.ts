@@ -43,6 +43,7 @@ export const handleAccommodation = endpoint({
 
 export const carryOutErasure = endpoint({
   who: 'admin',
+  confirms: 'always',
   method: 'POST',
   path: '/api/candidate-requests/erasures/{id}',
   summary: 'Erase an applicant who asked for it; inside the year in which the law keeps records, the application is restricted until then',

@@ -75,7 +75,7 @@ export const removePerson = endpoint({
   who: 'admin',
   method: 'DELETE',
   path: '/api/staff/{id}',
-  summary: 'Take the role away and end every session; 409 for an owner',
+  summary: 'Take the role away, end every session and remove the passkeys; 409 for an owner',
   status: 204,
   params: z.object({ id: IdText }),
   output: Empty,

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { rolesOf } from '#server/auth/address.ts'
 import { spendCodesOf } from '#server/auth/code-store.ts'
 import { invitationEmail } from '#server/auth/emails.ts'
+import { deletePasskeysOf } from '#server/auth/passkeys/passkey-store.ts'
 import { endSessionsOf, openAccount } from '#server/auth/store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -53,13 +54,14 @@ export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id
   })
 }
 
-/** Takes the role away and ends every session. */
+/** Takes the role away, ends every session and removes the passkeys: the address may be someone else's when it's invited again. */
 export async function removePerson({ db, env }: Tools, caller: StaffCaller, staff_account_id: number): Promise<null> {
   return db.transaction(async (tx) => {
     const account = await changeable({ tx, env }, staff_account_id)
     await setAccount(tx, staff_account_id, { given_role: null, may_decide_flag: false })
     await saveScope(tx, account, NOTHING)
     await endAll(tx, account)
+    await deletePasskeysOf(tx, staff_account_id)
     await recorded({ tx, env, caller }, account, 'staff.removed')
     return null
   })

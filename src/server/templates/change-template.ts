@@ -14,7 +14,7 @@ export async function createTemplate(db: Db, caller: StaffCaller, template: Temp
     db.transaction(async (tx) => {
       const ref_email_base_id = await insertTemplate(tx, sanitised(template), caller.staff_account_id)
       await recordAudit(tx, { actor: caller, action: 'template.created', subject_kind: 'template', subject_id: ref_email_base_id })
-      return (await findTemplate(tx, ref_email_base_id))!
+      return (await findTemplate(tx, ref_email_base_id, 'everyone'))!
     }),
   )
 }
@@ -28,7 +28,7 @@ export async function updateTemplate(db: Db, caller: StaffCaller, { id, version,
       const stored = await findToChange(tx, id, version)
       rejectRenaming(stored, change.email_name)
       await keep(tx, caller, { stored, change: sanitised(change), action: 'template.changed' })
-      return (await findTemplate(tx, id))!
+      return (await findTemplate(tx, id, 'everyone'))!
     }),
   )
 }
@@ -47,7 +47,7 @@ export async function restoreTemplate(
       const { email_desc, email_subject, email_base_html } = earlier
       const email_name = isSentByName(stored.email_name) ? stored.email_name : earlier.email_name
       await keep(tx, caller, { stored, change: sanitised({ email_name, email_desc, email_subject, email_base_html }), action: 'template.restored' })
-      return (await findTemplate(tx, id))!
+      return (await findTemplate(tx, id, 'everyone'))!
     }),
   )
 }
@@ -65,7 +65,7 @@ export async function deleteTemplate(db: Db, caller: StaffCaller, id: number): P
 
 async function findToChange(tx: Db, id: number, version?: number): Promise<StoredTemplate> {
   await lockTemplate(tx, id)
-  const stored = await findTemplate(tx, id)
+  const stored = await findTemplate(tx, id, 'everyone')
   if (!stored) throw unknownTemplate()
   rejectStale(stored, version)
   return stored

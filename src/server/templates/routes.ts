@@ -11,8 +11,8 @@ export function templatesRoutes(context: AppContext): void {
   const { db, env } = services
 
   answer(context, calls.listTemplates, () => listTemplates(db))
-  answer(context, calls.readTemplate, async ({ input }) => {
-    const template = await findTemplate(db, input.id)
+  answer(context, calls.readTemplate, async ({ input, caller }) => {
+    const template = await findTemplate(db, input.id, caller.scope)
     if (!template) throw unknownTemplate()
     return template
   })

@@ -12,7 +12,7 @@ export type Draft = { id: number; email_subject?: string | undefined; email_base
 
 /** The stored template with the unsaved changes applied. 404 for an unknown one. */
 export async function draftOf({ db }: Pick<Services, 'db'>, { id, email_subject, email_base_html }: Draft): Promise<TemplateText & { email_name: string }> {
-  const stored = await findTemplate(db, id)
+  const stored = await findTemplate(db, id, 'everyone')
   if (!stored) throw unknownTemplate()
   return { email_name: stored.email_name, email_subject: email_subject ?? stored.email_subject, email_base_html: email_base_html ?? stored.email_base_html }
 }

@@ -1,5 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { visible } from '#server/people/visible.ts'
 import { email_outbox, email_template, email_template_version, staff_account } from '#server/db/tables.ts'
 
 const VERSIONS_KEPT = 10
@@ -16,10 +18,13 @@ const metadata = {
   modified_by_email: staff_account.email,
 }
 
-const whole = {
-  ...metadata,
-  email_base_html: email_template.email_base_html,
-  used: sql<number>`(select count(*)::int from ${email_outbox} o where o.template_name = ${email_template.email_name} and o.purpose = 'candidate')`,
+const whole = { ...metadata, email_base_html: email_template.email_base_html }
+
+/** Emails under a template's name; to applicants of the scope alone, because a count tells how many there are. */
+function used(scope: Scope) {
+  const isSeen =
+    scope === 'everyone' ? sql`` : sql` and exists (select 1 from user_session u where u.user_session_id = o.user_session_id and ${visible(scope, 'u')})`
+  return sql<number>`(select count(*)::int from ${email_outbox} o where o.template_name = ${email_template.email_name} and o.purpose = 'candidate'${isSeen})`
 }
 
 export type StoredTemplate = NonNullable<Awaited<ReturnType<typeof findTemplate>>>
@@ -35,9 +40,9 @@ export function listTemplates(db: Db) {
     .orderBy(email_template.ref_email_base_id)
 }
 
-export async function findTemplate(db: Db, ref_email_base_id: number) {
+export async function findTemplate(db: Db, ref_email_base_id: number, scope: Scope) {
   const [template] = await db
-    .select(whole)
+    .select({ ...whole, used: used(scope) })
     .from(email_template)
     .leftJoin(staff_account, eq(staff_account.staff_account_id, email_template.modified_by))
     .where(eq(email_template.ref_email_base_id, ref_email_base_id))

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportApplicants } from '#contract/applicants/applicants.ts'
+import { carryOutErasure } from '#contract/candidate/candidate-requests.ts'
 import { logout, readSession } from '#contract/auth/auth.ts'
 import {
   addPasskey,
@@ -15,7 +16,7 @@ import {
   signInWithPasskey,
   startPasskey,
 } from '#contract/auth/passkeys.ts'
-import { listPeople } from '#contract/staff/staff.ts'
+import { invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
 import { auth_session, passkey } from '#server/db/tables.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -74,6 +75,22 @@ test('adding or removing a passkey, or resetting those of others, asks for an ex
   expect((await app.call(readSession, {}, other)).status).toBe(401)
   expect((await app.call(listPasskeys, {}, await app.admin('therapy@meridianhealth.example'))).body).toEqual([])
   expect((await app.call(removePasskeysOf, { id: other.staff_account_id }, owner)).status).toBe(404)
+})
+
+test('an erasure asks for the passkey, by those who have one', async () => {
+  const owner = await app.admin('laboratory@meridianhealth.example')
+  expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
+  await givePasskey(app, owner)
+  expect((await app.call(carryOutErasure, { id: 1 }, owner)).body.detail).toBe(CONFIRM_WITH_PASSKEY)
+  await confirmedAgo(app, owner, '1 minute')
+  expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
+})
+
+test("the passkeys of a person who was removed don't open the address for whoever has it next", async () => {
+  const [owner, leaving] = [await app.admin('pharmacy@meridianhealth.example'), await makeStaff(app, 'auditor')]
+  await givePasskey(app, leaving)
+  expect((await app.call(removePerson, { id: leaving.staff_account_id }, owner)).status).toBe(204)
+  expect((await app.call(invitePerson, { email: leaving.email, given_role: 'auditor' }, owner)).body.passkeys).toBe(0)
 })
 
 test("nobody renames, removes or lists someone else's passkeys", async () => {
