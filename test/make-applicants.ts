@@ -3,6 +3,7 @@ import { emailKey, linkedinKey, nameKey } from '#contract/applications/person-ke
 import { SUBMITTED } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { user_session } from '#server/db/tables.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
 import { makeRole } from './make.ts'
 
 export type MadeApplicant = Partial<Omit<typeof user_session.$inferInsert, 'answers'>> & {
@@ -48,5 +49,6 @@ export async function makeApplicant(db: Db, { answers = {}, daysAgo = 1, ...but 
     select ${session!.user_session_id}, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, q.required_flag,
       q.max_words, q.sort_order, coalesce(${JSON.stringify(given)}::jsonb ->> q.question_name, case when q.question_type = 'Checkboxes' then 'Yes' else '' end)
     from application_question q`)
+  await queueForSearch(db, session!.user_session_id)
   return session!
 }

@@ -15,7 +15,7 @@ const STANDING = `case when n % 100 < 4 then 5 when n % 100 = 4 then 4 when n % 
  * has none yet: indexes are made when the rows are there, and keys to other tables are not looked up.
  */
 export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): Promise<void> {
-  await atOnce(pool, ['user_session', 'user_session_answer'], async (run) => {
+  await atOnce(pool, ['user_session', 'user_session_answer', 'applicant_text'], async (run) => {
     await run(`insert into function_role (function_role_name, hiring_lead_email, hiring_lead_name)
       select 'Role ' || n, 'lead@meridianhealth.example', 'Lena Lead' from generate_series(1, 20) n`)
     await run(
@@ -34,6 +34,10 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
         case when q.question_type = 'Extended Open Text Box' then repeat('I have cared for people at home and on the phone, and I write things down. ', 8 + s.user_session_id % 12)
              when q.question_type = 'Text' then 'person ' || s.user_session_id else 'Yes' end
       from user_session s cross join application_question q`)
+    await run(`insert into applicant_text (user_session_id, written, resume_text, words, blind_words)
+      select user_session_id, 1, 'Ward ' || user_session_id % 500, w || array_to_tsvector(array['first' || user_session_id, 'last' || user_session_id]), w
+      from user_session, array_to_tsvector(array['i', 'have', 'cared', 'for', 'people', 'at', 'home', 'and', 'on', 'the', 'phone', 'write', 'things', 'down', 'yes', 'person',
+        user_session_id::text, 'ward' || user_session_id % 500, 'town' || user_session_id % 9000]) w`)
   })
 }
 

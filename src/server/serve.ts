@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { payRange } from '#contract/roles.ts'
 import { openApp } from './app.ts'
+import { openTextWriter } from './applicants/search/open-text-writer.ts'
 import { settleCandidateEmail } from './applicants/emails/settle-candidate-email.ts'
 import { readEnv, type Env } from './env.ts'
 import { summaryOf } from './env-summary.ts'
@@ -44,7 +45,7 @@ async function start(): Promise<void> {
   const tracing = await openTracing(process.env)
   const app = await openApp({ ...services, outbox, tracing })
   await app.listen({ port: env.PORT, host: env.HOST })
-  const jobs = [outbox, openNightly(services), openReminders(services)]
+  const jobs = [outbox, openNightly(services), openReminders(services), openTextWriter(services)]
   for (const job of jobs) job.start()
   const door = services.database.embedded ? await openDoor(services) : null
   greet(env)

@@ -7,6 +7,7 @@ import {
   listLinkedApplications,
   readApplicant,
 } from '#contract/applicants/applicants.ts'
+import { listReview } from '#contract/applicants/applicant-list.ts'
 import { listCandidateEmails, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { listWorklist, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
 import { findHeader, readFullFeedback } from '#contract/feedback.ts'
@@ -32,6 +33,7 @@ const BIG = [
   'interview_header',
   'interview_feedback_detail',
   'hiring_decision_detail',
+  'applicant_text',
 ]
 
 const app = await startApp({ RETENTION_DAYS: '3650' })
@@ -82,6 +84,8 @@ const WORK: Record<string, () => Promise<{ status: number }[]>> = {
     await app.call(listApplicants, { roleId: 'all', days_ago: 4_000, ref_application_status_id: SUBMITTED, limit: 100, identifiable: true }, admin),
   ],
   'the CSV of a role': async () => [await app.call(exportApplicants, { roleId: role, days_ago, identifiable: true }, admin)],
+  'a search, with names hidden and shown': () =>
+    Promise.all([true, false].map((identifiable) => app.call(listReview, { roleId: 'all', days_ago: 4_000, q: 'town77 phone', identifiable }, admin))),
   'the names in a status': async () => [await app.call(listApplicantsByStatus, { statusId: PROCEED }, interviewer.as)],
   'one application with all that belongs to it': async () => [
     await app.call(readApplicant, { id, identifiable: true }, admin),

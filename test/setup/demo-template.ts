@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { startProduct } from '#lab/faults/product.ts'
 import { createDatabase } from './database.ts'
 import { startPostgres } from './postgres.ts'
@@ -14,7 +16,9 @@ const TEMPLATE = 'rounds_demo'
 export default async function setup() {
   const server = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'rounds-demo-'))
-  const product = await startProduct({ DATABASE_URL: await createDatabase(server.url, TEMPLATE), DATA_DIR: folder, SEED: 'demo', NODE_ENV: 'development' })
+  const url = await createDatabase(server.url, TEMPLATE)
+  const product = await startProduct({ DATABASE_URL: url, DATA_DIR: folder, SEED: 'demo', NODE_ENV: 'development' })
+  await untilSearchable(url)
   await product.stop()
   process.env[SERVER] = server.url
   process.env[FOLDER] = folder
@@ -22,6 +26,15 @@ export default async function setup() {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Otherwise each copy would read all resumes once more. */
+async function untilSearchable(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const isBehind = async () => (await client.query('select 1 from applicant_text where written <> wanted limit 1')).rowCount! > 0
+  while (await isBehind()) await pause(500)
+  await client.end()
 }
 
 /** Settings for a product on its own copy of the demo. */

@@ -2,12 +2,12 @@ import { deflateSync } from 'node:zlib'
 import PdfDocument from 'pdfkit'
 
 /** A PDF as a word processor would write it, with a cross-reference table. */
-export function writtenPdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+export function writtenPdf(options: PDFKit.PDFDocumentOptions = {}, text = 'A resume'): Promise<Buffer> {
   const document = new PdfDocument(options)
   const parts: Buffer[] = []
   document.on('data', (part: Buffer) => parts.push(part))
   const whole = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(parts))))
-  document.text('A resume')
+  document.text(text)
   document.end()
   return whole
 }
@@ -63,4 +63,17 @@ export function zipBehind(before: number): Buffer {
   end.writeUInt32LE(central.length, 12)
   end.writeUInt32LE(before + local.length, 16)
   return Buffer.concat([local, central, end])
+}
+
+/** A page that is small until its text is unpacked. */
+export function bombPdf(megabytes: number): Buffer {
+  const stream = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, '(aaaa) Tj '))
+  return framedPdf({
+    objects: [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>',
+      Buffer.concat([Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`), stream, Buffer.from('\nendstream')]),
+    ],
+  })
 }

@@ -12,7 +12,7 @@ export const ListWish = z.object({
   days_ago: Days,
   ref_application_status_id: StatusOrAll,
   identifiable: z.boolean().default(false),
-  /** Every word has to occur in an answer, the alias, or, with names shown, the name or address. */
+  /** Every word has to begin a word of the answers, the resume, the alias, or, with names shown, of who it is; with names hidden, what tells that is left out. */
   q: words(200).default(''),
   /** A column and a direction, `status.asc`; empty: newest first. */
   sort: z.string().max(220).default(''),
@@ -30,11 +30,23 @@ export const ListWish = z.object({
 })
 export type ListWish = z.output<typeof ListWish>
 
+export const RESUME = 'Resume'
+
+/** Where a search found something, and the text around it. */
+export const Found = z.object({
+  /** The question, or `RESUME`. */
+  where: z.string(),
+  text: z.string(),
+})
+export type Found = z.infer<typeof Found>
+
 /** An applicant as a row: answers by question name, long ones cut. */
 export const ListedApplicant = Applicant.omit({ answers: true }).extend({
   answers: z.record(z.string(), z.string()),
   /** The questions whose answers are cut. */
   cut: z.array(z.string()),
+  /** Only of a search. */
+  found: Found.optional(),
 })
 export type ListedApplicant = z.infer<typeof ListedApplicant>
 
@@ -56,6 +68,8 @@ export const ApplicantList = z.object({
   yes_no: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
   /** Whether anyone at all has applied for this role. */
   has_applicants: z.boolean(),
+  /** Of a search: some texts that have just come or changed aren't searchable yet. */
+  is_behind: z.boolean(),
 })
 export type ApplicantList = z.infer<typeof ApplicantList>
 
@@ -80,7 +94,7 @@ export const listReviewRows = endpoint({
   longText: true,
   reveals: true,
   summary: 'The rows of these applications, in this order; those that may no longer be shown are left out',
-  body: ListWish.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true }).extend({ ids: z.array(Id).max(500) }),
+  body: ListWish.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true, q: true }).extend({ ids: z.array(Id).max(500) }),
   output: z.array(ListedApplicant),
 })
 

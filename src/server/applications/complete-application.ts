@@ -9,6 +9,7 @@ import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { deleteDraftsOf } from './drafts/draft-store.ts'
 import { confirmationEmail } from './confirmation-email.ts'
@@ -66,6 +67,7 @@ export async function completeApplication(
     submitted_hash: contentHash(answered),
     suspected_bot: answered.some((one) => one.isTrapped),
   })
+  await queueForSearch(tx, user_session_id)
   await deleteDraftsOf(tx, { user_session_id, ref_function_role_id: role.ref_function_role_id, email_key: person.email_key })
   if (person.email && (await takeUnrequested(tx, person.email, env.LIMITS_SCALE))) {
     const link = await ownPageLink(tx, { env, keys }, user_session_id)

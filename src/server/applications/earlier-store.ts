@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, user_session, user_session_answer } from '#server/db/tables.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
 
 /** The newest submitted application for another role that one of these cookies opens. */
 export async function findEarlierApplication(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
@@ -46,4 +47,5 @@ export async function setEmail(tx: Db, user_session_id: number, { email, email_k
     .update(user_session_answer)
     .set({ user_answer_text_box: email })
     .where(and(eq(user_session_answer.user_session_id, user_session_id), eq(user_session_answer.question_name, 'email')))
+  await queueForSearch(tx, user_session_id)
 }

@@ -5,6 +5,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { whatIsWrongWithPdf } from '#server/files/resume-pdf.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { capabilityHash } from './cookie.ts'
 import { abandonResume, reserveResume, setCurrentResume, sumResumes } from './resume-store.ts'
@@ -76,6 +77,7 @@ async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promis
   if (!session) throw new HttpError(403, NOT_YOURS)
   rejectClosed(session)
   const replaced_resume_id = await setCurrentResume(tx, session.user_session_id, resume_id)
+  await queueForSearch(tx, session.user_session_id)
   await recordAudit(tx, {
     actor: 'candidate',
     action: replaced_resume_id === null ? 'resume.uploaded' : 'resume.replaced',

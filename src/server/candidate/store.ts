@@ -3,6 +3,7 @@ import { withKeys } from '#contract/applications/person-keys.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { accommodation_request, address_change, erasure_request, resume, user_session } from '#server/db/tables.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** One decision as the candidate may come to know it. */
@@ -95,6 +96,7 @@ export async function setPerson(tx: Db, user_session_id: number, person: Person)
   await tx.execute(sql`
     update user_session_answer a set user_answer_text_box = coalesce(${JSON.stringify(person)}::jsonb ->> a.question_name, '')
     where a.user_session_id = ${user_session_id} and a.question_name = any(${sql.param(Object.keys(person))}::text[])`)
+  await queueForSearch(tx, user_session_id)
 }
 
 export async function insertAddressChange(tx: Db, change: { token_hash: string; user_session_id: number; email: string }): Promise<void> {

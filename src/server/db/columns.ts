@@ -12,3 +12,6 @@ export const money = customType<{ data: number; driverData: string }>({
   fromDriver: Number,
   toDriver: String,
 })
+
+/** The words of a text, for full-text search. */
+export const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' })

@@ -20,7 +20,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { instant, money } from './columns.ts'
+import { instant, money, tsvector } from './columns.ts'
 
 const createdAt = () =>
   instant('created_at')
@@ -637,6 +637,34 @@ export const candidate_feedback = pgTable('candidate_feedback', {
   reviewed_at: instant('reviewed_at'),
   version: version(),
 })
+
+/** What can be searched of an application: written after its texts have changed, from its answers and its resume. */
+export const applicant_text = pgTable(
+  'applicant_text',
+  {
+    user_session_id: integer('user_session_id')
+      .primaryKey()
+      .references(() => user_session.user_session_id),
+    /** The resume whose text this is; null: none was read. */
+    resume_id: integer('resume_id'),
+    resume_text: text('resume_text').notNull().default(''),
+    /** All words, as `searchWords` makes them. */
+    words: tsvector('words').notNull().default(''),
+    /** Those that are left while names are hidden. */
+    blind_words: tsvector('blind_words').notNull().default(''),
+    /** Counts the changes of the application's texts; the words are of change number `written`. */
+    wanted: integer('wanted').notNull().default(1),
+    written: integer('written').notNull().default(0),
+    leased_until: instant('leased_until'),
+  },
+  (t) => [
+    index('applicant_text_words').using('gin', t.words),
+    index('applicant_text_blind_words').using('gin', t.blind_words),
+    index('applicant_text_unwritten')
+      .on(t.user_session_id.desc())
+      .where(sql`written <> wanted`),
+  ],
+)
 
 /** Addresses that don't want one kind of our emails anymore. */
 export const unsubscribed = pgTable(

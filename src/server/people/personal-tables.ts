@@ -35,6 +35,21 @@ export const REGISTRY = {
       user_answer_text_box: 'personal',
     },
   },
+  applicant_text: {
+    as: 'search_texts',
+    of: byApplication,
+    onErasure: 'deleted',
+    columns: {
+      user_session_id: 'kept',
+      resume_id: 'kept',
+      resume_text: 'personal',
+      words: hidden(),
+      blind_words: hidden(),
+      wanted: hidden(),
+      written: hidden(),
+      leased_until: hidden(),
+    },
+  },
   resume: {
     as: 'resumes',
     of: byApplication,

@@ -1,8 +1,14 @@
+import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 
 /** An applicant's name on screen: the alias until names are shown. */
 export function nameOf({ first_name, last_name, alias }: Pick<Applicant, 'first_name' | 'last_name' | 'alias'>): string {
   return [first_name, last_name].filter(Boolean).join(' ') || alias
+}
+
+/** Where a search found someone, and the text there. */
+export function foundIn({ found }: Pick<ListedApplicant, 'found'>): string {
+  return found ? `${found.where}: ${found.text}` : ''
 }
 
 export function answerTo({ answers }: Pick<Applicant, 'answers'>, question_name: string): string {

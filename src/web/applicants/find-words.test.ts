@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
+import { searchWords } from '#contract/text/search-words.ts'
 import { piecesOf } from './find-words.ts'
 
-test('what was searched for is marked, and is no pattern', () => {
-  expect(piecesOf('Care (of) care', ['care', '('])).toEqual([
-    { text: 'Care', isFound: true },
-    { text: ' ', isFound: false },
-    { text: '(', isFound: true },
-    { text: 'of) ', isFound: false },
-    { text: 'care', isFound: true },
-  ])
+const marked = (text: string, search: string) =>
+  piecesOf(text, searchWords(search))
+    .map((piece) => (piece.isFound ? `[${piece.text}]` : piece.text))
+    .join('')
+
+test('what was searched for is marked where a word begins with it, and is no pattern', () => {
+  expect(marked('Care (of) careful scare', 'care (')).toBe('[Care] (of) [care]ful scare')
+  expect(marked('At 100% of a.c', '.* 100%')).toBe('At [100]% of a.c')
+  expect(marked('a cat', 'a')).toBe('[a] cat')
+})
+
+test('accents make no difference', () => {
+  expect(marked('Zoë Ångström', 'zoe ANG')).toBe('[Zoë] [Ång]ström')
+  expect(marked('Zoe', 'zoë')).toBe('[Zoe]')
 })

@@ -1,13 +1,16 @@
-export function wordsOf(search: string): string[] {
-  return search.toLowerCase().split(/\s+/).filter(Boolean)
+export type Piece = { text: string; isFound: boolean }
+
+/** A text in pieces, those that a search finds marked: beginnings of words, whatever their case and accents. `sought` as `searchWords` gives it. */
+export function piecesOf(text: string, sought: string[]): Piece[] {
+  if (sought.length === 0) return [{ text, isFound: false }]
+  return text
+    .normalize('NFD')
+    .split(new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(${sought.map(patternOf).join('|')})`, 'iu'))
+    .map((piece, place) => ({ text: piece.normalize('NFC'), isFound: place % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
 }
 
-/** A text in pieces, those that were searched for marked. */
-export function piecesOf(text: string, words: string[]): { text: string; isFound: boolean }[] {
-  if (words.length === 0) return [{ text, isFound: false }]
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return text
-    .split(new RegExp(`(${escaped.join('|')})`, 'i'))
-    .map((piece, place) => ({ text: piece, isFound: place % 2 === 1 }))
-    .filter((piece) => piece.text !== '')
+function patternOf(word: string): string {
+  const letters = [...word].map((letter) => `${letter}\\p{M}*`).join('')
+  return word.length === 1 ? `${letters}(?![\\p{L}\\p{N}])` : letters
 }

@@ -23,7 +23,7 @@ export function useReviewKeys({ opened, decisions, selection, toResume, search, 
   useShortcuts('Applicant Review', [
     ...(opened.id === null ? [] : detail),
     { keys: ['z'], does: 'Undo the last change', run: unlessTaken(decisions.undoLast) },
-    { keys: ['/'], does: 'Search in the answers', run: unlessTaken(search) },
+    { keys: ['/'], does: 'Search answers and resumes', run: unlessTaken(search) },
   ])
 }
 

@@ -87,7 +87,7 @@ test('filters, sort and columns are saved under a name, visible only to their ow
   await page.keyboard.press('Escape')
   await page.getByRole('columnheader', { name: 'Requires H1B' }).getByRole('button').click()
   const columns = await page.getByRole('columnheader').allTextContents()
-  await page.getByLabel('Search in the answers').fill('patients')
+  await page.getByLabel('Search answers and resumes').fill('patients')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('button', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
@@ -137,7 +137,7 @@ test("the CSV has the filtered rows, with names only when they're shown", async 
   ).toEqual(all.map((one) => one.email).toSorted())
 
   await page.getByRole('button', { name: 'Name', exact: true }).click()
-  await page.getByLabel('Search in the answers').fill(all[0]!.first_name)
+  await page.getByLabel('Search answers and resumes').fill(all[0]!.first_name)
   await expect(page.getByText(/ match(, newest first)?$/)).toBeVisible()
   const order = await page.getByRole('table', { name: 'Applicants' }).getByRole('cell').filter({ hasText: '@' }).allInnerTexts()
   const sought = await download(page)
@@ -158,7 +158,7 @@ test('compact rows are closer together, and the browser remembers the choice', a
 
 test('the search keeps every key of a fast typist on a slow computer, and follows Back and Clear', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
-  const field = page.getByLabel('Search in the answers')
+  const field = page.getByLabel('Search answers and resumes')
   const slow = await page.context().newCDPSession(page)
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 12 })
   await field.pressSequentially('patients and their families at home', { delay: 5 })

@@ -27,7 +27,14 @@ export async function addCrowd(databaseUrl: string, count: number): Promise<numb
        from user_session s cross join application_question q where s.ref_function_role_id = $1`,
       [role],
     )
-    await client.query('analyze user_session, user_session_answer')
+    await client.query(
+      `insert into applicant_text (user_session_id, written, words, blind_words)
+       select user_session_id, 1, w || array_to_tsvector(array[lower(first_name), lower(last_name)]), w
+       from user_session, array_to_tsvector(array['i', 'have', 'cared', 'for', 'people', 'at', 'home', 'and', 'on', 'the', 'phone']) w
+       where ref_function_role_id = $1`,
+      [role],
+    )
+    await client.query('analyze user_session, user_session_answer, applicant_text')
     return role
   } finally {
     await client.end()

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportShownApplicants, listReview, listReviewRows, MOST_COUNTED, MOST_LISTED, PAGE } from '#contract/applicants/applicant-list.ts'
 import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { writeTexts } from '#server/applicants/search/write-texts.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { parse } from '#test/setup/csv.ts'
@@ -79,6 +80,7 @@ test('a search needs every word, ignores case, and treats no character as a patt
   const make = (first_name: string, why_this_role: string) => makeApplicant(app.db, { ref_function_role_id: roleId, first_name, answers: { why_this_role } })
   const night = await make('Odalys', 'I ran a Night shift at 100% with care. Call me Odalys.')
   await make('Ben', 'Days only')
+  await writeTexts(app.services)
   const found = async (q: string, identifiable = false) => (await ask({ roleId, q, identifiable })).ids
   expect(await found(' care NIGHT ')).toEqual([night.user_session_id])
   expect(await found('100%')).toEqual([night.user_session_id])
@@ -91,6 +93,7 @@ test('the CSV of a list follows its filters, search and order', async () => {
   const make = (why_this_role: string) => makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role } })
   const [second, first] = [await make('night, later'), await make('a night')]
   await make('day')
+  await writeTexts(app.services)
   const { body } = await app.call(exportShownApplicants, { roleId, q: 'night', sort: 'q_why_this_role.asc' }, admin)
   expect(
     parse((body as unknown as string).slice(1))

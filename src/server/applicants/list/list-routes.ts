@@ -12,7 +12,8 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findPlace, hasRole, type Filter } from './list-store.ts'
 import { listPage } from './list-page.ts'
-import { findReviewIds, listReview, listReviewRows } from './list-review.ts'
+import { listReview, listReviewRows } from './list-review.ts'
+import { listReviewIds } from './review-store.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { streamApplicants } from './stream-applicants.ts'
 import { streamCsv } from './stream-csv.ts'
@@ -39,7 +40,7 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(input, caller)
-    const user_session_ids = input.user_session_ids ?? (await findReviewIds(db, wishOf(input, filter, caller), MOST_EXPORTED))
+    const user_session_ids = input.user_session_ids ?? (await listReviewIds(db, wishOf(input, filter, caller), MOST_EXPORTED))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids })
   })
 
@@ -52,7 +53,7 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, listReviewRowsCall, async ({ input, caller }) => {
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(input, caller), identifiable: true })
-    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, input.identifiable)
+    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, input)
   })
 
   async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids }: Export): Promise<FastifyReply> {

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { DueFilter } from '#contract/applicants/applicant-list.ts'
+import { searchWords } from '#contract/text/search-words.ts'
 import type { Db } from '#server/db/connect.ts'
 import { unidentifying } from '#server/people/identity.ts'
 import { dueOf, isDue, isOwed, replyDueAt } from './due-store.ts'
@@ -18,14 +19,14 @@ export type Wish = Filter & {
   staff_account_id: number
 }
 
-/** Sorting and searching look at the newest so many: more than that isn't read by anyone, and would hold up everyone else. */
+/** Sorting looks at the newest so many: more than that isn't read by anyone, and would hold up everyone else. */
 const LOOKED_AT = 100_000
 
 /** The ids that match, in order. */
 export async function listReviewIds(db: Db, wish: Wish, most: number): Promise<number[]> {
   const order = orderOf(wish)
-  const from = order || wish.q ? sql`(select * from user_session where ${matches(wish)} ${newestFirst} limit ${LOOKED_AT}) user_session` : sql`user_session`
-  const which = order || wish.q ? searched(wish) : matches(wish)
+  const from = order ? sql`(select * from user_session where ${matches(wish)} ${newestFirst} limit ${LOOKED_AT}) user_session` : sql`user_session`
+  const which = order ? sql`true` : matches(wish)
   const { rows } = await db.execute<{ ids: number[] }>(sql`
     select array_to_json(array(
       select user_session.user_session_id from ${from}
@@ -53,10 +54,10 @@ export async function listQuestionsOf(db: Db, ids: number[]): Promise<AskedQuest
 const joined = sql`join application_status using (ref_application_status_id) join function_role using (ref_function_role_id)`
 const newestFirst = sql`order by application_submitted_datetime_utc desc, user_session_id desc`
 
-/** Everything but the search. */
 function matches(wish: Wish): SQL {
   const conditions = [
     matchesFilter(wish),
+    searched(wish),
     ...wish.answered.map(
       ({ question_name, answer }) => sql`exists (select 1 from user_session_answer a
         where a.user_session_id = user_session.user_session_id and a.question_name = ${question_name} and lower(btrim(a.user_answer_text_box)) = ${answer.toLowerCase()})`,
@@ -75,20 +76,15 @@ function matches(wish: Wish): SQL {
   return sql.join(conditions, sql` and `)
 }
 
-export function wordsOf(q: string): string[] {
-  return q.toLowerCase().split(/\s+/).filter(Boolean)
-}
-
-/** With names hidden, this still finds names that someone wrote in their answers: the caller looks again at the masked texts. */
+/** By an index; what has no letter or digit finds no one. */
 function searched({ q, identifiable }: Wish): SQL {
-  const shown = identifiable ? sql`true` : unidentifying('a')
-  const found = wordsOf(q).map((word) => {
-    const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    const named = identifiable ? sql`or concat_ws(' ', first_name, last_name, email) ilike ${like}` : sql``
-    return sql`(alias ilike ${like} ${named} or exists (select 1 from user_session_answer a
-      where a.user_session_id = user_session.user_session_id and a.user_answer_text_box ilike ${like} and ${shown}))`
-  })
-  return found.length === 0 ? sql`true` : sql.join(found, sql` and `)
+  if (q.trim() === '') return sql`true`
+  const words = searchWords(q)
+  if (words.length === 0) return sql`false`
+  // Letters and digits alone: nothing in it is an operator.
+  const query = words.map((word) => (word.length === 1 ? word : `${word}:*`)).join(' & ')
+  const column = identifiable ? sql`t.words` : sql`t.blind_words`
+  return sql`user_session.user_session_id in (select t.user_session_id from applicant_text t where ${column} @@ ${query}::tsquery)`
 }
 
 type Key = { key: SQL; /** Instead, while names are hidden. */ blindKey?: SQL; /** Only while names are shown. */ identifies?: true }

@@ -11,6 +11,7 @@ import { insertRedFlagDecisions } from './insert-red-flag-decisions.ts'
 import { insertResumes } from './insert-resumes.ts'
 import { insertRoles } from './insert-roles.ts'
 import { insertStaff } from './insert-staff.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Scene } from './scene.ts'
 
 /**
@@ -36,6 +37,7 @@ export async function seedDemo({ db, files, env }: Pick<Scene, 'files' | 'env'> 
     await insertRoles(scene)
     const steps = await insertApplications(scene)
     await insertResumes(scene)
+    await queueForSearch(tx, ...applicants.filter((one) => one.submitted_days_ago !== null).map((one) => one.user_session_id))
     await insertDecisions(scene, steps)
     await insertRedFlagDecisions(scene, await insertInterviews(scene))
     await tx.insert(audit_trail).values({

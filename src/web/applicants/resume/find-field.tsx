@@ -5,11 +5,11 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject
 import { findInPdf, highlight } from './find-in-pdf.ts'
 import classes from './pdf-pages.module.css'
 
-type Props = { document: PDFDocumentProxy; box: RefObject<HTMLDivElement | null>; mostPages: number }
+type Props = { document: PDFDocumentProxy; /** What was searched for in the list. */ first: string; box: RefObject<HTMLDivElement | null>; mostPages: number }
 
 /** Search within a PDF: how often and on how many pages, and Enter goes from page to page. */
-export function FindField({ document, box, mostPages }: Props): ReactNode {
-  const [sought, setSought] = useState('')
+export function FindField({ document, first, box, mostPages }: Props): ReactNode {
+  const [sought, setSought] = useState(first)
   const [found, setFound] = useState<{ page: number; count: number }[]>([])
   const [place, setPlace] = useState(-1)
   useEffect(() => {

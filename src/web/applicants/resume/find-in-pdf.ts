@@ -8,12 +8,22 @@ const texts = new WeakMap<PDFDocumentProxy, Promise<string[]>>()
 
 /** How often a text occurs on each page of the first `most`, pages without it left out. Not case-sensitive. */
 export async function findInPdf(document: PDFDocumentProxy, sought: string, most: number): Promise<{ page: number; count: number }[]> {
-  const words = sought.trim().toLowerCase()
-  if (words === '') return []
   const read = texts.get(document) ?? textsOf(document, most)
   texts.set(document, read)
-  const counts = (await read).map((text, index) => ({ page: index + 1, count: text.split(words).length - 1 }))
-  return counts.filter(({ count }) => count > 0)
+  const pages = await read
+  const counted = (needles: string[]) =>
+    pages
+      .map((text, index) => ({ page: index + 1, count: needles.reduce((sum, needle) => sum + text.split(needle).length - 1, 0) }))
+      .filter(({ count }) => count > 0)
+  return firstThatFinds(sought, counted)
+}
+
+/** What's sought as it was typed; where that is nowhere, each of its words. */
+function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Place[]): Place[] {
+  const text = sought.trim().toLowerCase()
+  if (text === '') return []
+  const whole = find([text])
+  return whole.length > 0 ? whole : find([...new Set(text.split(/\s+/))])
 }
 
 function textsOf(document: PDFDocumentProxy, most: number): Promise<string[]> {
@@ -32,8 +42,7 @@ async function textOf(document: PDFDocumentProxy, number: number): Promise<strin
 /** Paints what is sought in the text that lies over the drawn pages; a browser without highlights only counts. */
 export function highlight(place: Element, sought: string): void {
   if (!('highlights' in CSS)) return
-  const words = sought.trim().toLowerCase()
-  const ranges = words === '' ? [] : rangesIn(place, words)
+  const ranges = firstThatFinds(sought, (needles) => needles.flatMap((needle) => rangesIn(place, needle)))
   CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges))
 }
 

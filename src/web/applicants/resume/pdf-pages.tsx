@@ -18,7 +18,7 @@ const MOST_PAGES = 50
 type Opened = PDFDocumentProxy | 'opening' | 'broken'
 
 /** A PDF as pages with their text, in a box of its own. What cannot be opened can still be downloaded. */
-export function PdfPages({ pdf, onDownload }: { pdf: Blob; onDownload: () => void }): ReactNode {
+export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: string; onDownload: () => void }): ReactNode {
   const opened = useDocument(pdf)
   const [zoom, setZoom] = useState(FIRST_ZOOM)
   const box = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export function PdfPages({ pdf, onDownload }: { pdf: Blob; onDownload: () => voi
           </ActionIcon>
         </Group>
       </Group>
-      {typeof opened !== 'string' && <FindField document={opened} box={box} mostPages={MOST_PAGES} />}
+      {typeof opened !== 'string' && <FindField key={search} document={opened} first={search} box={box} mostPages={MOST_PAGES} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reached by keys */}
       <div ref={box} className={classes['box']} tabIndex={0} role="region" aria-label="Resume, Page Up and Page Down turn its pages" onKeyDown={onKey}>
         {typeof opened !== 'string' &&

@@ -36,6 +36,11 @@ export function ApplicantList({ filters, list, columns, selection }: Props): Rea
           </Button>
         </div>
       )}
+      {kept.is_behind && (
+        <Text size="sm" c="dimmed" mb="xs">
+          Applications that have just come in can take a moment to become searchable.
+        </Text>
+      )}
       {ids.length === 0 ? (
         <NoMatches filters={filters} />
       ) : isNarrow ? (

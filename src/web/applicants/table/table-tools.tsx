@@ -25,8 +25,8 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
         id={SEARCH_ID}
         type="search"
         className={classes['search'] ?? ''}
-        aria-label="Search in the answers"
-        placeholder="Search in the answers"
+        aria-label="Search answers and resumes"
+        placeholder="Search answers and resumes"
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={search && <CloseButton aria-label="Clear search" onClick={() => setSearch('')} />}
         value={search}

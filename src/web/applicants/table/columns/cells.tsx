@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { linkTo, nameOf } from '#web/applicants/applicant-words.ts'
+import { cut, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { DueBadge } from '#web/applicants/due-badge.tsx'
 import { Day } from '#web/applicants/one/when.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import type { CellProps } from './column.ts'
 import classes from './cells.module.css'
+
+const LONGEST_PLACE = 28
 
 export function TextCell({ one, column, search }: CellProps): ReactNode {
   return <Marked text={column.value(one)} search={search} />
@@ -24,6 +26,16 @@ export function NameCell({ one, search, to }: CellProps): ReactNode {
         </span>
       )}
     </>
+  )
+}
+
+/** Why a search lists someone. */
+export function FoundCell({ one: { found }, search }: CellProps): ReactNode {
+  if (!found) return <span className={classes['soft']}>The name</span>
+  return (
+    <span className={classes['found']} title={found.where}>
+      <span className={classes['soft']}>{cut(found.where, LONGEST_PLACE) ?? found.where}</span> <Marked text={found.text} search={search} />
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ApplicantList } from '#contract/applicants/applicant-list.ts'
-import { nameOf } from '#web/applicants/applicant-words.ts'
-import { AnswerCell, DayCell, DueCell, NameCell, ProfileCell, StatusCell, TextCell } from './cells.tsx'
+import { foundIn, nameOf } from '#web/applicants/applicant-words.ts'
+import { AnswerCell, DayCell, DueCell, FoundCell, NameCell, ProfileCell, StatusCell, TextCell } from './cells.tsx'
 import type { Column } from './column.ts'
 
 const NAME: Column = { id: 'name', header: 'Name', width: 13, value: nameOf, Cell: NameCell, isName: true }
@@ -17,15 +17,17 @@ const APPLIED: Column = {
 const DUE: Column = { id: 'due', header: 'Reply Due', width: 9, value: (one) => one.due ?? '', Cell: DueCell }
 const ROLE: Column = { id: 'role', header: 'Role', width: 13, value: (one) => one.function_role_name, Cell: TextCell }
 const EMAIL: Column = { id: 'email', header: 'Email', width: 15.5, value: (one) => one.email ?? '', Cell: TextCell }
+const FOUND: Column = { id: 'found', header: 'Found in', width: 22, value: foundIn, Cell: FoundCell, isUnsorted: true }
 const H1B: Column = { id: 'h1b', header: 'Requires H1B', width: 8.5, value: (one) => one.answers['require_sponsorship'] ?? '', Cell: TextCell }
 const LINKEDIN: Column = { id: 'linkedin', header: 'LinkedIn', width: 7.5, value: (one) => one.linkedin_profile_url ?? '', Cell: ProfileCell }
 
-type Shape = { identifiable: boolean; hasStatus: boolean; hasRole: boolean; asked: ApplicantList['columns'] }
+type Shape = { identifiable: boolean; isSearch: boolean; hasStatus: boolean; hasRole: boolean; asked: ApplicantList['columns'] }
 
 /** The table's columns in order. With names hidden, none says who or when. */
-export function columnsOf({ identifiable, hasStatus, hasRole, asked }: Shape): Column[] {
+export function columnsOf({ identifiable, isSearch, hasStatus, hasRole, asked }: Shape): Column[] {
   return [
     identifiable ? NAME : ALIAS,
+    ...(isSearch ? [FOUND] : []),
     ...(hasStatus ? [STATUS] : []),
     ...(identifiable ? [APPLIED] : []),
     DUE,

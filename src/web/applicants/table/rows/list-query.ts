@@ -42,11 +42,11 @@ export function listQuery(asked: Asked) {
   })
 }
 
-const NOBODY: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_applicants: false }
+const NOBODY: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_applicants: false, is_behind: false }
 
 /** Reads the rows of these applicants. */
-export function rowsQuery(asked: Parameters<typeof placeOf>[0], ids: number[]) {
-  const wish = { ...placeOf(asked), ids }
+export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'sought'>, ids: number[]) {
+  const wish = { ...placeOf(asked), q: asked.sought, ids }
   return queryOptions<ListedApplicant[]>({
     queryKey: [listReviewRows.path, wish],
     queryFn: ({ signal }) => call(listReviewRows, wish, { signal }),

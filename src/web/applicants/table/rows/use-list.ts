@@ -17,13 +17,14 @@ export type List = ReturnType<typeof useList>
 
 export function useList(filters: Filters) {
   const { identifiable, statusId, roleId, user_session_id } = filters
+  const isSearch = filters.sought.trim() !== ''
   const query = useQuery({ ...listQuery(filters), placeholderData: keepOnlySame(filters) })
   const kept = query.data
   const ids = kept?.ids ?? NONE
   const asked = kept?.columns ?? NO_COLUMNS
   const columns = useMemo(
-    () => columnsOf({ identifiable, hasStatus: statusId === 'all', hasRole: roleId === 'all', asked }),
-    [identifiable, statusId, roleId, asked],
+    () => columnsOf({ identifiable, isSearch, hasStatus: statusId === 'all', hasRole: roleId === 'all', asked }),
+    [identifiable, isSearch, statusId, roleId, asked],
   )
   const left = Object.values(kept?.moved ?? {}).filter((status) => statusId !== 'all' && String(status) !== statusId).length
   const isAgain = query.failureCount > 0 && query.isFetching

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listReview, listReviewRows } from '#contract/applicants/applicant-list.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { readAllAbout } from '#server/people/personal-store.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
+import { makeApplicant, type MadeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { framedPdf, writtenPdf } from '#test/setup/pdf-files.ts'
+import { writeTexts } from './write-texts.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['admin']>>
+let roleId: number
+let made = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.admin()
+  roleId = (await makeRole(app.db)).ref_function_role_id
+})
+afterAll(() => app.close())
+
+async function withResume(text: string | Buffer, but: MadeApplicant = {}): Promise<number> {
+  const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, ...but })
+  await upload(user_session_id, text)
+  await writeTexts(app.services)
+  return user_session_id
+}
+
+async function upload(user_session_id: number, text: string | Buffer): Promise<void> {
+  const storage_key = `resumes/made-${(made += 1)}.pdf`
+  await app.services.files.put(storage_key, typeof text === 'string' ? await writtenPdf({}, text) : text)
+  await app.db.execute(sql`update resume set replaced_at = now() where user_session_id = ${user_session_id} and replaced_at is null`)
+  await app.db.execute(sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${user_session_id}, ${storage_key}, '', 1)`)
+  await queueForSearch(app.db, user_session_id)
+}
+
+const search = async (q: string, identifiable = false) => (await app.call(listReview, { roleId, q, identifiable }, admin)).body
+const found = async (q: string, identifiable = false) => (await search(q, identifiable)).ids
+
+test('words of the resume and the answers are found together, by their beginnings, whatever case and accents', async () => {
+  const id = await withResume('Certified in phlebotomy at Clínica Norte.', { answers: { why_this_role: 'I like night shifts.' } })
+  for (const q of ['phlebo', 'PHLEBOTOMY night', 'clinica', 'clínica nort', 'shifts.', "' | 'night"]) expect(await found(q), q).toEqual([id])
+  for (const q of ['lebotomy', 'phlebotomy day', 'n orte', '%%']) expect(await found(q), q).toEqual([])
+})
+
+test('a row of a search says where the words are, and the text around them', async () => {
+  const id = await withResume(`${'Nothing of note. '.repeat(20)}Ran a dialysis unit for years. ${'More of it. '.repeat(20)}`)
+  const [row] = (await search('dialysis')).rows
+  expect(row!.found).toMatchObject({ where: 'Resume' })
+  expect(row!.found!.text).toMatch(/^….{0,60}Ran a dialysis unit.*…$/)
+  const { body } = await app.call(listReviewRows, { roleId, ids: [id], q: 'dialysis' }, admin)
+  expect(body[0]!.found).toEqual(row!.found)
+  expect((await app.call(listReviewRows, { roleId, ids: [id] }, admin)).body[0]).not.toHaveProperty('found')
+})
+
+test('while names are hidden, nothing that tells who it is finds anyone or is shown, wherever it stands in the resume', async () => {
+  const resume = [
+    'O D A L Y S',
+    'V E R M E U L E N',
+    'odalys.v@example.com · 555-010-2345 · Maple Junction',
+    'Wound care',
+    'Odalys led the Quillfeather ward',
+  ].join('\n')
+  const id = await withResume(resume, { first_name: 'Odalys', last_name: 'Vermeulen', email: 'odalys.v@example.com' })
+  expect(await found('wound')).toEqual([id])
+  for (const q of ['odalys', 'vermeulen', 'odalys.v@example.com', '555', 'quillfeather', 'example']) {
+    expect(await found(q), q).toEqual([])
+  }
+  for (const q of ['odalys', 'vermeulen wound', 'quillfeather', 'odalys.v@example.com']) expect(await found(q, true), q).toEqual([id])
+  expect(JSON.stringify((await search('wound')).rows)).not.toMatch(/odalys|vermeulen|O D A L|V E R M|example\.com|010/i)
+})
+
+test('a new resume replaces the words of the one before; the one that is there is read once', async () => {
+  const id = await withResume('Audiology')
+  expect(await found('audiology')).toEqual([id])
+  await app.db.execute(sql`update applicant_text set resume_text = 'Kept as it was' where user_session_id = ${id}`)
+  await queueForSearch(app.db, id)
+  await writeTexts(app.services)
+  expect(await found('kept')).toEqual([id])
+  await upload(id, 'Podiatry')
+  expect((await search('podiatry')).is_behind).toBe(true)
+  await writeTexts(app.services)
+  expect([await found('audiology'), await found('podiatry'), (await search('podiatry')).is_behind]).toEqual([[], [id], false])
+})
+
+test('a resume that cannot be read, or is gone, leaves the answers searchable', async () => {
+  const broken = await withResume(framedPdf(), { answers: { why_this_role: 'sonography' } })
+  const gone = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'sonography' } })
+  await app.db.execute(sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${gone.user_session_id}, 'resumes/none.pdf', '', 1)`)
+  await writeTexts(app.services)
+  expect((await found('sonography')).toSorted()).toEqual([broken, gone.user_session_id])
+})
+
+test('an export has the text of the resume, and an erasure leaves none of it', async () => {
+  const id = await withResume('Gerontology')
+  expect((await readAllAbout(app.db, id))['search_texts']).toEqual([
+    { user_session_id: id, resume_id: expect.any(Number), resume_text: expect.stringMatching(/^Gerontology\s*$/) },
+  ])
+  await queueForSearch(app.db, id)
+  await eraseApplicant(app.services, { user_session_id: id, reason: 'asked', insideMandatory: 'erase' })
+  expect([await found('gerontology', true), await writeTexts(app.services)]).toEqual([[], 0])
+  const { rows } = await app.db.execute(sql`select 1 from applicant_text where user_session_id = ${id}`)
+  expect(rows).toEqual([])
+})
+
+test('what could not be written is tried again when its lease has ended, and nobody else takes it before', async () => {
+  const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'orthotics' } })
+  await upload(user_session_id, 'x')
+  const broken = { ...app.services, files: { ...app.services.files, read: () => Promise.reject(new Error('The storage is away.')) } }
+  await expect(writeTexts(broken)).rejects.toThrow('away')
+  expect(await writeTexts(app.services)).toBe(0)
+  await app.db.execute(sql`update applicant_text set leased_until = now() - interval '1 second'`)
+  expect(await writeTexts(app.services)).toBe(1)
+  expect(await found('orthotics')).toEqual([user_session_id])
+})

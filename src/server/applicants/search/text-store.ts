@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+
+/** An application whose texts have changed since they were read for the search. */
+export type Queued = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string }
+
+const LEASE = sql`interval '10 minutes'`
+
+/** The next of them, newest first, for this process alone until its lease ends. */
+export async function claimQueued(db: Db, most: number): Promise<Queued[]> {
+  const { rows } = await db.execute<Queued>(sql`
+    update applicant_text t set leased_until = now() + ${LEASE}
+    from (select user_session_id from applicant_text where written <> wanted and (leased_until is null or leased_until < now())
+      order by user_session_id desc nulls last limit ${most} for update skip locked) next
+    where t.user_session_id = next.user_session_id
+    returning t.user_session_id, t.wanted, t.resume_id, t.resume_text`)
+  return rows
+}
+
+/** Gives back what wasn't read. */
+export async function releaseQueued(db: Db, user_session_ids: number[]): Promise<void> {
+  await db.execute(sql`update applicant_text set leased_until = null where user_session_id = any(${sql.param(user_session_ids)}::int[])`)
+}
+
+export async function listCurrentResumes(db: Db, user_session_ids: number[]) {
+  const { rows } = await db.execute<{ user_session_id: number; resume_id: number; storage_key: string }>(sql`
+    select user_session_id, resume_id, storage_key from resume
+    where user_session_id = any(${sql.param(user_session_ids)}::int[]) and replaced_at is null`)
+  return rows
+}
+
+type Written = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string; words: string[]; blind_words: string[] }
+
+/** The words of change number `wanted`; a row that an erasure has deleted since stays deleted. */
+export async function setText(db: Db, { user_session_id, wanted, resume_id, resume_text, words, blind_words }: Written): Promise<void> {
+  await db.execute(sql`
+    update applicant_text set resume_id = ${resume_id}, resume_text = ${resume_text}, written = ${wanted}, leased_until = null,
+      words = array_to_tsvector(${sql.param(words)}::text[]), blind_words = array_to_tsvector(${sql.param(blind_words)}::text[])
+    where user_session_id = ${user_session_id}`)
+}
+
+export async function listResumeTexts(db: Db, user_session_ids: number[]): Promise<Map<number, string>> {
+  const { rows } = await db.execute<{ user_session_id: number; resume_text: string }>(sql`
+    select user_session_id, resume_text from applicant_text where user_session_id = any(${sql.param(user_session_ids)}::int[]) and resume_text <> ''`)
+  return new Map(rows.map((row) => [row.user_session_id, row.resume_text]))
+}
+
+/** Whether a search can't find everything yet: something has changed that wasn't read so far. */
+export async function isSearchBehind(db: Db): Promise<boolean> {
+  // In the index's order: PostgreSQL takes nearly all rows to be unwritten, and would look through the table for the first.
+  const { rows } = await db.execute(sql`select 1 from applicant_text where written <> wanted order by user_session_id desc nulls last limit 1`)
+  return rows.length > 0
+}

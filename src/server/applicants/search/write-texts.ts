@@ -1,0 +1,77 @@
+import type { ApplicantAnswer } from '#contract/applicants/applicants.ts'
+import { searchWords } from '#contract/text/search-words.ts'
+import { listApplicantRows, type ApplicantRow } from '#server/applicants/list/list-store.ts'
+import { answersOf } from '#server/applicants/list/present-applicant.ts'
+import { openPdfReader, type PdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
+import type { Services } from '#server/services.ts'
+import { hideInResume } from './hide-in-resume.ts'
+import { claimQueued, listCurrentResumes, releaseQueued, setText, type Queued } from './text-store.ts'
+
+const AT_ONCE = 50
+/** PostgreSQL keeps at most 1 MB of words of one text. */
+const MOST_WORDS = 10_000
+
+type Needed = Pick<Services, 'db' | 'files'>
+
+/**
+ * Reads the texts of applications that have changed, newest first, and writes their words for the search. Returns how many were taken
+ * on; 0 when none waits. A resume is read once; one that can't be read counts as empty. `signal` ends it after the current one.
+ */
+export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): Promise<number> {
+  const queued = await claimQueued(db, AT_ONCE)
+  if (queued.length === 0) return 0
+  const ids = queued.map((one) => one.user_session_id)
+  const chosen = { ids, scope: 'everyone' } as const
+  const rows = new Map((await listApplicantRows(db, chosen, { withIdentity: true })).map((row) => [row.user_session_id, row]))
+  const blind = new Map((await listApplicantRows(db, chosen, { withIdentity: false })).map((row) => [row.user_session_id, row]))
+  const resumes = new Map((await listCurrentResumes(db, ids)).map((one) => [one.user_session_id, one]))
+  const reader = openPdfReader()
+  signal?.addEventListener('abort', reader.close, { once: true })
+  const done = new Set<number>()
+  try {
+    for (const one of queued) {
+      const { user_session_id, wanted } = one
+      const resume = await textOf(one, { resume: resumes.get(user_session_id), reader, files })
+      if (signal?.aborted) break
+      const words = wordsOf(rows.get(user_session_id), blind.get(user_session_id), resume.resume_text)
+      await setText(db, { user_session_id, wanted, ...resume, ...words })
+      done.add(user_session_id)
+    }
+  } finally {
+    reader.close()
+    signal?.removeEventListener('abort', reader.close)
+    const left = ids.filter((id) => !done.has(id))
+    if (signal?.aborted && left.length > 0) await releaseQueued(db, left)
+  }
+  return queued.length
+}
+
+type Current = { resume_id: number; storage_key: string } | undefined
+
+async function textOf(
+  { resume_id, resume_text }: Queued,
+  { resume, reader, files }: { resume: Current; reader: PdfReader; files: Services['files'] },
+): Promise<{ resume_id: number | null; resume_text: string }> {
+  if (!resume) return { resume_id: null, resume_text: '' }
+  if (resume.resume_id === resume_id) return { resume_id, resume_text }
+  const content = await files.read(resume.storage_key)
+  return { resume_id: resume.resume_id, resume_text: content ? await reader.read(content) : '' }
+}
+
+/** Sealed or erased applications have no rows, and no words. */
+function wordsOf(row: ApplicantRow | undefined, blind: ApplicantRow | undefined, resume_text: string): { words: string[]; blind_words: string[] } {
+  if (!row || !blind) return { words: [], blind_words: [] }
+  const { alias, first_name, last_name, email, linkedin_profile_url } = row
+  return {
+    words: distinct([alias, first_name, last_name, email, linkedin_profile_url, ...textsOf(row, true), resume_text]),
+    blind_words: distinct([alias, ...textsOf(blind, false), hideInResume(resume_text, row)]),
+  }
+}
+
+function textsOf(row: ApplicantRow, withIdentity: boolean): string[] {
+  return (JSON.parse(answersOf(row, withIdentity)) as ApplicantAnswer[]).map((one) => one.applicants_answer)
+}
+
+function distinct(texts: (string | null)[]): string[] {
+  return [...new Set(texts.flatMap((text) => searchWords(text ?? '')))].slice(0, MOST_WORDS)
+}

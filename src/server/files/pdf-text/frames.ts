@@ -1,0 +1,25 @@
+const HEAD_BYTES = 4
+
+/** Content with its length before it, as two processes pass it through a pipe. */
+export function frameOf(content: Uint8Array): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.writeUInt32LE(content.length)
+  return Buffer.concat([head, content])
+}
+
+/** The contents in a stream, until it ends or breaks. */
+export async function* framesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+  let rest = Buffer.alloc(0)
+  try {
+    for await (const part of stream) {
+      rest = Buffer.concat([rest, part])
+      while (rest.length >= HEAD_BYTES && rest.length >= HEAD_BYTES + rest.readUInt32LE()) {
+        const end = HEAD_BYTES + rest.readUInt32LE()
+        yield rest.subarray(HEAD_BYTES, end)
+        rest = rest.subarray(end)
+      }
+    }
+  } catch {
+    // The other process is gone.
+  }
+}

@@ -1,0 +1,39 @@
+import { Worker } from 'node:worker_threads'
+import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
+import { frameOf, framesIn } from './frames.ts'
+
+// Reads PDFs from its input, one after the other, and writes their texts; its argument is how many bytes of memory it may take. Nothing else of the product is loaded here.
+
+const MOST_PAGES = 50
+const MOST_CHARACTERS = 200_000
+
+// A stream of 200 KB can hold 600 MB, and what's unpacked doesn't count toward the heap: a second thread watches while the first is busy.
+const watching = `setInterval(() => { if (process.memoryUsage.rss() > ${Number(process.argv[2])}) process.kill(process.pid, 'SIGKILL') }, 20)`
+new Worker(watching, { eval: true }).unref()
+
+const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+for await (const content of framesIn(process.stdin)) {
+  const text = await textOf(new Uint8Array(content)).catch(() => '')
+  process.stdout.write(frameOf(Buffer.from(text)))
+}
+process.exit(0)
+
+async function textOf(data: Uint8Array): Promise<string> {
+  const loading = getDocument({ data, enableXfa: false, disableFontFace: true, useSystemFonts: false, stopAtErrors: false, verbosity: 0 })
+  try {
+    const pdf = await loading.promise
+    let text = ''
+    for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES) && text.length < MOST_CHARACTERS; number++) {
+      const { items } = await (await pdf.getPage(number)).getTextContent()
+      text += `${items.map((one) => lineOf(one as TextItem)).join('')}\n`
+    }
+    // PostgreSQL stores no NUL, and half a surrogate pair isn't text.
+    return text.slice(0, MOST_CHARACTERS).replaceAll('\0', '').toWellFormed()
+  } finally {
+    await loading.destroy()
+  }
+}
+
+function lineOf({ str = '', hasEOL }: Partial<TextItem>): string {
+  return hasEOL ? `${str}\n` : str
+}

@@ -1,0 +1,30 @@
+import { afterEach, expect, test } from 'vitest'
+import { bombPdf, encryptedPdf, framedPdf, writtenPdf } from '#test/setup/pdf-files.ts'
+import { openPdfReader, type PdfReader } from './read-pdf-text.ts'
+
+let reader: PdfReader
+afterEach(() => reader.close())
+
+test('the text of one PDF after another is read line by line; what has none is empty', async () => {
+  reader = openPdfReader()
+  expect((await reader.read(await writtenPdf({}, 'Naïve café\nSecond line'))).trim()).toBe('Naïve café\nSecond line')
+  expect(await reader.read(framedPdf())).toBe('')
+  expect(await reader.read(Buffer.from('not a PDF'))).toBe('')
+  expect(await reader.read(await encryptedPdf())).toBe('')
+  expect((await reader.read(await writtenPdf({}, 'Still here'))).trim()).toBe('Still here')
+})
+
+test('a file that unpacks to more than may be used ends its process, and the next file is read all the same', { timeout: 60_000 }, async () => {
+  const megabyte = 1024 * 1024
+  reader = openPdfReader({ longestMs: 60_000, mostBytes: 150 * megabyte })
+  const bomb = bombPdf(120)
+  const before = process.memoryUsage.rss()
+  expect(await reader.read(bomb)).toBe('')
+  expect(process.memoryUsage.rss() - before).toBeLessThan(30 * megabyte)
+  expect((await reader.read(await writtenPdf())).trim()).toBe('A resume')
+})
+
+test('a file that takes too long is given up', async () => {
+  reader = openPdfReader({ longestMs: 1, mostBytes: Infinity })
+  expect(await reader.read(await writtenPdf())).toBe('')
+})

@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { frameOf, framesIn } from './frames.ts'
+
+const PROCESS = fileURLToPath(new URL('./pdf-text-process.ts', import.meta.url))
+const FRAMES = fileURLToPath(new URL('./frames.ts', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('../../../../package.json', import.meta.url))
+const PDFJS = fileURLToPath(new URL('../../', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))
+const LIMITS = { longestMs: 60_000, mostBytes: 400 * 1024 * 1024 }
+const LOW_PRIORITY = 5
+
+export type PdfReader = { read: (content: Buffer) => Promise<string>; close: () => void }
+
+/**
+ * Reads the text of PDFs, line by line; empty for one that has none, can't be read, or takes more than a minute or 400 MB. Files from
+ * outside are read in a process of their own that has no environment, writes no files, opens none but its own code, and is killed when it
+ * takes too much; the next file then gets a new one. One file at a time.
+ */
+export function openPdfReader({ longestMs, mostBytes } = LIMITS): PdfReader {
+  let child: Child | null = null
+  return {
+    async read(content) {
+      child ??= start(mostBytes)
+      const { reading, frames } = child
+      const timer = setTimeout(() => reading.kill('SIGKILL'), longestMs)
+      reading.stdin!.write(frameOf(content))
+      const { value } = await frames.next()
+      clearTimeout(timer)
+      if (!value) child = null
+      return value?.toString() ?? ''
+    },
+    close() {
+      child?.reading.kill('SIGKILL')
+      child = null
+    },
+  }
+}
+
+type Child = { reading: ChildProcess; frames: AsyncGenerator<Buffer, undefined> }
+
+function start(mostBytes: number): Child {
+  const reading = spawn(process.execPath, [...allowed(), PROCESS, String(mostBytes)], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
+  reading.on('spawn', () => lower(reading.pid!))
+  // It may not start, or be gone before it has read everything: then no text comes.
+  reading.on('error', () => reading.stdout.destroy())
+  reading.stdin.on('error', () => {})
+  return { reading, frames: framesIn(reading.stdout) }
+}
+
+function allowed(): string[] {
+  const files = [PROCESS, FRAMES, PACKAGE, PDFJS].flatMap((path) => [path, realpathSync(path)])
+  return ['--permission', '--allow-worker', ...[...new Set(files)].map((path) => `--allow-fs-read=${path}`), '--max-old-space-size=192', '--no-warnings']
+}
+
+function lower(pid: number): void {
+  try {
+    setPriority(pid, LOW_PRIORITY)
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
+}
