@@ -11,7 +11,8 @@ import { ApplicationQuestion } from '#contract/questions/questions.ts'
 import { generateRationale, HiringDecisionDetail, RedFlag } from '#contract/red-flags/red-flags.ts'
 import { FunctionRole, OpenRole, OpenRoleDetail } from '#contract/roles.ts'
 import { ApplicationStatus } from '#contract/statuses/statuses.ts'
-import { CandidateInfo, EmailTemplate } from '#contract/templates/templates.ts'
+import { EmailTemplate } from '#contract/templates/templates.ts'
+import { CandidateInfo } from '#contract/templates/preview.ts'
 
 const OPEN_ROLE = 'ref_function_role_id function_role_name function_role_description'
 const DETAIL = `${OPEN_ROLE} function_role_responsibilities function_role_requirements`

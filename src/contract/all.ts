@@ -1,6 +1,7 @@
 import * as findApplicants from './applicants/find-applicants.ts'
 import * as applicantList from './applicants/applicant-list.ts'
 import * as applicants from './applicants/applicants.ts'
+import * as history from './applicants/history.ts'
 import * as applications from './applications/applications.ts'
 import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth/auth.ts'
@@ -32,6 +33,7 @@ import * as ownTimes from './scheduling/own-times.ts'
 import * as scheduling from './scheduling/scheduling.ts'
 import * as staff from './staff/staff.ts'
 import * as statuses from './statuses/statuses.ts'
+import * as templatePreview from './templates/preview.ts'
 import * as templates from './templates/templates.ts'
 import * as together from './applicants/together.ts'
 
@@ -46,12 +48,14 @@ const DOMAINS = [
   auditTrail,
   questions,
   templates,
+  templatePreview,
   interviews,
   interviewers,
   applications,
   careers,
   statuses,
   applicants,
+  history,
   findApplicants,
   applicantList,
   moves,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { applyAtOnce, openSession } from './applications/applications.ts'
 import { RoleText } from './roles.ts'
-import { CandidateInfo } from './templates/templates.ts'
+import { CandidateInfo } from './templates/preview.ts'
 
 const saidOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map((issue) => issue.message)
 

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  exportApplicants,
-  listApplicants,
-  listApplicantsByStatus,
-  listHistory,
-  listLinkedApplications,
-  readApplicant,
-} from '#contract/applicants/applicants.ts'
+import { exportApplicants, listApplicants, listApplicantsByStatus, listLinkedApplications, readApplicant } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
 import { listReview } from '#contract/applicants/applicant-list.ts'
 import { listCandidateEmails, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { listWorklist, readDashboard, WORKLISTS } from '#contract/dashboard.ts'

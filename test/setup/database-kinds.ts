@@ -27,6 +27,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/candidate/staff-requests': false,
   'src/server/careers': false,
   'src/server/careers/figures': false,
+  'src/server/careers/pages': false,
   'src/server/dashboard': false,
   // These name the kinds they need themselves.
   'src/server/db': false,

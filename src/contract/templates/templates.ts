@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
+import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 import { whatIsUnknown } from './placeholders.ts'
 
 /** Emails the product sends by name, so they can't be removed or renamed. */
@@ -40,8 +40,8 @@ export const EmailTemplate = EmailTemplateMetadata.extend({
 })
 export type EmailTemplate = z.infer<typeof EmailTemplate>
 
-const SUBJECT_LONGEST = 300
-const HTML_LONGEST = 200_000
+export const SUBJECT_LONGEST = 300
+export const HTML_LONGEST = 200_000
 
 /** Text whose placeholders are all known. */
 function withPlaceholders(longest: number) {
@@ -65,7 +65,7 @@ export const TemplateText = z.object({
 export type TemplateText = z.infer<typeof TemplateText>
 
 const required = (message: string) => ({ error: (issue: { input?: unknown }) => (issue.input === undefined ? message : undefined) })
-const byId = z.object({ id: IdText })
+export const byId = z.object({ id: IdText })
 
 export const listTemplates = endpoint({
   who: 'admin',
@@ -124,58 +124,6 @@ export const deleteTemplate = endpoint({
   status: 204,
   params: byId,
   output: Empty,
-})
-
-/** Values for the placeholders; what is left out is sample text when nothing at all is given, else a visible gap. */
-export const CandidateInfo = z.object({
-  user_session_id: Id.nullish(),
-  first_name: words(500).nullish(),
-  last_name: words(500).nullish(),
-  email: words(500).nullish(),
-  function_role_name: words(500).nullish(),
-  ref_function_role_id: Id.nullish(),
-  hiring_lead_email: words(500).nullish(),
-  hiring_lead_name: words(500).nullish(),
-})
-export type CandidateInfo = z.infer<typeof CandidateInfo>
-
-const Draft = { email_subject: words(SUBJECT_LONGEST).optional(), email_base_html: words(HTML_LONGEST).optional() }
-
-/** An email as it would go out; `gaps` are placeholders without a value, which are marked in the HTML. */
-export const FilledEmail = z.object({ subject: z.string(), html: z.string(), text: z.string(), gaps: z.array(z.string()) })
-export type FilledEmail = z.infer<typeof FilledEmail>
-
-export const previewTemplate = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/email-templates/{id}/preview',
-  longText: true,
-  summary: 'The email with its placeholders filled in; with `email_subject` or `email_base_html` in place of what is stored',
-  params: byId,
-  body: z.object({ candidate_info: CandidateInfo.optional(), ...Draft }),
-  output: FilledEmail,
-})
-
-export const previewDraft = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/email-templates/preview',
-  longText: true,
-  summary: 'The same for a template that is not stored yet',
-  body: z.object({ candidate_info: CandidateInfo.optional(), email_subject: words(SUBJECT_LONGEST).default(''), email_base_html: words(HTML_LONGEST) }),
-  output: FilledEmail,
-})
-
-export const sendTestEmail = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/email-templates/{id}/test',
-  longText: true,
-  summary: "Sends the email to the signed-in admin, with '[Test] ' before its subject",
-  status: 202,
-  params: byId,
-  body: z.object({ candidate_info: CandidateInfo.optional(), ...Draft }),
-  output: Message.extend({ email_id: Id }),
 })
 
 export const TemplateVersion = z.object({

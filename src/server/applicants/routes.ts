@@ -1,9 +1,5 @@
-import {
-  listApplicantsByStatus,
-  listHistory as listHistoryCall,
-  listLinkedApplications,
-  readApplicant as readApplicantCall,
-} from '#contract/applicants/applicants.ts'
+import { listApplicantsByStatus, listLinkedApplications, readApplicant as readApplicantCall } from '#contract/applicants/applicants.ts'
+import { listHistory as listHistoryCall } from '#contract/applicants/history.ts'
 import { findApplicants as findApplicantsCall } from '#contract/applicants/find-applicants.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'

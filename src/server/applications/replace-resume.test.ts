@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { listHistory } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { PROCEED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { holdApplicant } from '#server/operate/privacy/hold-applicant.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listHistory } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import * as calls from '#contract/candidate/candidate.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'

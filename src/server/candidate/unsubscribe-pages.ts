@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { readSite } from '#server/careers/site.ts'
+import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { KINDS, readUnsubscribe, UNSUBSCRIBE } from '#server/mail/unsubscribe.ts'

@@ -8,7 +8,8 @@ import { applicationCookies, setApplicationCookie, setApplied } from '#server/ap
 import { asHttpError } from '#server/http/faults.ts'
 import type { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import type { CareersPages, FormContent } from './careers-pages.ts'
+import type { CareersPages } from './pages/careers-pages.ts'
+import type { FormContent } from './pages/page-content.ts'
 import { findOwnApplication } from './own-application.ts'
 import { writeReceipt } from './receipt.ts'
 

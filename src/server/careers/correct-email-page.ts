@@ -3,7 +3,7 @@ import { applicationCookies } from '#server/applications/cookie.ts'
 import { correctEmail } from '#server/applications/correct-email.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import type { Services } from '#server/services.ts'
-import type { CareersPages } from './careers-pages.ts'
+import type { CareersPages } from './pages/careers-pages.ts'
 import { askWho, findSubmitted, isStillHere, type Visit } from './own-application.ts'
 
 /** For a slip that was noticed after submitting. */

@@ -6,7 +6,7 @@ import { saveDraft } from '#server/applications/drafts/save-draft.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import type { Services } from '#server/services.ts'
 import { valuesOf } from './apply-by-form.ts'
-import type { CareersPages } from './careers-pages.ts'
+import type { CareersPages } from './pages/careers-pages.ts'
 import type { Visit } from './own-application.ts'
 
 /** "Email me a link to continue" without JavaScript: the form comes back as it was, with what became of it. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/cache/page-cache.ts'
 import type { Services } from '#server/services.ts'
-import type { CareersPages } from './careers-pages.ts'
+import type { CareersPages } from './pages/careers-pages.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const HALF_A_YEAR = 180 * 24 * 60 * 60 * 1000

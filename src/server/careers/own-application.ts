@@ -3,7 +3,7 @@ import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { applicationCookies, capabilityHash, clearApplicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
 import { findOwnSessionForRole } from '#server/applications/store.ts'
 import type { Services } from '#server/services.ts'
-import type { CareersPages } from './careers-pages.ts'
+import type { CareersPages } from './pages/careers-pages.ts'
 
 export type Visit = { id: number; request: FastifyRequest; reply: FastifyReply }
 export type OwnApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplication>>>

@@ -5,7 +5,7 @@ import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft } from '#server/applications/drafts/draft-store.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
 import type { Services } from '#server/services.ts'
-import type { CareersPages } from './careers-pages.ts'
+import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
 import { askWho, findSubmitted, isStillHere, type Visit } from './own-application.ts'
 

@@ -6,7 +6,7 @@ import { LATE, type Applied } from '#contract/pages.ts'
 import { encodingFor } from '#server/http/cache/encoding.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
 import type { Services } from '#server/services.ts'
-import type { CareersPages } from './careers-pages.ts'
+import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
 
 /** How long a visitor waits for the openings before skeletons stand in their place. */

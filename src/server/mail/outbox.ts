@@ -21,29 +21,49 @@ type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?
 export function openOutbox({ database: { db }, env, keys, log, transport = openTransport(env), onSettled = async () => {}, onDeferred = () => {} }: Needed) {
   const interrupt = new AbortController()
   const desk: Desk = { db, log, keys, transport, onSettled, onDeferred, interrupt: interrupt.signal }
+  const lanes = openLanes(desk)
+  let working: Promise<void> | undefined
+
+  return {
+    start() {
+      working ??= lanes.work()
+    },
+    /** Takes nothing more, lets deliveries under way finish, and after some seconds puts them back. */
+    async stop() {
+      lanes.close()
+      await working
+      const timer = setTimeout(() => interrupt.abort(), STOP_MS)
+      await lanes.finished()
+      clearTimeout(timer)
+    },
+    /** Tries every email that's due now, and returns how many that were. */
+    async sendDue(): Promise<number> {
+      for (let tried = 0; ;) {
+        const claimed = await lanes.claim(LANES)
+        if (claimed.length === 0) return tried
+        await Promise.all(claimed.map((email) => deliver(desk, email)))
+        tried += claimed.length
+      }
+    },
+    isAlive: lanes.isAlive,
+  }
+}
+
+/** Delivers up to `LANES` emails at a time. */
+function openLanes(desk: Desk) {
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
   const alarm = openAlarm()
   let lookedAt = performance.now()
-  let working: Promise<void> | undefined
 
   async function claim(most: number): Promise<ClaimedEmail[]> {
-    const claimed = most > 0 ? await claimDueEmails(db, most, LEASE_SECONDS) : []
+    const claimed = most > 0 ? await claimDueEmails(desk.db, most, LEASE_SECONDS) : []
     lookedAt = performance.now()
     return claimed
   }
 
-  async function work(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const free = LANES - underWay.size
-      const claimed = await claim(free).catch(withoutClaim)
-      for (const email of claimed) launch(email)
-      if (claimed.length < free || free === 0) await alarm.nap(IDLE_MS)
-    }
-  }
-
   function withoutClaim(fault: { code?: string; cause?: { code?: string } }): ClaimedEmail[] {
-    log.warn({ code: fault.code ?? fault.cause?.code }, 'the outbox could not be read')
+    desk.log.warn({ code: fault.code ?? fault.cause?.code }, 'the outbox could not be read')
     return []
   }
 
@@ -56,27 +76,20 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
   }
 
   return {
-    start() {
-      working ??= work()
-    },
-    /** Takes nothing more, lets what is under way finish, and after some seconds puts it back. */
-    async stop() {
-      stopping.abort()
-      alarm.ring()
-      await working
-      const timer = setTimeout(() => interrupt.abort(), STOP_MS)
-      await Promise.all(underWay)
-      clearTimeout(timer)
-    },
-    /** Tries every email that is due now, and says how many that were. */
-    async sendDue(): Promise<number> {
-      for (let tried = 0; ;) {
-        const claimed = await claim(LANES)
-        if (claimed.length === 0) return tried
-        await Promise.all(claimed.map((email) => deliver(desk, email)))
-        tried += claimed.length
+    claim,
+    async work(): Promise<void> {
+      while (!stopping.signal.aborted) {
+        const free = LANES - underWay.size
+        const claimed = await claim(free).catch(withoutClaim)
+        for (const email of claimed) launch(email)
+        if (claimed.length < free || free === 0) await alarm.nap(IDLE_MS)
       }
     },
+    close() {
+      stopping.abort()
+      alarm.ring()
+    },
+    finished: () => Promise.all(underWay),
     isAlive: () => !stopping.signal.aborted && performance.now() - lookedAt < ALIVE_MS,
   }
 }

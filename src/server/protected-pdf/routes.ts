@@ -1,6 +1,6 @@
 import type { Renderer } from '#contract/pages.ts'
 import { readProtectedPdf } from '#contract/protected-pdf.ts'
-import { readSite } from '#server/careers/site.ts'
+import { readSite } from '#server/careers/pages/site.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'

@@ -1,3 +1,4 @@
+import * as preview from '#contract/templates/preview.ts'
 import * as calls from '#contract/templates/templates.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
@@ -19,11 +20,11 @@ export function templatesRoutes(context: AppContext): void {
   answer(context, calls.createTemplate, ({ input, caller }) => createTemplate(db, caller, input))
   answer(context, calls.updateTemplate, ({ input: { id, version, ...change }, caller }) => updateTemplate(db, caller, { id, version, change }))
   answer(context, calls.deleteTemplate, async ({ input, caller }) => deleteTemplate(db, caller, input.id).then(() => null))
-  answer(context, calls.previewDraft, async ({ input }) => previewEmail(await letterheadOf(env, db), input, valuesOf(input.candidate_info)))
-  answer(context, calls.previewTemplate, async ({ input }) =>
+  answer(context, preview.previewDraft, async ({ input }) => previewEmail(await letterheadOf(env, db), input, valuesOf(input.candidate_info)))
+  answer(context, preview.previewTemplate, async ({ input }) =>
     previewEmail(await letterheadOf(env, db), await draftOf(services, input), valuesOf(input.candidate_info)),
   )
-  answer(context, calls.sendTestEmail, ({ input, caller }) => sendTestEmail(services, caller, input))
+  answer(context, preview.sendTestEmail, ({ input, caller }) => sendTestEmail(services, caller, input))
   answer(context, calls.listTemplateVersions, ({ input }) => listVersions(db, input.id))
   answer(context, calls.restoreTemplateVersion, ({ input, caller }) => restoreTemplate(db, caller, input))
 }

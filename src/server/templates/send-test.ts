@@ -1,4 +1,4 @@
-import type { CandidateInfo } from '#contract/templates/templates.ts'
+import type { CandidateInfo } from '#contract/templates/preview.ts'
 import { PLACEHOLDERS, type Values } from '#contract/templates/placeholders.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import * as preview from '#contract/templates/preview.ts'
 import * as calls from '#contract/templates/templates.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -119,37 +120,37 @@ test('a preview fills in the given values, with what is being written in place o
     hiring_lead_email: 'g@example.org',
     hiring_lead_name: 'Grace',
   }
-  const { body } = await app.call(calls.previewTemplate, { id: 1, candidate_info }, admin)
+  const { body } = await app.call(preview.previewTemplate, { id: 1, candidate_info }, admin)
   expect(body.subject).toBe(`We'd like to meet you: Nurse at ${app.env.COMPANY_NAME}`)
   expect(body.html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,')
   expect(body.html + body.subject + body.text).not.toMatch(/\{\w+\}/)
   const draft = await app.call(
-    calls.previewTemplate,
+    preview.previewTemplate,
     { id: 1, candidate_info: { first_name: 'Ada' }, email_base_html: '<p>{first_name} {last_name}</p>', email_subject: '' },
     admin,
   )
   expect(draft.body).toMatchObject({ gaps: ['last_name'], text: 'Ada [last name is missing]' })
-  const unsaved = await app.call(calls.previewDraft, { email_base_html: '<p>{company_name}</p><script>x</script>' }, admin)
+  const unsaved = await app.call(preview.previewDraft, { email_base_html: '<p>{company_name}</p><script>x</script>' }, admin)
   expect(unsaved.body).toMatchObject({ text: app.env.COMPANY_NAME, gaps: [] })
 })
 
 test('a test email goes to the admin who asks, and says that it is a test', async () => {
   await using app = await startApp()
   const admin = await app.admin()
-  const sent = await app.call(calls.sendTestEmail, { id: 1 }, admin)
+  const sent = await app.call(preview.sendTestEmail, { id: 1 }, admin)
   expect(sent.status).toBe(202)
   const [row] = await app.db.select().from(email_outbox)
   expect(row).toMatchObject({ email_id: sent.body.email_id, purpose: 'test', to_address: app.env.ADMIN_EMAILS[0], template_name: 'Schedule Panel Interview' })
   expect(row!.subject).toMatch(/^\[Test\] We'd like to meet you: Clinical Nurse Educator at /)
-  expect((await app.call(calls.sendTestEmail, { id: 1, email_base_html: '<p>{first_nam}</p>' }, admin)).status).toBe(409)
-  expect((await app.call(calls.sendTestEmail, { id: 99 }, admin)).status).toBe(404)
+  expect((await app.call(preview.sendTestEmail, { id: 1, email_base_html: '<p>{first_nam}</p>' }, admin)).status).toBe(409)
+  expect((await app.call(preview.sendTestEmail, { id: 99 }, admin)).status).toBe(404)
   expect((await app.send('POST', '/api/email-templates/1/test', undefined, admin)).status).toBe(202)
 })
 
 test('the development mailbox lists what was sent and shows it without running it', async () => {
   await using app = await startApp()
   const admin = await app.admin()
-  await app.call(calls.sendTestEmail, { id: 1, email_base_html: '<p title="&quot;><script>alert(1)</script>">Hi</p>', email_subject: '<b>Hi</b>' }, admin)
+  await app.call(preview.sendTestEmail, { id: 1, email_base_html: '<p title="&quot;><script>alert(1)</script>">Hi</p>', email_subject: '<b>Hi</b>' }, admin)
   await app.outbox.sendDue()
   const list = await app.fastify.inject('/dev/mail')
   expect(list.body).toContain('[Test] &lt;b&gt;Hi&lt;/b&gt;')
@@ -174,7 +175,7 @@ test('templates are for admins only', async () => {
     [calls.listTemplates, {}],
     [calls.readTemplate, { id: 1 }],
     [calls.deleteTemplate, { id: 1 }],
-    [calls.sendTestEmail, { id: 1 }],
+    [preview.sendTestEmail, { id: 1 }],
   ] as const) {
     expect((await app.call(endpoint as typeof calls.readTemplate, ask as { id: number }, interviewer)).status).toBe(403)
   }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { startOver } from './draft/start-over.ts'
-import { UNDO_MS, type DraftNews, type DraftState } from './draft/use-draft.ts'
+import { UNDO_MS, type DraftNews } from './draft/use-draft.ts'
+import type { DraftState } from './draft/use-kept-draft.ts'
 
 export function Trouble({ words, onRetry }: { words: string | null; onRetry?: (() => void) | undefined }): ReactNode {
   return (

@@ -4,25 +4,22 @@ import { call, isCallFailure } from '#web/call.ts'
 import { isPersonal, type Row } from './rows.ts'
 import type { Rows } from './use-rows.ts'
 
-const CHANGED = 'Somebody changed this row meanwhile: the draft was not put here.'
+const CHANGED = "This row was changed while its draft was being written, so the draft wasn't saved."
 /** As many as the server lets one person have under way. */
 const AT_ONCE = 2
 
-type Wish = { row: Row; overwrite: boolean; stop: AbortController }
-
-/** Drafts under way or in line, one for each row at most: since when, and the way to stop it. */
+/** Drafts in progress or waiting, at most one per row: since when, and how to stop it. */
 export function useGenerate(user_session_id: number, rows: Rows) {
   const [since, setSince] = useState<Record<number, number>>({})
   const stops = useRef(new Map<number, AbortController>())
-  const line = useRef<Wish[]>([])
-  const running = useRef(0)
+  const [line] = useState(() => openLine(AT_ONCE))
   useEffect(() => {
     const all = stops.current
     return () => {
-      line.current = []
+      line.clear()
       for (const stop of all.values()) stop.abort()
     }
-  }, [])
+  }, [line])
 
   function generate(row: Row, overwrite: boolean): void {
     const { fgl_ref_red_flag_id } = row.flag
@@ -31,32 +28,8 @@ export function useGenerate(user_session_id: number, rows: Rows) {
     stops.current.set(fgl_ref_red_flag_id, stop)
     setSince((now) => ({ ...now, [fgl_ref_red_flag_id]: Date.now() }))
     rows.fail(row.flag, '')
-    line.current.push({ row, overwrite, stop })
-    startNext()
-  }
-
-  function startNext(): void {
-    const next = running.current < AT_ONCE ? line.current.shift() : undefined
-    if (!next) return
-    running.current += 1
-    void draft(next).finally(() => {
-      running.current -= 1
-      end(next.row)
-      startNext()
-    })
-    startNext()
-  }
-
-  async function draft({ row, overwrite, stop }: Wish): Promise<void> {
-    if (stop.signal.aborted) return
-    const { fgl_ref_red_flag_id } = row.flag
-    try {
-      const { saved } = await call(generateRationale, { user_session_id, fgl_ref_red_flag_id, overwrite }, { retries: 0, signal: stop.signal })
-      if (saved) rows.settle(saved)
-      else rows.fail(row.flag, CHANGED)
-    } catch (failure) {
-      if (!stop.signal.aborted) rows.fail(row.flag, `Error generating rationale: ${isCallFailure(failure) ? failure.detail : 'An unexpected error occurred.'}`)
-    }
+    const draft = () => (stop.signal.aborted ? Promise.resolve() : draftRow(user_session_id, rows, { row, overwrite, signal: stop.signal }))
+    line.add(fgl_ref_red_flag_id, () => draft().finally(() => end(row)))
   }
 
   function end({ flag }: Row): void {
@@ -71,12 +44,55 @@ export function useGenerate(user_session_id: number, rows: Rows) {
       for (const row of all.filter((one) => !isPersonal(one))) generate(row, false)
     },
     stop: (row: Row) => {
-      const isWaiting = line.current.some((one) => one.row.flag.fgl_ref_red_flag_id === row.flag.fgl_ref_red_flag_id)
-      line.current = line.current.filter((one) => one.row.flag.fgl_ref_red_flag_id !== row.flag.fgl_ref_red_flag_id)
+      const wasWaiting = line.remove(row.flag.fgl_ref_red_flag_id)
       stops.current.get(row.flag.fgl_ref_red_flag_id)?.abort()
-      if (isWaiting) end(row)
+      if (wasWaiting) end(row)
     },
     sinceOf: ({ flag }: Row) => since[flag.fgl_ref_red_flag_id] ?? null,
     isRunning: Object.keys(since).length > 0,
+  }
+}
+
+async function draftRow(user_session_id: number, rows: Rows, { row, overwrite, signal }: { row: Row; overwrite: boolean; signal: AbortSignal }): Promise<void> {
+  const { fgl_ref_red_flag_id } = row.flag
+  try {
+    const { saved } = await call(generateRationale, { user_session_id, fgl_ref_red_flag_id, overwrite }, { retries: 0, signal })
+    if (saved) rows.settle(saved)
+    else rows.fail(row.flag, CHANGED)
+  } catch (failure) {
+    if (!signal.aborted) rows.fail(row.flag, `Error generating rationale: ${isCallFailure(failure) ? failure.detail : 'An unexpected error occurred.'}`)
+  }
+}
+
+type Waiting = { key: number; run: () => Promise<void> }
+
+/** Runs what's added in order, at most `atOnce` at a time. */
+function openLine(atOnce: number) {
+  let waiting: Waiting[] = []
+  let running = 0
+
+  function startNext(): void {
+    const next = running < atOnce ? waiting.shift() : undefined
+    if (!next) return
+    running += 1
+    void next.run().finally(() => {
+      running -= 1
+      startNext()
+    })
+    startNext()
+  }
+
+  return {
+    add(key: number, run: () => Promise<void>) {
+      waiting.push({ key, run })
+      startNext()
+    },
+    /** False when it isn't waiting: it has begun, or was never added. */
+    remove(key: number): boolean {
+      const before = waiting.length
+      waiting = waiting.filter((one) => one.key !== key)
+      return waiting.length < before
+    },
+    clear: () => void (waiting = []),
   }
 }

@@ -18,27 +18,14 @@ export type SubmitState = '' | 'Saving...' | 'All red flags saved!' | 'Error sav
 
 /** The table of one applicant: what is stored, what was typed, and what came of submitting each row. */
 export function useRows(user_session_id: number, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
-  const client = useQueryClient()
-  const [edits, setEdits] = useState(() => readEdits(user_session_id))
-  const [failures, setFailures] = useState<Record<number, string>>({})
-  const [state, setState] = useState<SubmitState>('')
+  const stored = useStoredDecisions(user_session_id)
+  const [edits, setEdits] = useEdits(user_session_id)
+  const { failures, state, setState, setFailures } = useOutcome()
   const rows = rowsOf(flags, decisions, edits)
-
-  useEffect(() => keepEdits(user_session_id, edits), [user_session_id, edits])
-  useEffect(() => {
-    const ms = state === 'All red flags saved!' ? SAVED_MS : state === 'Error saving red flags!' ? FAILED_MS : 0
-    if (ms === 0) return
-    const timer = setTimeout(() => setState(''), ms)
-    return () => clearTimeout(timer)
-  }, [state])
 
   /** A row as the server has it now; what was typed in it is done with. */
   function settle(saved: HiringDecisionDetail): void {
-    const isSame = (one: HiringDecisionDetail) => one.fgl_ref_red_flag_id === saved.fgl_ref_red_flag_id
-    client.setQueryData<HiringDecisionDetail[]>(keyOf(listHiringDecisionDetails, { user_session_id }), (all = []) => [
-      ...all.filter((one) => !isSame(one)),
-      saved,
-    ])
+    stored.replace(saved)
     setEdits((now) => without(now, saved))
     fail(saved, '')
   }
@@ -51,12 +38,10 @@ export function useRows(user_session_id: number, flags: RedFlag[], decisions: Hi
   async function submit(stale_accepted = false): Promise<boolean> {
     setState('Saving...')
     setFailures({})
-    const outcomes = await Promise.allSettled(rows.map((row) => save(user_session_id, row, stale_accepted)))
-    for (const [place, outcome] of outcomes.entries()) {
-      if (outcome.status === 'fulfilled') settle(outcome.value)
-      else fail(rows[place]!.flag, whyOf(outcome.reason))
-    }
-    const isDone = outcomes.every((one) => one.status === 'fulfilled')
+    const outcomes = await saveAll(user_session_id, rows, stale_accepted)
+    for (const { saved } of outcomes) if (saved) settle(saved)
+    for (const { row, failure } of outcomes) if (failure) fail(row.flag, failure)
+    const isDone = outcomes.every(({ saved }) => saved)
     setState(isDone ? 'All red flags saved!' : 'Error saving red flags!')
     return isDone
   }
@@ -66,16 +51,13 @@ export function useRows(user_session_id: number, flags: RedFlag[], decisions: Hi
     failures,
     state,
     isChanged: Object.keys(edits).length > 0,
-    edit: (row: Row, change: Change) => {
-      fail(row.flag, '')
-      setEdits((now) => edited(now, row, change))
-    },
+    edit: (row: Row, change: Change) => (fail(row.flag, ''), setEdits((now) => edited(now, row, change))),
     discard: () => setEdits({}),
     /** Drops what was typed in a row and shows what is stored now. */
     reread: async (row: Row) => {
       fail(row.flag, '')
       setEdits((now) => without(now, row.flag))
-      await client.invalidateQueries({ queryKey: keyOf(listHiringDecisionDetails, { user_session_id }) })
+      await stored.reread()
     },
     settle,
     fail,
@@ -83,6 +65,52 @@ export function useRows(user_session_id: number, flags: RedFlag[], decisions: Hi
   }
 }
 export type Rows = ReturnType<typeof useRows>
+
+/** What was typed, also after a reload. */
+function useEdits(user_session_id: number) {
+  const edits = useState(() => readEdits(user_session_id))
+  useEffect(() => keepEdits(user_session_id, edits[0]), [user_session_id, edits])
+  return edits
+}
+
+function useStoredDecisions(user_session_id: number) {
+  const client = useQueryClient()
+  const queryKey = keyOf(listHiringDecisionDetails, { user_session_id })
+  return {
+    replace: (saved: HiringDecisionDetail) =>
+      client.setQueryData<HiringDecisionDetail[]>(queryKey, (all = []) => [
+        ...all.filter((one) => one.fgl_ref_red_flag_id !== saved.fgl_ref_red_flag_id),
+        saved,
+      ]),
+    reread: () => client.invalidateQueries({ queryKey }),
+  }
+}
+
+/** What came of submitting: a message that goes away by itself, and what failed in each row. */
+function useOutcome() {
+  const [failures, setFailures] = useState<Record<number, string>>({})
+  const [state, setState] = useState<SubmitState>('')
+  useEffect(() => {
+    const ms = state === 'All red flags saved!' ? SAVED_MS : state === 'Error saving red flags!' ? FAILED_MS : 0
+    if (ms === 0) return
+    const timer = setTimeout(() => setState(''), ms)
+    return () => clearTimeout(timer)
+  }, [state])
+  return { failures, state, setState, setFailures }
+}
+
+type Outcome = { row: Row; saved?: HiringDecisionDetail; failure?: string }
+
+function saveAll(user_session_id: number, rows: Row[], stale_accepted: boolean): Promise<Outcome[]> {
+  return Promise.all(
+    rows.map((row) =>
+      save(user_session_id, row, stale_accepted).then(
+        (saved) => ({ row, saved }),
+        (why: unknown) => ({ row, failure: whyOf(why) }),
+      ),
+    ),
+  )
+}
 
 /** Every row is saved, but only what its person changed or confirmed is signed. */
 function save(

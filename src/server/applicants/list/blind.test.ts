@@ -1,13 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  exportApplicants,
-  listApplicants,
-  listApplicantsByStatus,
-  listHistory,
-  listLinkedApplications,
-  readApplicant,
-} from '#contract/applicants/applicants.ts'
+import { exportApplicants, listApplicants, listApplicantsByStatus, listLinkedApplications, readApplicant } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
 import { exportShownApplicants, listReview, listReviewRows } from '#contract/applicants/applicant-list.ts'
 import { listCandidateEmails, previewCandidateEmail, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { findApplicants } from '#contract/applicants/find-applicants.ts'

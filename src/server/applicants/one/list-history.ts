@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '#contract/applicants/applicants.ts'
+import type { HistoryEvent } from '#contract/applicants/history.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { sign } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'

@@ -61,18 +61,42 @@ type Running = { start: { dataDir?: string; dump?: string }; longestStatementMs:
 
 async function keepRunning({ start, longestStatementMs, log, afterwards }: Running): Promise<Embedded> {
   const folder = shortFolder()
-  const begin = () => startThread({ ...start, socketPath: socketIn(folder) }, longestStatementMs)
-  const closing = new AbortController()
-  let current: Promise<Thread> = begin()
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeFolder)
+  const begin = () => startThread({ ...start, socketPath: socketIn(folder) }, longestStatementMs)
+  const threads = await watchThreads(begin, { log, isRestarted: start.dump === undefined }).catch((error: unknown) => {
+    removeFolder()
+    throw error
+  })
 
-  // Nothing acknowledged is lost when the thread dies, so a folder's database is simply started again.
+  return {
+    address: { host: folder, port: 5432, user: 'postgres', database: 'postgres' },
+    dump: async (file) => (await threads.current()).order({ dump: file }),
+    ...(start.dataDir && { copy: () => openCopyBeside(start.dataDir!, longestStatementMs, async (copy) => (await threads.current()).order({ copy })) }),
+    async close() {
+      if (!(await threads.close())) return
+      process.off('exit', removeFolder)
+      removeFolder()
+      afterwards()
+    },
+  }
+}
+
+type Watched = { log: Log | undefined; isRestarted: boolean }
+
+/** Keeps one thread of the database alive. Nothing acknowledged is lost when a thread dies, so the next one starts on the same folder. */
+async function watchThreads(begin: () => Promise<Thread>, { log, isRestarted }: Watched) {
+  const closing = new AbortController()
+  let current = begin()
+
   async function watch(thread: Thread) {
     const reason = await thread.ended
     if (closing.signal.aborted) return
     log?.error({ reason }, 'The embedded database stopped and is started again.')
-    if (start.dump) return
+    if (isRestarted) await startAgain()
+  }
+
+  async function startAgain() {
     for (let wait = 200; !closing.signal.aborted; wait = Math.min(wait * 2, 10_000)) {
       current = begin()
       try {
@@ -84,26 +108,17 @@ async function keepRunning({ start, longestStatementMs, log, afterwards }: Runni
     }
   }
 
-  try {
-    void watch(await current)
-  } catch (error) {
-    removeFolder()
-    throw error
-  }
-
+  void watch(await current)
   return {
-    address: { host: folder, port: 5432, user: 'postgres', database: 'postgres' },
-    dump: async (file) => (await current).order({ dump: file }),
-    ...(start.dataDir && { copy: () => openCopyBeside(start.dataDir!, longestStatementMs, async (copy) => (await current).order({ copy })) }),
-    async close() {
-      if (closing.signal.aborted) return
+    current: () => current,
+    /** False when it was closed before. */
+    async close(): Promise<boolean> {
+      if (closing.signal.aborted) return false
       closing.abort()
       const thread = await current.catch(() => null)
       await thread?.order({ close: true }).catch(() => {})
       await thread?.ended
-      process.off('exit', removeFolder)
-      removeFolder()
-      afterwards()
+      return true
     },
   }
 }

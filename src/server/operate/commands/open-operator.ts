@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { destination, pino } from 'pino'
-import { connect, holderOf, type Holder } from '#server/db/connect.ts'
+import { destination, pino, type Logger } from 'pino'
+import { connect, holderOf, type Database, type Holder } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
@@ -20,17 +20,7 @@ export async function openOperator(
     throw new Error(`There is no database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or make one with the command migrate.`)
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const log = pino({ level: 'warn', base: null }, destination({ fd: 2, sync: true }))
-  const database = await connect({
-    dataDir: env.DATA_DIR,
-    log,
-    command: `the command ${nameOf(command)}`,
-    ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
-    ...(command.patienceMs && { patienceMs: command.patienceMs }),
-  }).catch((fault: unknown) => {
-    const holder = holderOf(fault)
-    if (holder) return { holder }
-    throw fault
-  })
+  const database = await connectFor(command, env, log)
   if ('holder' in database) return database
   try {
     if (!anySchema) rejectOtherSchema(await inSnapshot(database.pool, listMigrations))
@@ -50,6 +40,22 @@ export async function openOperator(
     }
   } catch (fault) {
     await database.close()
+    throw fault
+  }
+}
+
+async function connectFor(command: Found['command'], env: Env, log: Logger): Promise<Database | { holder: Holder }> {
+  try {
+    return await connect({
+      dataDir: env.DATA_DIR,
+      log,
+      command: `the command ${nameOf(command)}`,
+      ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+      ...(command.patienceMs && { patienceMs: command.patienceMs }),
+    })
+  } catch (fault) {
+    const holder = holderOf(fault)
+    if (holder) return { holder }
     throw fault
   }
 }

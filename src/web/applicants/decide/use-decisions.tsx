@@ -18,22 +18,8 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   const [asks, setAsks] = useState<number | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isLonger, setLonger] = useState(false)
-  const { decide, offerUndo, undoLast, say } = useDecide()
+  const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
   const open = applicant ? actionsOpenTo(applicant) : []
-
-  async function decideAtOnce(to: number): Promise<void> {
-    if (!applicant) return
-    if (applicant.ref_application_status_id === to) return tell(`${nameOf(applicant)} is already in this status.`)
-    const decided = decide(applicant, { to, template_name: null })
-    onDecided()
-    try {
-      offerUndo(say(applicant, to), [await decided])
-    } catch (failure) {
-      const why = `Failed to update status. ${nameOf(applicant)}: ${whyOf(failure)}`
-      rememberFailure(why)
-      warn(why)
-    }
-  }
 
   function choose(to: number): void {
     if (meaningOf(to).inDropdown === 'asks') setAsks(to)
@@ -72,4 +58,25 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
     />
   )
   return { open, act, choose, tryTo, undoLast, isMenuOpen, setMenuOpen, dialog: moreTime || dialog, needMoreTime }
+}
+
+/** Decides without a dialog: no email goes out. */
+function useDecideAtOnce({ applicant, onDecided }: Pick<Desk, 'applicant' | 'onDecided'>) {
+  const { decide, offerUndo, undoLast, say } = useDecide()
+
+  async function decideAtOnce(to: number): Promise<void> {
+    if (!applicant) return
+    if (applicant.ref_application_status_id === to) return tell(`${nameOf(applicant)} is already in this status.`)
+    const decided = decide(applicant, { to, template_name: null })
+    onDecided()
+    try {
+      offerUndo(say(applicant, to), [await decided])
+    } catch (failure) {
+      const why = `Failed to update status. ${nameOf(applicant)}: ${whyOf(failure)}`
+      rememberFailure(why)
+      warn(why)
+    }
+  }
+
+  return { decideAtOnce, undoLast }
 }

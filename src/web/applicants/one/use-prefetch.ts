@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listHistory, listLinkedApplications, readApplicant } from '#contract/applicants/applicants.ts'
+import { listLinkedApplications, readApplicant } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 import { asking } from '#web/ui/use-call.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'

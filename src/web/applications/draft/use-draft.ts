@@ -1,20 +1,16 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
-import type { AskedQuestion, Values } from '#contract/pages.ts'
-import { fill, valuesOf } from '../answers.ts'
-import { clearDraft, isOld, keepDraft, keyOf, parseDraft, readDraft, type Draft, type Edits } from './drafts.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { Values } from '#contract/pages.ts'
 import { useLeaveWarning } from '../use-leave-warning.ts'
+import { isOld, keyOf, parseDraft, readDraft, type Edits } from './drafts.ts'
+import { useClearing } from './use-clearing.ts'
+import { useKeptDraft, type FormToKeep, type KeptDraft } from './use-kept-draft.ts'
 
-const DEBOUNCE = 1000
 export const UNDO_MS = 10_000
 
-export type DraftState = '' | 'Saving...' | 'All changes saved' | 'Failed to save'
 /** What the form says about its draft: restored, found but too old to show unasked, cleared a moment ago, changed in another tab. */
 export type DraftNews = '' | 'restored' | 'continued' | 'found' | 'cleared' | 'changed elsewhere'
 
-type Form = {
-  form: RefObject<HTMLFormElement | null>
-  role_id: number
-  questions: AskedQuestion[]
+type Form = FormToKeep & {
   /** What the server sent back. */
   values: Values
   /** When the answers of a draft from another device were edited; empty: the values are what this browser sent a moment ago. */
@@ -24,115 +20,64 @@ type Form = {
 }
 
 /** Keeps what's typed in this browser: a second after the last key, and at the latest when the page is left. */
-export function useDraft({ form, role_id, questions, values, edits: brought, early }: Form) {
-  const [state, setState] = useState<DraftState>('')
+export function useDraft({ edits: brought, values, early, ...form }: Form) {
+  const kept = useKeptDraft(form)
+  const clearing = useClearing(form, kept)
   const [news, setNews] = useState<DraftNews>('')
   const [place, setPlace] = useState('')
-  const edits = useRef<Edits>({})
-  const cleared = useRef<Pick<Draft, 'values' | 'edits'>>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  function forgetTimer() {
-    clearTimeout(timer.current)
-    timer.current = undefined
-  }
-
-  function save() {
-    forgetTimer()
-    try {
-      if (form.current) keepDraft(role_id, { values: valuesOf(form.current, questions), edits: edits.current })
-      setState('All changes saved')
-    } catch {
-      setState('Failed to save')
-    }
-  }
-
-  /** Takes from a draft what's newer than this page. */
-  function take(draft: Draft) {
-    const newer = Object.keys(draft.edits).filter((name) => draft.edits[name]! > (edits.current[name] ?? 0))
-    if (form.current) fill(form.current, only(draft.values, newer))
-    for (const name of newer) edits.current[name] = draft.edits[name]!
-    return newer.length > 0
-  }
-
-  function begin() {
-    const now = Date.now()
-    for (const name of [...early, ...Object.keys(values).filter((one) => values[one] !== '' && brought[one] === undefined)]) edits.current[name] = now
-    edits.current = { ...brought, ...edits.current }
-    const isContinued = Object.keys(brought).length > 0
-    const draft = readDraft(role_id)
-    const isBack = !isContinued && Object.values(values).some((value) => value !== '')
-    if (draft && !isBack && !isContinued && isOld(draft)) setNews('found')
-    else if (draft && !isBack && take(draft)) setNews('restored')
-    if (isContinued) setNews('continued')
-    if (isContinued || Object.values(edits.current).includes(now)) save()
-  }
 
   function hear(event: StorageEvent) {
-    if (event.key !== keyOf(role_id) || event.newValue === null) return
+    if (event.key !== keyOf(form.role_id) || event.newValue === null) return
     const draft = parseDraft(event.newValue)
-    if (draft && take(draft)) setNews('changed elsewhere')
+    if (draft && kept.take(draft)) setNews('changed elsewhere')
   }
 
-  useListening({ begin, hear, leave: () => timer.current !== undefined && save() })
-  useLeaveWarning(state === 'Failed to save')
+  useListening({ begin: () => setNews(begin(form.role_id, kept, { brought, values, early })), hear, leave: kept.saveNow })
+  useLeaveWarning(kept.state === 'Failed to save')
 
   return {
-    state,
+    state: kept.state,
     news,
     /** The field that was edited last. */
     place,
-    edits,
-    save,
-    touch: (name: string) => {
-      edits.current[name] = Date.now()
-      setPlace(name)
-      setState((now) => (now === 'Failed to save' ? now : 'Saving...'))
-      forgetTimer()
-      timer.current = setTimeout(save, DEBOUNCE)
-    },
+    edits: kept.edits,
+    save: kept.save,
+    touch: (name: string) => (kept.edited([name]), setPlace(name), kept.saveSoon()),
     /** Several fields got their answers at once. */
-    filled: (names: string[]) => {
-      for (const name of names) edits.current[name] = Date.now()
-      save()
-    },
+    filled: (names: string[]) => (kept.edited(names), kept.save()),
     dismiss: () => setNews(''),
     /** Shows the draft that was too old to show unasked. */
     restore: () => {
-      const draft = readDraft(role_id)
-      if (draft) take(draft)
+      const draft = readDraft(form.role_id)
+      if (draft) kept.take(draft)
       setNews('restored')
     },
     clear: () => {
-      forgetTimer()
-      if (form.current) {
-        cleared.current = { values: valuesOf(form.current, questions), edits: edits.current }
-        fill(form.current, Object.fromEntries(questions.map((one) => [one.question_name, ''])))
-      }
-      edits.current = {}
-      clearDraft(role_id)
+      clearing.clear()
       setNews('cleared')
-      setState('')
     },
-    /** Brings back what was cleared, except where something was typed since. */
-    undo: () => {
-      if (!form.current || !cleared.current) return
-      const back = Object.keys(cleared.current.values).filter((name) => edits.current[name] === undefined)
-      fill(form.current, only(cleared.current.values, back))
-      edits.current = { ...cleared.current.edits, ...edits.current }
-      cleared.current = null
-      save()
-      setNews('restored')
-    },
+    undo: () => clearing.undo() && setNews('restored'),
     forgetCleared: () => {
-      cleared.current = null
+      clearing.forgetCleared()
       setNews((now) => (now === 'cleared' ? '' : now))
     },
   }
 }
 
-function only(values: Values, names: string[]): Values {
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+/** Merges what this page begins with: fields used early, values from the server or another device, and the draft in this browser. */
+function begin(role_id: number, kept: KeptDraft, { brought, values, early }: { brought: Edits; values: Values; early: string[] }): DraftNews {
+  const returned = Object.keys(values).filter((name) => values[name] !== '' && brought[name] === undefined)
+  const edited = [...early, ...returned]
+  kept.edited(edited, brought)
+  const isContinued = Object.keys(brought).length > 0
+  const isReturned = Object.values(values).some((value) => value !== '')
+  const draft = isContinued || isReturned ? null : readDraft(role_id)
+  const isTooOld = draft !== null && isOld(draft)
+  const isRestored = draft !== null && !isTooOld && kept.take(draft)
+  if (isContinued || edited.length > 0) kept.save()
+  if (isContinued) return 'continued'
+  if (isTooOld) return 'found'
+  return isRestored ? 'restored' : ''
 }
 
 type Ears = { begin: () => void; hear: (event: StorageEvent) => void; leave: () => void }

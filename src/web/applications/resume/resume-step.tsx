@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { ChosenFile } from './chosen-file.tsx'
 import { CompleteDialog } from '../complete-dialog.tsx'
@@ -26,32 +26,21 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
   const isReady = useIsReady()
   const chosen = useChosenFile(input, props.refusal)
   const [isComplete, setComplete] = useState(false)
-  const [rejections, setRejections] = useState(0)
   const upload = useUpload(user_session_id)
   const { file } = chosen
   const isUploading = upload.progress !== null
   useLeaveWarning(file !== null && !isComplete)
   useForgottenDraft(role_id)
-  useEffect(() => {
-    if (rejections > 0) input.current?.focus()
-  }, [rejections])
 
   function finish() {
     clearDraft(role_id)
     setComplete(true)
   }
 
+  const sendFile = useSending(input, chosen, upload)
   async function send(event: FormEvent) {
     event.preventDefault()
-    if (!file || isUploading) return
-    chosen.forgetRefusal()
-    const outcome = await upload.send(file)
-    if (outcome === 'arrived') return finish()
-    // Sending the same file again would end the same way: its field is ready for another one.
-    if (outcome === 'rejected') {
-      chosen.refuse(null)
-      setRejections((now) => now + 1)
-    }
+    if (file && !isUploading && (await sendFile(file)) === 'arrived') finish()
   }
 
   function choose(files: FileList | null) {
@@ -117,6 +106,24 @@ function SkipButton({ role_id }: { role_id: number }): ReactNode {
       Skip this step
     </button>
   )
+}
+
+/** Sends the file. After a rejection the field is ready for another one: sending the same file again would end the same way. */
+function useSending(input: RefObject<HTMLInputElement | null>, chosen: ReturnType<typeof useChosenFile>, upload: ReturnType<typeof useUpload>) {
+  const [rejections, setRejections] = useState(0)
+  useEffect(() => {
+    if (rejections > 0) input.current?.focus()
+  }, [input, rejections])
+
+  return async (file: File) => {
+    chosen.forgetRefusal()
+    const outcome = await upload.send(file)
+    if (outcome === 'rejected') {
+      chosen.refuse(null)
+      setRejections((now) => now + 1)
+    }
+    return outcome
+  }
 }
 
 function useIsReady(): boolean {

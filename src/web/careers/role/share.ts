@@ -1,8 +1,21 @@
 const POPUP = 'popup,width=600,height=400'
 
+type Page = { url: string; title: string }
+type Parts = { share: HTMLElement; button: HTMLElement; menu: HTMLElement; said: HTMLElement; copy: HTMLElement; entries: HTMLElement[] }
+
 /** Makes an APG menu button of the plain disclosure. */
 export function makeShareMenu(details: HTMLDetailsElement): void {
   const { url = location.href, title = document.title } = details.dataset
+  const parts = replaceDisclosure(details, { url, title })
+  const close = openAndClose(parts)
+  parts.copy.addEventListener('click', () => {
+    void copyText(url).then((isCopied) => (parts.said.textContent = isCopied ? 'Link copied' : `The link is ${url}`))
+    close()
+  })
+  for (const link of parts.menu.querySelectorAll('a')) link.addEventListener('click', (event) => openPopup(event, link.href, close))
+}
+
+function replaceDisclosure(details: HTMLDetailsElement, page: Page): Parts {
   const share = document.createElement('div')
   share.className = 'share'
   const button = document.createElement('button')
@@ -11,24 +24,33 @@ export function makeShareMenu(details: HTMLDetailsElement): void {
   button.append(...details.querySelector('summary')!.childNodes)
   button.setAttribute('aria-haspopup', 'menu')
   button.id = 'share'
-  const menu = details.querySelector('ul')!
-  menu.setAttribute('role', 'menu')
-  menu.setAttribute('aria-labelledby', 'share')
   const said = document.createElement('p')
   said.className = 'said'
   said.setAttribute('role', 'status')
+  const menu = details.querySelector('ul')!
   const copy = menu.querySelector('button')!
   copy.closest('li')!.hidden = false
-  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) offerPhoneSheet(menu, { url, title })
+  const entries = asMenu(menu, page)
+  share.append(button, menu, said)
+  details.replaceWith(share)
+  return { share, button, menu, said, copy, entries }
+}
+
+function asMenu(menu: HTMLElement, page: Page): HTMLElement[] {
+  menu.setAttribute('role', 'menu')
+  menu.setAttribute('aria-labelledby', 'share')
+  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) offerPhoneSheet(menu, page)
   const entries = [...menu.querySelectorAll<HTMLElement>('a, button')]
   for (const entry of entries) {
     entry.setAttribute('role', 'menuitem')
     entry.tabIndex = -1
     entry.parentElement!.setAttribute('role', 'none')
   }
-  share.append(button, menu, said)
-  details.replaceWith(share)
+  return entries
+}
 
+/** Returns how to close the menu. */
+function openAndClose({ share, button, menu, entries }: Parts): () => void {
   const show = (isOpen: boolean) => {
     menu.hidden = !isOpen
     button.setAttribute('aria-expanded', String(isOpen))
@@ -42,7 +64,6 @@ export function makeShareMenu(details: HTMLDetailsElement): void {
     button.focus()
   }
   show(false)
-
   button.addEventListener('click', () => (menu.hidden ? open(0) : close()))
   button.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -56,21 +77,17 @@ export function makeShareMenu(details: HTMLDetailsElement): void {
   document.addEventListener('pointerdown', (event) => {
     if (!share.contains(event.target as Node)) show(false)
   })
-  copy.addEventListener('click', () => {
-    void copyText(url).then((isCopied) => (said.textContent = isCopied ? 'Link copied' : `The link is ${url}`))
-    close()
-  })
-  for (const link of menu.querySelectorAll('a')) {
-    link.addEventListener('click', (event) => {
-      const popup = window.open(link.href, 'share', POPUP)
-      // A blocked popup leaves the link to do its work in a new tab.
-      if (popup) {
-        event.preventDefault()
-        popup.opener = null
-      }
-      close()
-    })
+  return close
+}
+
+function openPopup(event: MouseEvent, address: string, close: () => void): void {
+  const popup = window.open(address, 'share', POPUP)
+  // A blocked popup leaves the link to do its work in a new tab.
+  if (popup) {
+    event.preventDefault()
+    popup.opener = null
   }
+  close()
 }
 
 function walk(event: KeyboardEvent, entries: HTMLElement[], close: () => void): void {
@@ -86,7 +103,7 @@ function walk(event: KeyboardEvent, entries: HTMLElement[], close: () => void): 
   if (key !== 'Tab' && key !== 'Enter') event.preventDefault()
 }
 
-function offerPhoneSheet(menu: HTMLElement, page: { url: string; title: string }): void {
+function offerPhoneSheet(menu: HTMLElement, page: Page): void {
   const entry = document.createElement('li')
   const button = document.createElement('button')
   button.type = 'button'

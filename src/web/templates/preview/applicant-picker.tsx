@@ -1,7 +1,7 @@
 import { Checkbox, Group, Select } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { HIDDEN, listApplicants, type Applicant } from '#contract/applicants/applicants.ts'
-import type { CandidateInfo } from '#contract/templates/templates.ts'
+import type { CandidateInfo } from '#contract/templates/preview.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 const LATEST = 100

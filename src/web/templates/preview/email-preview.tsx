@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { previewDraft, type CandidateInfo, type FilledEmail } from '#contract/templates/templates.ts'
+import { previewDraft, type CandidateInfo, type FilledEmail } from '#contract/templates/preview.ts'
 import { call } from '#web/call.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'

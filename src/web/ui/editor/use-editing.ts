@@ -45,15 +45,8 @@ const NOTHING = { faults: {}, failure: null, isSaved: false, conflict: null }
 /** One form of an editor: draft, faults on their fields, conflicts, and the outcome of saving. */
 export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Text> {
   const draft = useDraft(setup.draftKey, setup.stored)
-  const [outcome, setOutcome] = useState<Outcome<Text>>(NOTHING)
-  const [attempt, setAttempt] = useState(0)
+  const { outcome, setOutcome, attempt, refused } = useOutcome<Text>()
   const [isSaving, setSaving] = useState(false)
-
-  function refused(why: Outcome<Text>): false {
-    setOutcome(why)
-    if (Object.keys(why.faults).length > 0) setAttempt((now) => now + 1)
-    return false
-  }
 
   async function submit(): Promise<boolean> {
     const faults = setup.check?.(draft.text) ?? {}
@@ -83,15 +76,23 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
       draft.set(change)
       setOutcome((now) => ({ ...now, isSaved: false, faults: without(now.faults, Object.keys(change)) }))
     },
-    discard: () => {
-      draft.reset()
-      setOutcome(NOTHING)
-    },
+    discard: () => (draft.reset(), setOutcome(NOTHING)),
     resolve: (text) => {
       if (text && outcome.conflict) draft.rebase(outcome.conflict.stored, text)
       setOutcome(NOTHING)
     },
   }
+}
+
+function useOutcome<Text>() {
+  const [outcome, setOutcome] = useState<Outcome<Text>>(NOTHING)
+  const [attempt, setAttempt] = useState(0)
+  function refused(why: Outcome<Text>): false {
+    setOutcome(why)
+    if (Object.keys(why.faults).length > 0) setAttempt((now) => now + 1)
+    return false
+  }
+  return { outcome, setOutcome, attempt, refused }
 }
 
 async function outcomeOf<Text>(failure: unknown, reread?: () => Promise<Versioned<Text>>): Promise<Outcome<Text>> {

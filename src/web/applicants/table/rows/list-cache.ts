@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listReview, listReviewRows, type ApplicantList, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
-import { listHistory, readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
+import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 
 /** A list as it's kept: `moved` are the statuses of those who were decided about since it was read. */

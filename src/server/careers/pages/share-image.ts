@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 84]
 const FONT = 'Rounds Share'
-const FONT_FILE = join(import.meta.dirname, '../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
+const FONT_FILE = join(import.meta.dirname, '../../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
 
 type Shown = { title: string; facts: string }
 

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
+import { identifiable } from './applicants.ts'
+
+export const HistoryEvent = z.object({
+  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume']),
+  at: Instant,
+  /** The address of the member of staff; null: the applicant or the product itself. */
+  who: z.string().nullable(),
+  /** One sentence in the past. */
+  what: z.string(),
+  from_status_id: Id.optional(),
+  to_status_id: Id.optional(),
+  email_id: Id.optional(),
+  /** Set while the change can still be taken back. */
+  undo_token: z.string().optional(),
+  undo_until: Instant.optional(),
+})
+export type HistoryEvent = z.infer<typeof HistoryEvent>
+
+export const listHistory = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/{id}/history',
+  reveals: true,
+  summary: 'What happened to an application: who, what, when; newest first',
+  params: z.object({ id: IdText }),
+  query: z.object({ identifiable }),
+  output: z.array(HistoryEvent),
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint, Id, Message, words } from '../endpoint.ts'
+import { byId, HTML_LONGEST, SUBJECT_LONGEST } from './templates.ts'
+
+/** Values for the placeholders; what is left out is sample text when nothing at all is given, else a visible gap. */
+export const CandidateInfo = z.object({
+  user_session_id: Id.nullish(),
+  first_name: words(500).nullish(),
+  last_name: words(500).nullish(),
+  email: words(500).nullish(),
+  function_role_name: words(500).nullish(),
+  ref_function_role_id: Id.nullish(),
+  hiring_lead_email: words(500).nullish(),
+  hiring_lead_name: words(500).nullish(),
+})
+export type CandidateInfo = z.infer<typeof CandidateInfo>
+
+const Draft = { email_subject: words(SUBJECT_LONGEST).optional(), email_base_html: words(HTML_LONGEST).optional() }
+
+/** An email as it would go out; `gaps` are placeholders without a value, which are marked in the HTML. */
+export const FilledEmail = z.object({ subject: z.string(), html: z.string(), text: z.string(), gaps: z.array(z.string()) })
+export type FilledEmail = z.infer<typeof FilledEmail>
+
+export const previewTemplate = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/email-templates/{id}/preview',
+  longText: true,
+  summary: 'The email with its placeholders filled in; with `email_subject` or `email_base_html` in place of what is stored',
+  params: byId,
+  body: z.object({ candidate_info: CandidateInfo.optional(), ...Draft }),
+  output: FilledEmail,
+})
+
+export const previewDraft = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/email-templates/preview',
+  longText: true,
+  summary: 'The same for a template that is not stored yet',
+  body: z.object({ candidate_info: CandidateInfo.optional(), email_subject: words(SUBJECT_LONGEST).default(''), email_base_html: words(HTML_LONGEST) }),
+  output: FilledEmail,
+})
+
+export const sendTestEmail = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/email-templates/{id}/test',
+  longText: true,
+  summary: "Sends the email to the signed-in admin, with '[Test] ' before its subject",
+  status: 202,
+  params: byId,
+  body: z.object({ candidate_info: CandidateInfo.optional(), ...Draft }),
+  output: Message.extend({ email_id: Id }),
+})

@@ -1,0 +1,52 @@
+import { minutesToApply } from '#contract/applications/minutes.ts'
+import { NO_FILTERS } from '#contract/openings.ts'
+import type { PageView } from '#contract/pages.ts'
+import type { Kept, Page } from '#server/http/cache/page-cache.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Pages } from '#server/http/pages.ts'
+import { findClosedRole } from '#server/roles/store.ts'
+import type { Services } from '#server/services.ts'
+import { openFigures } from '../figures/hiring-figures.ts'
+import { orNotFound, type PageContent } from './page-content.ts'
+import { UNTOUCHED_FORM } from './returned-form.ts'
+import { similarRoles } from './similar-roles.ts'
+
+/** Public pages that are the same for everyone: rendered once per version of the content. */
+export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: Pages, content: PageContent) {
+  const { cache } = content
+  const figures = openFigures(db, env)
+
+  /** Fails with the database rather than keep the wrong look. */
+  async function render(view: PageView): Promise<Page> {
+    const [{ renderer, assets }, site] = await Promise.all([pages.load(), content.site()])
+    return { content: await renderer.renderPage(view, site, assets) }
+  }
+
+  async function closedPage(id: number): Promise<Page> {
+    const { closed_at, ...role } = await orNotFound(id > 0 ? findClosedRole(db, id) : Promise.resolve(null))
+    const similar = similarRoles(role, await content.listOpenRoles())
+    return { ...(await render({ page: 'closed-role', role, closed_at, similar })), status: 410 }
+  }
+
+  async function rolePage(id: number): Promise<Page> {
+    const { role, questions } = await content.formContent(id)
+    return render({ page: 'role', role, minutes: minutesToApply(questions) })
+  }
+
+  return {
+    home: () => cache.keep('/', async () => render({ page: 'home', roles: await content.listOpenRoles(), filters: NO_FILTERS, applied: null })),
+    role: (id: number) => cache.keep(`/roles/${id}`, () => rolePage(id)),
+    /** Null unless candidates could see the role once. */
+    closedRole: async (id: number): Promise<Kept | null> => {
+      try {
+        return await cache.keep(`/roles/${id} closed`, () => closedPage(id))
+      } catch (fault) {
+        if (fault instanceof HttpError && fault.status === 404) return null
+        throw fault
+      }
+    },
+    apply: (id: number) => cache.keep(`/roles/${id}/apply`, async () => render({ page: 'apply', ...(await content.formContent(id)), ...UNTOUCHED_FORM })),
+    howWeHire: () => cache.keep(figures.keyOf('/how-we-hire'), async () => render({ page: 'how-we-hire', figures: await figures.read() })),
+    roleNotFound: () => cache.keep('role not found', async () => ({ ...(await render({ page: 'role-not-found' })), status: 404 })),
+  }
+}

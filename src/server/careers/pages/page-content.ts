@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { UNTOUCHED_BRAND } from '#contract/brand/brand.ts'
+import type { AskedQuestion, Site } from '#contract/pages.ts'
+import type { OpenRole, OpenRoleDetail } from '#contract/roles.ts'
+import { openPageCache, type PageCache } from '#server/http/cache/page-cache.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { listAskedQuestions } from '#server/questions/store.ts'
+import { findOpenRole, listOpenRoles } from '#server/roles/store.ts'
+import type { Services } from '#server/services.ts'
+import { readContentVersion } from '../store.ts'
+import { readSite, siteOf } from './site.ts'
+
+export type FormContent = { role: OpenRoleDetail; questions: AskedQuestion[] }
+
+/** What pages are made of, read once per version of the content. */
+export type PageContent = {
+  cache: PageCache
+  site: () => Promise<Site>
+  /** The look known last, however old: for a page that can't wait for the database. */
+  lastSite: () => Site
+  listOpenRoles: () => Promise<OpenRole[]>
+  /** Errors: 404 when candidates can't see the role. */
+  openRole: (id: number) => Promise<OpenRoleDetail>
+  formContent: (id: number) => Promise<FormContent>
+  /** For an answer while the database is away: the form as it was asked last. */
+  lastForm: (id: number) => FormContent | undefined
+}
+
+export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotReload: boolean): PageContent {
+  // While the sources change, no two looks find the same.
+  const cache = openPageCache(hotReload ? async () => randomUUID() : () => readContentVersion(db))
+
+  async function openRole(id: number): Promise<OpenRoleDetail> {
+    const role = id > 0 ? await cache.remember(`role ${id}`, () => orNotFound(findOpenRole(db, id))) : null
+    if (!role) throw new HttpError(404, 'Role not found')
+    return role
+  }
+
+  return {
+    cache,
+    site: () => cache.remember('site', () => readSite({ db, env })),
+    lastSite: () => cache.lastKnown<Site>('site') ?? siteOf(env, UNTOUCHED_BRAND),
+    listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
+    openRole,
+    formContent: async (id) => {
+      const role = await openRole(id)
+      return { role, questions: await cache.remember(`questions ${id}`, () => listAskedQuestions(db, id)) }
+    },
+    lastForm: (id) => {
+      const [role, questions] = [cache.lastKnown<OpenRoleDetail>(`role ${id}`), cache.lastKnown<AskedQuestion[]>(`questions ${id}`)]
+      return role && questions && { role, questions }
+    },
+  }
+}
+
+/** A missing role isn't remembered: it may be published a moment later, and guessed IDs must not fill the memory. */
+export async function orNotFound<T>(found: Promise<T | null>): Promise<T> {
+  const value = await found
+  if (value === null) throw new HttpError(404, 'Role not found')
+  return value
+}

@@ -1,0 +1,13 @@
+import type { FieldFault, Values } from '#contract/pages.ts'
+
+/** What a form is shown with again after the server didn't accept it. */
+export type ReturnedForm = {
+  values: Values
+  edits: Record<string, number>
+  done: string | null
+  faults: FieldFault[]
+  refusal: string | null
+  has_applied: boolean
+}
+
+export const UNTOUCHED_FORM: ReturnedForm = { values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false }

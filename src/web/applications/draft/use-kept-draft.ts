@@ -1,0 +1,83 @@
+import { useRef, useState, type RefObject } from 'react'
+import type { AskedQuestion, Values } from '#contract/pages.ts'
+import { fill, valuesOf } from '../answers.ts'
+import { clearDraft, keepDraft, type Draft, type Edits } from './drafts.ts'
+
+const DEBOUNCE = 1000
+
+export type DraftState = '' | 'Saving...' | 'All changes saved' | 'Failed to save'
+export type FormToKeep = { form: RefObject<HTMLFormElement | null>; role_id: number; questions: AskedQuestion[] }
+export type KeptDraft = ReturnType<typeof useKeptDraft>
+
+/** The draft of a form in this browser: when each field was edited, and whether that's saved. Saves a second after the last key. */
+export function useKeptDraft({ form, role_id, questions }: FormToKeep) {
+  const edits = useRef<Edits>({})
+  const { state, save, saveNow, saveSoon, forget } = useSaving(() => {
+    if (form.current) keepDraft(role_id, { values: valuesOf(form.current, questions), edits: edits.current })
+  })
+
+  return {
+    state,
+    edits,
+    /** These fields were edited now; `before`, older edits, count where there's no newer one. */
+    edited: (names: string[], before: Edits = {}) => {
+      const now = Date.now()
+      edits.current = { ...before, ...edits.current, ...Object.fromEntries(names.map((name) => [name, now])) }
+    },
+    save,
+    saveNow,
+    saveSoon,
+    /** Takes from a draft what's newer than this page; false when nothing is. */
+    take: (draft: Draft): boolean => {
+      const newer = Object.keys(draft.edits).filter((name) => draft.edits[name]! > (edits.current[name] ?? 0))
+      if (form.current) fill(form.current, only(draft.values, newer))
+      for (const name of newer) edits.current[name] = draft.edits[name]!
+      return newer.length > 0
+    },
+    forget: () => {
+      forget()
+      edits.current = {}
+      clearDraft(role_id)
+    },
+  }
+}
+
+function useSaving(keep: () => void) {
+  const [state, setState] = useState<DraftState>('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function forgetTimer() {
+    clearTimeout(timer.current)
+    timer.current = undefined
+  }
+
+  function save() {
+    forgetTimer()
+    try {
+      keep()
+      setState('All changes saved')
+    } catch {
+      setState('Failed to save')
+    }
+  }
+
+  return {
+    state,
+    save,
+    /** For leaving the page: saves what was typed within the last second. */
+    saveNow: () => timer.current !== undefined && save(),
+    saveSoon: () => {
+      setState((now) => (now === 'Failed to save' ? now : 'Saving...'))
+      forgetTimer()
+      timer.current = setTimeout(save, DEBOUNCE)
+    },
+    forget: () => {
+      forgetTimer()
+      setState('')
+    },
+  }
+}
+
+export function only(values: Values, names: string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+}
