@@ -6,7 +6,8 @@ export type Applying = { user_session_id: number; questions: Question[]; as: Act
 
 /** Opens an application as a new browser does. */
 export async function startApplying(app: TestApp, ref_function_role_id: number): Promise<Applying> {
-  const { body, cookies } = await app.call(openSession, { ref_function_role_id, device_info: 'test' })
+  const { status, body, cookies } = await app.call(openSession, { ref_function_role_id, device_info: 'test' })
+  if (status >= 300) throw new Error(JSON.stringify(body))
   return { user_session_id: body.user_session_id, questions: body.questions, as: { cookies } }
 }
 

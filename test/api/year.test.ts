@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { listReview } from '#contract/applicant-list.ts'
+import { listApplicants } from '#contract/applicants.ts'
+import { workThroughNight } from '#server/operate/privacy/nightly.ts'
+import { sendMorning } from '#server/operate/morning/send-morning.ts'
+import { startApp } from '#test/setup/app.ts'
+import { at, APPLICATIONS, DAYS, LEADS, ROLES } from '#test/year/calendar.ts'
+import { countByHand, isDue, isLate, isOpen, isOwed, type Entry } from '#test/year/ledger.ts'
+import { openOffice, type Office } from '#test/year/office.ts'
+import { receiveApplications, withdrawSome, work } from '#test/year/work.ts'
+
+const EVER = 36_500
+const ids = (entries: Entry[]) => entries.map(({ id }) => id).toSorted((one, other) => one - other)
+const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - other)
+
+test(
+  'a year of 5,000 applications with holidays, absences and mail outages: everyone open has a date, no one is lost, the figures are true',
+  { timeout: 600_000 },
+  async () => {
+    const ADMIN_EMAILS = LEADS.map(({ email }) => email).join(',')
+    const office = await openOffice(await startApp({ MAIL_DELAY_SECONDS: '0', HIRING_FIGURES: 'on', RETENTION_DAYS: '365', ADMIN_EMAILS }))
+    try {
+      for (let day = 0; day < DAYS; day++) {
+        await liveThrough(office, day)
+        if (day % 14 === 0) await compareLists(office)
+        if (day % 30 === 29) await comparePage(office)
+      }
+      await compareEveryone(office)
+      expect(office.entries.size).toBe(APPLICATIONS)
+    } finally {
+      await office.close()
+    }
+  },
+)
+
+async function liveThrough(office: Office, day: number): Promise<void> {
+  const { app, clocks, outbox } = office
+  await clocks.setTo(at(day, 2))
+  if (day % 30 === 0) await workThroughNight(app.services)
+  await clocks.setTo(at(day, 7))
+  await outbox.sendDue()
+  await compareMorning(office)
+  await clocks.setTo(at(day, 8))
+  await receiveApplications(office, day)
+  await clocks.setTo(at(day, 9))
+  await withdrawSome(office)
+  await work(office, day)
+  await clocks.setTo(at(day, 9, 30))
+  await outbox.sendDue()
+  await clocks.setTo(at(day, 17))
+  await outbox.sendDue()
+}
+
+/** The morning's emails count what the notebook counts, and go to no one else. */
+async function compareMorning({ app, entries, toStaff, outbox }: Office): Promise<void> {
+  await sendMorning(app.services, new Date(2030, 0, 7, 7))
+  toStaff.length = 0
+  await outbox.sendDue()
+  const expected = LEADS.flatMap(({ email }, lead) => {
+    const due = [...entries.values()].filter((one) => ROLES[one.role]!.lead === lead && isDue(one))
+    const late = due.filter(isLate).length
+    const soon = due.length - late
+    const count = (many: number, what: string) => (many === 0 ? [] : [`${many} ${many === 1 ? 'reply is' : 'replies are'} ${what}`])
+    return due.length === 0 ? [] : [`${email}: ${[...count(late, 'late'), ...count(soon, 'due within 3 days')].join(', ')}`]
+  })
+  expect(toStaff.map(({ to_address, subject }) => `${to_address}: ${subject}`).toSorted(), new Date().toISOString()).toEqual(expected)
+}
+
+/** Everyone who applied is in the list; 'due' and 'late' hold exactly those whom the notebook names. */
+async function compareLists({ app, entries, roles }: Office): Promise<void> {
+  const admin = await app.admin()
+  for (const [role, roleId] of roles.entries()) {
+    const applied = [...entries.values()].filter((one) => one.role === role)
+    const ask = async (due?: 'due' | 'late') => sorted((await app.call(listReview, { roleId, days_ago: EVER, ...(due && { due }) }, admin)).body.ids)
+    expect(await ask()).toEqual(ids(applied))
+    expect(await ask('due')).toEqual(ids(applied.filter(isDue)))
+    expect(await ask('late')).toEqual(ids(applied.filter(isLate)))
+  }
+}
+
+/** To the millisecond: who is owed a reply, and by when. */
+async function compareEveryone({ app, entries }: Office): Promise<void> {
+  const { body } = await app.call(listApplicants, { roleId: 'all', days_ago: EVER, identifiable: true }, await app.admin())
+  const shown = new Map(body.map((one) => [one.user_session_id, one]))
+  const all = [...entries.values()]
+  expect(all.filter(isOpen).length).toBeGreaterThan(50)
+  expect(all.filter((one) => isOpen(one) && !shown.get(one.id)?.reply_by)).toEqual([])
+  for (const entry of all) {
+    const { reply_by, is_late } = shown.get(entry.id)!
+    expect([entry.id, reply_by, is_late]).toEqual([entry.id, isOwed(entry) ? new Date(entry.dueAt).toISOString() : null, isLate(entry)])
+  }
+}
+
+async function comparePage({ app, entries }: Office): Promise<void> {
+  const page = String((await app.send('GET', '/how-we-hire')).body)
+  const { answered_in_time, days_to_answer, days_to_decision } = countByHand([...entries.values()])
+  const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
+  const shown = [...page.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, value]) => value)
+  expect(shown).toEqual([`${answered_in_time}%`, days(days_to_answer), days(days_to_decision)])
+}

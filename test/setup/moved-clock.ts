@@ -1,0 +1,33 @@
+import { vi } from 'vitest'
+import type { Database } from '#server/db/connect.ts'
+
+/**
+ * Stops the clocks of this process and of its database, so that a test can set both to any moment. The product's statements stay as they
+ * are: their `now()` is found in a schema of the test's, before PostgreSQL's own.
+ */
+export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
+  vi.useFakeTimers({ toFake: ['Date'], now: at })
+  await pool.query(`
+    create schema stopped;
+    create function stopped.now() returns timestamptz language sql stable as $$ select current_setting('stopped.at')::timestamptz $$;
+    create function stopped.clock_timestamp() returns timestamptz language sql stable as $$ select current_setting('stopped.at')::timestamptz $$`)
+  // A default was bound to PostgreSQL's own clock when its table was made.
+  const { rows } = await pool.query<{ statement: string }>(`
+    select format('alter table %s alter column %I set default %s', adrelid::regclass, attname,
+      regexp_replace(pg_get_expr(adbin, adrelid), '(now|clock_timestamp)\\(\\)', 'stopped.\\1()')) as statement
+    from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum where pg_get_expr(adbin, adrelid) ~ '(now|clock_timestamp)\\(\\)'`)
+  for (const { statement } of rows) await pool.query(statement)
+  const set = () => `set search_path = stopped, pg_catalog, public; set stopped.at = '${new Date().toISOString()}'`
+  pool.on('connect', (client) => void client.query(set()))
+
+  async function setTo(next: Date): Promise<void> {
+    vi.setSystemTime(next)
+    const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
+    for (const client of clients) {
+      await client.query(set())
+      client.release()
+    }
+  }
+  await setTo(at)
+  return { setTo, go: () => vi.useRealTimers() }
+}

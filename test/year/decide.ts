@@ -1,0 +1,80 @@
+import { retryCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
+import { undoStatus, updateStatus } from '#contract/moves.ts'
+import { needMoreTime } from '#contract/promise.ts'
+import { ACCEPTED_OFFER, meaningOf, PROCEED, REJECTED, REJECTED_AFTER_A, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { answerMany } from './answer-many.ts'
+import { isOpen, type Entry } from './ledger.ts'
+import type { Office } from './office.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+export type Admin = Awaited<ReturnType<Office['app']['admin']>>
+type Plain = { entry: Entry; to: number }
+
+/** Whatever isn't simply decided and emailed goes through the product's calls, and so does one plain answer in ten. */
+export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Promise<void> {
+  const plain: Plain[] = []
+  for (const entry of waiting) {
+    const answered = await answer(office, as, entry)
+    if (answered) plain.push(answered)
+  }
+  const answers = plain.map(({ entry, to }) => ({ id: entry.id, address: entry.address, from: entry.status, to }))
+  const emails = await answerMany(office, as.staff_account_id, answers)
+  for (const { entry, to } of plain) move(entry, to, { email_id: emails.get(entry.id)!, at: Date.now() })
+}
+
+/** Returns what is left to do, where it's plain. */
+async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise<Plain | null> {
+  const luck = chance()
+  if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.06 && isOpen(entry)) return askForTime(app, as, entry)
+  if (entry.status === SUBMITTED && luck < 0.16) {
+    await set(app, as, { entry, to: UNDER_REVIEW })
+    return null
+  }
+  const to = entry.status === PROCEED ? (luck < 0.3 ? ACCEPTED_OFFER : REJECTED_AFTER_A) : luck < 0.3 ? PROCEED : REJECTED
+  if (isOpen(entry) && luck <= 0.94 && entry.id % 10 > 0) return { entry, to }
+  const token = isOpen(entry) ? await set(app, as, { entry, to }) : null
+  // A slip of the hand, taken back at once, and an email that was forgotten.
+  if (token && luck > 0.97) return takeBack(app, as, { entry, token })
+  if (token && luck > 0.94) return null
+  const sent = await app.call(sendCandidateEmail, { candidate_info: { user_session_id: entry.id }, template_name: meaningOf(entry.status).offers! }, as)
+  if (sent.status !== 202) throw new Error(JSON.stringify(sent.body))
+  entry.queued = { email_id: sent.body.email_id, at: Date.now() }
+  return null
+}
+
+type Change = { entry: Entry; to: number }
+const before = new WeakMap<Entry, Entry>()
+
+async function set(app: Office['app'], as: Admin, { entry, to }: Change): Promise<string> {
+  const { status, body } = await app.call(updateStatus, { user_session_id: entry.id, ref_application_status_id: to }, as)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  before.set(entry, { ...entry })
+  move(entry, to, null)
+  return body.undo_token!
+}
+
+export function move(entry: Entry, status: number, queued: Entry['queued']): void {
+  const isDecision = status !== UNDER_REVIEW
+  Object.assign(entry, { status, queued, isTold: false, lastActionAt: Date.now(), ...(isDecision && { decidedAt: entry.decidedAt ?? Date.now() }) })
+}
+
+async function takeBack(app: Office['app'], as: Admin, { entry, token }: { entry: Entry; token: string }): Promise<null> {
+  const { status, body } = await app.call(undoStatus, { undo_token: token }, as)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  Object.assign(entry, before.get(entry))
+  return null
+}
+
+async function askForTime(app: Office['app'], as: Admin, entry: Entry): Promise<null> {
+  const until = new Date(Math.max(entry.dueAt, Date.now()) + 10 * DAY).toISOString()
+  const { status, body } = await app.call(needMoreTime, { id: entry.id, until }, as)
+  if (status !== 202) throw new Error(JSON.stringify(body))
+  Object.assign(entry, { dueAt: Date.parse(until), extensions: entry.extensions + 1 })
+  return null
+}
+
+export async function sendAgain({ app }: Office, as: Admin, entry: Entry): Promise<void> {
+  const { status, body } = await app.call(retryCandidateEmail, { email_id: entry.failed!, identifiable: true }, as)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  Object.assign(entry, { queued: { email_id: entry.failed!, at: Date.now() }, failed: null })
+}

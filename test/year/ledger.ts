@@ -1,0 +1,85 @@
+import { ACCEPTED_OFFER, DECLINED_OFFER, SUBMITTED, UNDER_REVIEW, PROCEED, WITHDRAWN } from '#contract/statuses.ts'
+import { ROLES } from './calendar.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+/** How long the product tries to send an email before it gives up. */
+const TRIED_FOR = DAY
+const OPEN = new Set<number>([SUBMITTED, UNDER_REVIEW, PROCEED])
+const OWES_NOTHING = new Set<number>([DECLINED_OFFER, ACCEPTED_OFFER, WITHDRAWN])
+
+/** One application as an onlooker with a notebook knows it: who did what when, and which emails arrived. */
+export type Entry = {
+  id: number
+  role: number
+  address: string
+  submittedAt: number
+  dueAt: number
+  extensions: number
+  status: number
+  /** Whether the email about this status has arrived. */
+  isTold: boolean
+  /** When the email about this status was queued; null: it wasn't, it arrived, or the product gave up on it. */
+  queued: { email_id: number; at: number } | null
+  /** An email that failed for good, for staff to send again. */
+  failed: number | null
+  firstAnswerAt: number | null
+  decidedAt: number | null
+  withdrawnAt: number | null
+  lastActionAt: number
+}
+
+export function newEntry(made: Pick<Entry, 'id' | 'role' | 'address'>): Entry {
+  const now = Date.now()
+  const dueAt = now + ROLES[made.role]!.reply_within_days * DAY
+  const nothingYet = { isTold: false, queued: null, failed: null, firstAnswerAt: null, decidedAt: null, withdrawnAt: null }
+  return { ...made, ...nothingYet, submittedAt: now, dueAt, extensions: 0, status: SUBMITTED, lastActionAt: now }
+}
+
+/** An email of the employer arrived: the time to answer begins anew, unless it's the one that names another date. */
+export function heard(entry: Entry, subject: string): void {
+  entry.firstAnswerAt ??= Date.now()
+  if (subject.startsWith('We need more time')) return
+  entry.dueAt = Date.now() + ROLES[entry.role]!.reply_within_days * DAY
+  entry.isTold = true
+  entry.queued = null
+}
+
+/** The mail server took nothing: an email that has waited for a day is given up. */
+export function notHeard(entry: Entry): void {
+  if (!entry.queued || Date.now() < entry.queued.at + TRIED_FOR) return
+  entry.failed = entry.queued.email_id
+  entry.queued = null
+}
+
+/** Someone who is open, or whose ending hasn't reached them and isn't on its way. */
+export function isOwed({ status, isTold, queued }: Entry): boolean {
+  return OPEN.has(status) || (!OWES_NOTHING.has(status) && !isTold && queued === null)
+}
+
+export const isLate = (entry: Entry): boolean => isOwed(entry) && entry.dueAt < Date.now()
+export const isDue = (entry: Entry): boolean => isOwed(entry) && entry.dueAt < Date.now() + 3 * DAY
+export const isOpen = ({ status }: Entry): boolean => OPEN.has(status)
+
+/** What the employer would publish, counted one by one. */
+export function countByHand(entries: Entry[]) {
+  const yearAgo = new Date()
+  yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1)
+  const recent = entries.filter((one) => one.submittedAt > yearAgo.getTime())
+  const promised = (one: Entry) => one.submittedAt + ROLES[one.role]!.reply_within_days * DAY
+  const answered = recent.filter((one) => one.firstAnswerAt !== null)
+  const wasDue = recent
+    .filter((one) => one.firstAnswerAt !== null || promised(one) < Date.now())
+    .filter((one) => one.withdrawnAt === null || one.withdrawnAt >= Math.min(promised(one), one.firstAnswerAt ?? Number.POSITIVE_INFINITY))
+  const inTime = wasDue.filter((one) => one.firstAnswerAt !== null && one.firstAnswerAt <= promised(one))
+  return {
+    answered_in_time: Math.floor((100 * inTime.length) / wasDue.length),
+    days_to_answer: medianDays(answered.map((one) => one.firstAnswerAt! - one.submittedAt)),
+    days_to_decision: medianDays(recent.flatMap((one) => (one.decidedAt === null ? [] : [one.decidedAt - one.submittedAt]))),
+  }
+}
+
+function medianDays(spans: number[]): number {
+  const sorted = spans.toSorted((one, other) => one - other)
+  const middle = (sorted.length - 1) / 2
+  return Math.round(((sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2 / DAY) * 10) / 10
+}
