@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { listReview } from '#contract/applicant-list.ts'
-import { listApplicants } from '#contract/applicants.ts'
+import { listReview } from '#contract/applicants/applicant-list.ts'
+import { listApplicants } from '#contract/applicants/applicants.ts'
 import { workThroughNight } from '#server/operate/privacy/nightly.ts'
 import { sendMorning } from '#server/operate/morning/send-morning.ts'
 import { startApp } from '#test/setup/app.ts'
-import { at, APPLICATIONS, DAYS, LEADS, ROLES } from '#test/year/calendar.ts'
+import { at, APPLICATIONS, DAYS, isMailDown, LEADS, ROLES } from '#test/year/calendar.ts'
 import { countByHand, isDue, isLate, isOpen, isOwed, type Entry } from '#test/year/ledger.ts'
 import { openOffice, type Office } from '#test/year/office.ts'
 import { receiveApplications, withdrawSome, work } from '#test/year/work.ts'
@@ -53,9 +53,10 @@ async function liveThrough(office: Office, day: number): Promise<void> {
 
 /** The morning's emails count what the notebook counts, and go to no one else. */
 async function compareMorning({ app, entries, toStaff, outbox }: Office): Promise<void> {
-  await sendMorning(app.services, new Date(2030, 0, 7, 7))
   toStaff.length = 0
+  await sendMorning(app.services, new Date(2030, 0, 7, 7))
   await outbox.sendDue()
+  if (isMailDown()) return
   const expected = LEADS.flatMap(({ email }, lead) => {
     const due = [...entries.values()].filter((one) => ROLES[one.role]!.lead === lead && isDue(one))
     const late = due.filter(isLate).length

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { meaningOf } from '#contract/statuses.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { Office } from './office.ts'
 
 export type Answer = { id: number; address: string; from: number; to: number }

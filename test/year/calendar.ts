@@ -24,7 +24,7 @@ export function isWorkday(day: number): boolean {
 export const LEADS = [
   { email: 'lee@meridianhealth.example', aDay: 13, away: [[180, 194]] },
   { email: 'mara@meridianhealth.example', aDay: 10, away: [[60, 85]] },
-  { email: 'noor@meridianhealth.example', aDay: 6, away: [[220, 233]] },
+  { email: 'noor@meridianhealth.example', aDay: 9, away: [[220, 233]] },
 ] as const
 
 export const isAway = (lead: number, day: number): boolean => LEADS[lead]!.away.some(([first, last]) => first <= day && day <= last)

@@ -1,7 +1,7 @@
-import { retryCandidateEmail, sendCandidateEmail } from '#contract/candidate-emails.ts'
-import { undoStatus, updateStatus } from '#contract/moves.ts'
-import { needMoreTime } from '#contract/promise.ts'
-import { ACCEPTED_OFFER, meaningOf, PROCEED, REJECTED, REJECTED_AFTER_A, SUBMITTED, UNDER_REVIEW } from '#contract/statuses.ts'
+import { retryCandidateEmail, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { needMoreTime } from '#contract/applicants/promise.ts'
+import { ACCEPTED_OFFER, meaningOf, PROCEED, REJECTED, REJECTED_AFTER_A, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { answerMany } from './answer-many.ts'
 import { isOpen, type Entry } from './ledger.ts'
 import type { Office } from './office.ts'
@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 export type Admin = Awaited<ReturnType<Office['app']['admin']>>
 type Plain = { entry: Entry; to: number }
 
-/** Whatever isn't simply decided and emailed goes through the product's calls, and so does one plain answer in ten. */
+/** Of every four people, one is answered through the product's calls, in all the ways there are; the others are decided and emailed at once. */
 export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Promise<void> {
   const plain: Plain[] = []
   for (const entry of waiting) {
@@ -25,20 +25,22 @@ export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Pr
 /** Returns what is left to do, where it's plain. */
 async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise<Plain | null> {
   const luck = chance()
-  if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.06 && isOpen(entry)) return askForTime(app, as, entry)
-  if (entry.status === SUBMITTED && luck < 0.16) {
-    await set(app, as, { entry, to: UNDER_REVIEW })
-    return null
-  }
-  const to = entry.status === PROCEED ? (luck < 0.3 ? ACCEPTED_OFFER : REJECTED_AFTER_A) : luck < 0.3 ? PROCEED : REJECTED
-  if (isOpen(entry) && luck <= 0.94 && entry.id % 10 > 0) return { entry, to }
+  const to = entry.status === PROCEED ? (luck < 0.3 ? ACCEPTED_OFFER : REJECTED_AFTER_A) : luck < 0.4 ? PROCEED : REJECTED
+  if (isOpen(entry) && entry.id % 4 > 0) return { entry, to }
+  if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.15 && isOpen(entry)) return askForTime(app, as, entry)
+  if (entry.status === SUBMITTED && luck < 0.3) return set(app, as, { entry, to: UNDER_REVIEW }).then(() => null)
   const token = isOpen(entry) ? await set(app, as, { entry, to }) : null
   // A slip of the hand, taken back at once, and an email that was forgotten.
-  if (token && luck > 0.97) return takeBack(app, as, { entry, token })
-  if (token && luck > 0.94) return null
-  const sent = await app.call(sendCandidateEmail, { candidate_info: { user_session_id: entry.id }, template_name: meaningOf(entry.status).offers! }, as)
-  if (sent.status !== 202) throw new Error(JSON.stringify(sent.body))
-  entry.queued = { email_id: sent.body.email_id, at: Date.now() }
+  if (token && luck > 0.92) return takeBack(app, as, { entry, token })
+  if (token && luck > 0.84) return null
+  return write(app, as, entry)
+}
+
+async function write(app: Office['app'], as: Admin, entry: Entry): Promise<null> {
+  const template_name = meaningOf(entry.status).offers!
+  const { status, body } = await app.call(sendCandidateEmail, { candidate_info: { user_session_id: entry.id }, template_name }, as)
+  if (status !== 202) throw new Error(JSON.stringify(body))
+  entry.queued = { email_id: body.email_id, at: Date.now() }
   return null
 }
 

@@ -1,4 +1,4 @@
-import { ACCEPTED_OFFER, DECLINED_OFFER, SUBMITTED, UNDER_REVIEW, PROCEED, WITHDRAWN } from '#contract/statuses.ts'
+import { ACCEPTED_OFFER, DECLINED_OFFER, SUBMITTED, UNDER_REVIEW, PROCEED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { ROLES } from './calendar.ts'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { updateRole } from '#contract/roles.ts'
-import { POSITION_CLOSED, PROCEED, SUBMITTED, UNDER_REVIEW, WITHDRAWN } from '#contract/statuses.ts'
+import { POSITION_CLOSED, PROCEED, SUBMITTED, UNDER_REVIEW, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { undoWithdrawal, withdrawApplication } from '#server/candidate/withdraw.ts'
 import { apply } from '#test/applying.ts'
 import { APPLICATIONS, DAYS, isAway, isWorkday, LEADS, ROLES } from './calendar.ts'
@@ -10,7 +10,7 @@ import type { Office } from './office.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** One in ten comes through the form; the others are put there as the form leaves them. */
+/** One in 25 comes through the form; the others are put there as the form leaves them. */
 export async function receiveApplications(office: Office, day: number): Promise<void> {
   const { app, roles, entries, chance } = office
   const upTo = Math.round((APPLICATIONS * (day + 1)) / DAYS)
@@ -18,7 +18,7 @@ export async function receiveApplications(office: Office, day: number): Promise<
   for (let n = entries.size; n < upTo; n++) {
     const open = ROLES.flatMap((one, role) => ('closed' in one && one.closed.day <= day ? [] : [role]))
     const [role, address] = [open[Math.floor(chance() * open.length)]!, `person${n}@example.com`]
-    if (n % 10 > 0) {
+    if (n % 25 > 0) {
       made.push({ role, address })
       entries.set(address, newEntry({ id: 0, role, address }))
       continue

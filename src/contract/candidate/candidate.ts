@@ -19,6 +19,18 @@ export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; i
 
 export const LINK_SENT = "If we have an application with this address, we've emailed you a link. It can take a few minutes."
 
+export const OwnInterview = z.object({
+  interview_booking_id: Id,
+  interview_name: z.string(),
+  interviewer_name: z.string(),
+  starts_at: Instant,
+  ends_at: Instant,
+  /** The one in which the candidate picked the time. */
+  time_zone: z.string(),
+  join_url: z.string().nullable(),
+})
+export type OwnInterview = z.infer<typeof OwnInterview>
+
 export const OwnApplication = z.object({
   user_session_id: Id,
   function_role_name: z.string(),
@@ -43,6 +55,8 @@ export const OwnApplication = z.object({
   erasure_due_at: Instant.nullable(),
   answers: z.array(z.object({ question_text: z.string(), answer: z.string() })),
   emails: z.array(z.object({ subject: z.string(), sent_at: Instant })),
+  /** What's booked, while the candidate is in the interviews. */
+  interviews: z.array(OwnInterview),
 })
 export type OwnApplication = z.infer<typeof OwnApplication>
 
@@ -107,6 +121,15 @@ export const replaceOwnResume = endpoint({
   consumes: 'multipart',
   form: z.object({ resume: z.string().meta({ contentMediaType: 'application/pdf', contentEncoding: 'binary' }) }),
   output: Message,
+})
+
+export const downloadOwnResume = endpoint({
+  ...own,
+  method: 'GET',
+  path: '/api/candidate/applications/{id}/resume',
+  summary: 'The resume as the candidate uploaded it; 404 when there is none',
+  produces: 'application/pdf',
+  output: z.unknown(),
 })
 
 export const refuseDrafts = endpoint({

@@ -34,6 +34,16 @@ export const readOwnTimes = endpoint({
   output: OwnTimes,
 })
 
+export const downloadOwnInvitation = endpoint({
+  ...own,
+  method: 'GET',
+  path: '/api/candidate/applications/{id}/interviews/{interview_booking_id}/calendar',
+  summary: "A booked interview as a file for the candidate's own calendar (RFC 5545); 404 when it isn't booked",
+  params: own.params.extend({ interview_booking_id: IdText }),
+  produces: 'text/calendar',
+  output: z.unknown(),
+})
+
 export const holdTime = endpoint({
   ...own,
   method: 'POST',

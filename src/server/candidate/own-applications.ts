@@ -1,4 +1,4 @@
-import { STAGE_WORDS, type CandidateAction, type OwnApplication } from '#contract/candidate/candidate.ts'
+import { STAGE_WORDS, type CandidateAction, type OwnApplication, type OwnInterview } from '#contract/candidate/candidate.ts'
 import type { CandidateStage } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -39,6 +39,7 @@ export function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: Ow
     actions: actionsFor({ stage, canUndo: undo_until !== null, no_drafts: row.no_drafts, isErasing: erasure_due_at !== null }),
     undo_until,
     erasure_due_at: erasure_due_at && instant(erasure_due_at),
+    interviews: stage === 'interviews' ? row.interviews.map(presentInterview) : [],
     emails: row.emails.map(({ subject, sent_at }) => ({ subject, sent_at: instant(sent_at) })),
   }
 }
@@ -54,6 +55,10 @@ function isToldByEmail({ to_status_id }: SeenChange): boolean {
 
 function isOwnWithdrawal({ is_own, to_status_id }: SeenChange): boolean {
   return is_own && meaningOf(to_status_id).candidateSees.stage === meaningOf(WITHDRAWN).candidateSees.stage
+}
+
+function presentInterview(row: OwnInterview): OwnInterview {
+  return { ...row, starts_at: instant(row.starts_at), ends_at: instant(row.ends_at) }
 }
 
 type Seen = { stage: CandidateStage; canUndo: boolean; no_drafts: boolean; isErasing: boolean }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
 import * as calls from '#contract/candidate/candidate.ts'
+import { sendResume } from '#server/applicants/one/file-routes.ts'
 import { useAccess } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { storeResume, type ResumeFile } from '#server/applications/store-resume.ts'
@@ -53,6 +54,10 @@ function ownRoutes(context: AppContext): void {
   const { services } = context
   answer(context, calls.listOwnApplications, ({ request }) => listOwn(services.db, request.applicant_email_key!))
   answer(context, calls.exportOwn, ({ input, request }) => exportOwn(services, ownOf(request, input.id)))
+  answer(context, calls.downloadOwnResume, async ({ input, request, reply }) => {
+    const { user_session_id } = await readOwn(services.db, request.applicant_email_key!, input.id)
+    return sendResume(services, { user_session_id, scope: 'everyone', by: 'candidate' }, reply)
+  })
   answer(context, calls.requestErasure, async ({ input, request }) => {
     const due_at = await requestErasure(services, ownOf(request, input.id))
     return { message: "We've received your request. We'll confirm once your data is erased.", due_at }

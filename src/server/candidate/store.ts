@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import type { OwnInterview } from '#contract/candidate/candidate.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -26,6 +27,7 @@ export type OwnRow = {
   erasure_due_at: string | null
   answers: { question_text: string; answer: string }[]
   emails: { subject: string; sent_at: string }[]
+  interviews: OwnInterview[]
   /** Newest first, without those taken back. */
   changes: SeenChange[]
 }
@@ -52,6 +54,12 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
         from user_session_answer a where a.user_session_id = u.user_session_id) as answers,
       (select coalesce(json_agg(json_build_object('subject', o.subject, 'sent_at', o.sent_at) order by o.sent_at), '[]')
         from email_outbox o where o.user_session_id = u.user_session_id and o.state = 'sent' and o.purpose in ('candidate', 'confirmation')) as emails,
+      (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'interview_name', t.interview_name,
+          'interviewer_name', i.interviewer_name, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', coalesce(p.time_zone, 'America/New_York'),
+          'join_url', b.join_url) order by b.starts_at), '[]')
+        from interview_booking b join interview_type t using (ref_interview_id) join interviewer i using (ref_interviewer_id)
+        left join interview_plan p using (user_session_id)
+        where b.user_session_id = u.user_session_id and b.state = 'booked') as interviews,
       (select coalesce(json_agg(json_build_object('from_status_id', c.from_status_id, 'to_status_id', c.to_status_id, 'is_own', c.changed_by is null,
           'is_undoable', coalesce(c.undo_until > now(), false), 'undo_until', c.undo_until,
           'is_told', exists (select 1 from email_outbox o where o.user_session_id = c.user_session_id and o.purpose = 'candidate' and o.state = 'sent'

@@ -67,6 +67,13 @@ export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
   }
 }
 
+/** The candidate's booked interview as a file; it carries the same UID as the invitations, so that a calendar doesn't show it twice. */
+export function calendarFile(env: Desk, { booking, candidate }: Pick<Told, 'booking' | 'candidate'>): string {
+  const title = titleOf(env, { booking, candidate, to: 'candidate', time_zone: 'UTC' })
+  const description = `Your interview with ${booking.interviewer_name}. Change or cancel it: ${env.BASE_URL}/application`
+  return invitation('PUBLISH', { ...booking, title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
+}
+
 export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead_name: string }, preferences: string): Email {
   const { name } = candidateOf(candidate)
   const content = {

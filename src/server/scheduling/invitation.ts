@@ -14,8 +14,8 @@ export type Event = {
   attendee: Invited
 }
 
-/** An iTIP message (RFC 5546): REQUEST makes or updates an event, CANCEL removes it. Times are in UTC, so no time-zone rules travel along. */
-export function invitation(method: 'REQUEST' | 'CANCEL', event: Event): string {
+/** An iTIP message (RFC 5546): REQUEST makes or updates an event, CANCEL removes it, PUBLISH is a file to add it by hand. Times are in UTC, so no time-zone rules travel along. */
+export function invitation(method: 'REQUEST' | 'CANCEL' | 'PUBLISH', event: Event): string {
   const calendar = ical({ prodId: { company: 'Rounds', product: 'Interviews', language: 'EN' }, method: ICalCalendarMethod[method] })
   calendar.createEvent({
     id: event.uid,
@@ -28,7 +28,9 @@ export function invitation(method: 'REQUEST' | 'CANCEL', event: Event): string {
     organizer: event.organizer,
     status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     ...(event.join_url && { location: event.join_url, url: event.join_url }),
-    attendees: [{ ...event.attendee, rsvp: method === 'REQUEST', role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION }],
+    // Whoever adds a file by hand isn't asked to reply, so it names no attendees (RFC 5546, 3.2.1).
+    attendees:
+      method === 'PUBLISH' ? [] : [{ ...event.attendee, rsvp: method === 'REQUEST', role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION }],
   })
   return calendar.toString()
 }

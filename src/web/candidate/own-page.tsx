@@ -3,6 +3,7 @@ import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.
 import type { Assets, OwnPageView, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 import { OwnActions } from './own-actions.tsx'
+import { OwnInterviews } from './own-interviews.tsx'
 
 type Props = { view: OwnPageView; site: Site; assets: Assets }
 
@@ -74,13 +75,7 @@ function Own({ application, failed }: { application: OwnApplication; failed: Own
       <p>
         <strong className="stage" data-stage={stage}>{`${STAGE_WORDS[stage].name}.`}</strong> {stage_text}
       </p>
-      {stage === 'interviews' && (
-        <p>
-          <a className="button small" href={`/application/${id}/times`}>
-            Pick or change your interview times
-          </a>
-        </p>
-      )}
+      {stage === 'interviews' && <OwnInterviews application={application} />}
       <dl className="own-facts">
         {reply_by && (
           <div>
@@ -122,7 +117,15 @@ function Sent({ application }: { application: OwnApplication }): ReactNode {
           </div>
         ))}
         <dt>Resume</dt>
-        <dd>{application.has_resume ? 'Received' : 'None'}</dd>
+        <dd>
+          {application.has_resume ? (
+            <a href={`/api/candidate/applications/${application.user_session_id}/resume`} download={`resume-${application.user_session_id}.pdf`}>
+              Download your resume (PDF)
+            </a>
+          ) : (
+            'None'
+          )}
+        </dd>
       </dl>
       {application.emails.length > 0 && (
         <>

@@ -1,32 +1,35 @@
+import type { FastifyReply } from 'fastify'
 import { downloadResume } from '#contract/applicants/applicants.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
+import type { Caller, Scope } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
 import { findResume } from './store.ts'
 
-export function fileRoutes(context: AppContext): void {
-  const { db, files } = context.services
+type Asked = { user_session_id: number; scope: Scope; by: Caller | 'candidate' }
 
-  answer(context, downloadResume, async ({ input, caller, reply }) => {
-    const resume = await findResume(db, input.id, caller.scope)
-    const content = resume && (await files.stream(resume.storage_key))
-    if (!content) throw new HttpError(404, 'This applicant has no resume.')
-    await recordAudit(db, {
-      actor: caller,
-      action: 'resume.downloaded',
-      subject_kind: 'applicant',
-      subject_id: input.id,
-      facts: { resume_id: resume.resume_id },
-    })
-    // What a stranger uploaded is never run here: not as a page, not by its scripts, not inside another page.
-    reply
-      .header('content-type', 'application/pdf')
-      .header('content-length', resume.size_bytes)
-      .header('content-disposition', `attachment; filename="resume-${input.id}.pdf"`)
-      .header('content-security-policy', "sandbox; default-src 'none'")
-      .header('x-content-type-options', 'nosniff')
-      .header('cross-origin-resource-policy', 'same-origin')
-      .header('cache-control', 'no-store')
-    return reply.send(content)
-  })
+export function fileRoutes(context: AppContext): void {
+  answer(context, downloadResume, ({ input, caller, reply }) =>
+    sendResume(context.services, { user_session_id: input.id, scope: caller.scope, by: caller }, reply),
+  )
+}
+
+/** The resume as a download, which is in the audit trail. 404 when there is none, or the reader may not see the applicant. */
+export async function sendResume({ db, files }: Services, { user_session_id, scope, by }: Asked, reply: FastifyReply): Promise<FastifyReply> {
+  const resume = await findResume(db, user_session_id, scope)
+  const content = resume && (await files.stream(resume.storage_key))
+  if (!content) throw new HttpError(404, 'This applicant has no resume.')
+  const facts = { resume_id: resume.resume_id }
+  await recordAudit(db, { actor: by, action: 'resume.downloaded', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  // What a stranger uploaded is never run here: not as a page, not by its scripts, not inside another page.
+  reply
+    .header('content-type', 'application/pdf')
+    .header('content-length', resume.size_bytes)
+    .header('content-disposition', `attachment; filename="resume-${user_session_id}.pdf"`)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('cache-control', 'no-store')
+  return reply.send(content)
 }

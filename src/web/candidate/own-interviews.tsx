@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { OwnApplication, OwnInterview } from '#contract/candidate/candidate.ts'
+
+/** What's booked, with a file for the candidate's calendar, and the way to the times. */
+export function OwnInterviews({ application: { user_session_id: id, interviews } }: { application: OwnApplication }): ReactNode {
+  return (
+    <>
+      {interviews.length > 0 && (
+        <ul className="own-interviews">
+          {interviews.map((one) => (
+            <Booked key={one.interview_booking_id} interview={one} path={`/api/candidate/applications/${id}/interviews/${one.interview_booking_id}/calendar`} />
+          ))}
+        </ul>
+      )}
+      <p>
+        <a className="button small" href={`/application/${id}/times`}>
+          {interviews.length > 0 ? 'Change your interview times' : 'Pick your interview times'}
+        </a>
+      </p>
+    </>
+  )
+}
+
+function Booked({ interview, path }: { interview: OwnInterview; path: string }): ReactNode {
+  const { interview_name, interviewer_name, join_url } = interview
+  return (
+    <li>
+      <strong>{timesOf(interview)}</strong>
+      <br />
+      {interview_name} with <bdi>{interviewer_name}</bdi>
+      <br />
+      <a href={path} download={`interview-${interview.interview_booking_id}.ics`}>
+        Add to your calendar<span className="unseen">: {interview_name}</span>
+      </a>
+      {join_url && (
+        <>
+          {' '}
+          <a href={join_url}>
+            Join the call<span className="unseen">: {interview_name}</span>
+          </a>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** `Tuesday, May 5, 2026, 3:30 – 4:15 PM EDT`, in the zone in which the candidate picked it. */
+function timesOf({ starts_at, ends_at, time_zone }: OwnInterview): string {
+  const day = new Intl.DateTimeFormat('en-US', { timeZone: time_zone, dateStyle: 'full' }).format(new Date(starts_at))
+  const hours = new Intl.DateTimeFormat('en-US', { timeZone: time_zone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
+  return `${day}, ${hours.formatRange(new Date(starts_at), new Date(ends_at))}`
+}
