@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 export type Admin = Awaited<ReturnType<Office['app']['admin']>>
 type Plain = { entry: Entry; to: number }
 
-/** Of every four people, one is answered through the product's calls, in all the ways there are; the others are decided and emailed at once. */
+/** One in eight people is answered through the product's calls, in all the ways there are; the others are decided and emailed at once. */
 export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Promise<void> {
   const plain: Plain[] = []
   for (const entry of waiting) {
@@ -26,7 +26,7 @@ export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Pr
 async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise<Plain | null> {
   const luck = chance()
   const to = entry.status === PROCEED ? (luck < 0.3 ? ACCEPTED_OFFER : REJECTED_AFTER_A) : luck < 0.4 ? PROCEED : REJECTED
-  if (isOpen(entry) && entry.id % 4 > 0) return { entry, to }
+  if (isOpen(entry) && entry.id % 8 > 0) return { entry, to }
   if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.15 && isOpen(entry)) return askForTime(app, as, entry)
   if (entry.status === SUBMITTED && luck < 0.3) return set(app, as, { entry, to: UNDER_REVIEW }).then(() => null)
   const token = isOpen(entry) ? await set(app, as, { entry, to }) : null

@@ -53,7 +53,8 @@ export async function correctEmail(
       const { reply_within_days } = session
       await insertEmail(tx, {
         ...confirmationEmail(await letterheadOf(env, tx), { user_session_id, role, person: { ...session, email }, reply_within_days, link }),
-        purpose: 'notice',
+        // Only these purposes carry a sealed link, which is opened on its way out.
+        purpose: 'own-page',
       })
     }
   })

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { POSITION_CLOSED, SUBMITTED } from '#contract/statuses/statuses.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { findCommand } from './command-table.ts'
+import type { Operator } from './operator.ts'
+
+let app: TestApp
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
+
+/** Types a command; returns what it says. */
+async function type(...words: string[]): Promise<string[]> {
+  const said: string[] = []
+  const { command, given } = findCommand(words)!
+  command.check?.(given)
+  await command.run({ ...app.services, say: (line: string) => void said.push(line) } as unknown as Operator, given)
+  return said
+}
+
+async function roleWithTwo() {
+  const { ref_function_role_id } = await makeRole(app.db)
+  const people = [await makeApplicant(app.db, { ref_function_role_id }), await makeApplicant(app.db, { ref_function_role_id })]
+  const standing = async () => {
+    const { rows } = await app.db.execute<{ status: number; queued: string | null }>(sql`
+      select ref_application_status_id as status, (select template_name from email_outbox o where o.user_session_id = u.user_session_id and state = 'queued') as queued
+      from user_session u where u.ref_function_role_id = ${ref_function_role_id} order by user_session_id`)
+    return rows.map(({ status, queued }) => [status, queued])
+  }
+  return { id: String(ref_function_role_id), people, standing }
+}
+
+test('`roles close` refuses to leave people without an answer, and closes nothing', async () => {
+  const { id, standing } = await roleWithTwo()
+  await expect(type('roles', 'close', id)).rejects.toThrow("2 applicants are waiting for an answer. Choose what they're told.")
+  expect(await standing()).toEqual([
+    [SUBMITTED, null],
+    [SUBMITTED, null],
+  ])
+  expect((await type('roles', 'list')).find((line) => line.startsWith(id.padStart(4)))).toContain('open ')
+})
+
+test('with `--waiting email` everyone who waits is closed and emailed', async () => {
+  const { id, standing } = await roleWithTwo()
+  expect(await type('roles', 'close', id, '--waiting', 'email')).toEqual(["'Remote Care Coordinator' is closed. 0 applicants still wait for an answer."])
+  expect(await standing()).toEqual([
+    [POSITION_CLOSED, 'Position Closed'],
+    [POSITION_CLOSED, 'Position Closed'],
+  ])
+})
+
+test('with `--waiting stay-due` everyone stays open and due', async () => {
+  const { id, standing } = await roleWithTwo()
+  expect(await type('roles', 'close', id, '--waiting', 'stay-due')).toEqual(["'Remote Care Coordinator' is closed. 2 applicants still wait for an answer."])
+  expect(await standing()).toEqual([
+    [SUBMITTED, null],
+    [SUBMITTED, null],
+  ])
+})
+
+test('other words after --waiting, and a role that has no such number, are wrong usage', async () => {
+  await expect(type('roles', 'close', '1', '--waiting', 'nothing')).rejects.toThrow('--waiting is email or stay-due.')
+  await expect(type('roles', 'close', 'nurse')).rejects.toThrow("'nurse' isn't the number of a role.")
+})

@@ -1,0 +1,106 @@
+import { expect, test, type Page } from '@playwright/test'
+import pg from 'pg'
+import { ADMIN, carry, openProduct, type Product } from '../setup/product.ts'
+import { fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+let product: Product
+test.beforeAll(async () => {
+  product = await openProduct({ MAIL_DELAY_SECONDS: '0' })
+})
+test.afterAll(() => product.close())
+
+const MISTYPED = 'grace.hopworth@gmial.com'
+const RIGHT = 'grace.hopworth@gmail.com'
+
+const textsTo = (address: string) => product.received.filter(({ to }) => to.includes(address)).map(({ mail }) => mail.text ?? '')
+async function linkTo(address: string, kind: RegExp): Promise<string> {
+  const found = () => textsTo(address).flatMap((text) => kind.exec(text)?.[0] ?? [])
+  await expect.poll(() => found().length, { timeout: 30_000 }).toBeGreaterThan(0)
+  return new URL(found().at(-1)!).pathname
+}
+async function inDatabase(statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: product.demo['DATABASE_URL'] })
+  await client.connect()
+  const { rows } = await client.query(statement)
+  await client.end()
+  return rows
+}
+const open = (page: Page, words: string) => page.locator('summary', { hasText: words }).click()
+
+test(
+  'someone applies on a phone, continues on a laptop, corrects their address, withdraws and takes it back, gets everything stored, and is erased',
+  {
+    tag: '@access',
+  },
+  async ({ browser }) => {
+    // On the phone: half of the form, then a link to finish it elsewhere.
+    const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, hasTouch: true })
+    const onPhone = await phone.newPage()
+    await openLiveForm(onPhone)
+    await onPhone.getByLabel('First name').fill('Grace')
+    await onPhone.getByLabel('Last name').fill('Hopworth')
+    await onPhone.getByLabel('Email address').fill(RIGHT)
+    await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
+    await expect(onPhone.getByText(/emailed you a link/)).toBeVisible()
+
+    // On the laptop: what was typed is there; the address is mistyped now, and said to look wrong.
+    const laptop = await browser.newContext({ baseURL: product.url })
+    const page = await laptop.newPage()
+    await page.goto(await linkTo(RIGHT, /http\S+\/application\/draft\/[\w-]+/))
+    await expect(page.getByLabel('First name')).toHaveValue('Grace')
+    await fillForm(page, { first: 'Grace', last: 'Hopworth', email: MISTYPED })
+    await page.getByLabel('Last name').focus()
+    await expect(page.getByText(/Did you mean/)).toBeVisible()
+    await submit(page)
+    await page.waitForURL('**/resume')
+    await expect(page.getByText(MISTYPED).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Wrong address? Correct it' }).click()
+    await page.getByLabel('Email address').fill(RIGHT)
+    await page.getByRole('button', { name: 'Save and send confirmation' }).click()
+    await expect(page.getByText(RIGHT).first()).toBeVisible()
+
+    // The own page, from the confirmation at the right address.
+    await page.goto(await linkTo(RIGHT, /http\S+\/application\/[\w-]{43,}/))
+    await expect(page.getByText('Received.', { exact: true })).toBeVisible()
+    await open(page, 'Withdraw your application')
+    await page.getByRole('button', { name: 'Withdraw application' }).click()
+    await expect(page.getByText('Withdrawn.', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo withdrawal' }).click()
+    await expect(page.getByText('Received.', { exact: true })).toBeVisible()
+
+    await open(page, 'What you sent us, and what we sent you')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download everything (JSON)' }).click()
+    const packet = await (await (await downloading).createReadStream()).toArray()
+    expect(Buffer.concat(packet as Buffer[]).toString()).toContain(STORY)
+    await open(page, 'Ask us to erase your data')
+    await page.getByRole('button', { name: 'Request erasure' }).click()
+    await expect(page.getByText(/It will be erased by/)).toBeVisible()
+
+    // A second look by staff, after the year in which the law keeps records.
+    await inDatabase(`update user_session set last_action_at = now() - interval '2 years' where email = '${RIGHT}'`)
+    const desk = await browser.newContext({ baseURL: product.url })
+    await carry(desk, 'admin', await product.signIn(ADMIN, 'admin'))
+    const staff = await desk.newPage()
+    await staff.goto('/admin/requests')
+    await staff.getByRole('button', { name: 'Erase now …' }).click()
+    await staff.getByRole('button', { name: /^Erase Applicant \w+ now$/ }).click()
+    await expect(staff.getByText(/is erased\./)).toBeVisible()
+
+    // Nothing is left to see, on the page or by asking for a link.
+    await page.goto('/application')
+    await expect(page.getByRole('heading', { name: 'Find your application' })).toBeVisible()
+    const before = textsTo(RIGHT).length
+    await page.getByLabel('Email address').fill(RIGHT)
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    await expect(page.getByText('If we have an application with this address')).toBeVisible()
+    expect(textsTo(RIGHT)).toHaveLength(before)
+    const left = await inDatabase(
+      `select count(*)::int as left from user_session_answer where user_answer_text_box like '%Hopworth%' or user_answer_text_box = '${RIGHT}'`,
+    )
+    expect(left).toEqual([{ left: 0 }])
+    await Promise.all([phone.close(), laptop.close(), desk.close()])
+  },
+)
