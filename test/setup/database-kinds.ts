@@ -58,6 +58,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/red-flags': false,
   'src/server/roles': false,
   'src/server/scheduling': 'two candidates racing for one time, also on one connection',
+  'src/server/scheduling/own-calendar': false,
   'src/server/staff': false,
   'src/server/templates': false,
   'src/server/tracing': false,

@@ -9,7 +9,7 @@ import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import { cancelByStaff, cancelOwn, undoByStaff } from './cancel-booking.ts'
 import { confirmTimes } from './confirm-times.ts'
 import { holdTime } from './hold-time.ts'
-import { sendOwnInvitation } from './own-invitation.ts'
+import { sendInvitation } from './own-calendar/send-invitation.ts'
 import { readOwnTimes, sendPreferences } from './own-times.ts'
 import { readPlan, savePlan } from './plans.ts'
 import { readWeek } from './read-week.ts'
@@ -37,7 +37,7 @@ function ownRoutes(context: AppContext): void {
   const { services } = context
   answer(context, ownTimes.readOwnTimes, ({ input, request }) => readOwnTimes(services, ownOf(request, input.id), input.zone))
   answer(context, ownTimes.downloadOwnInvitation, ({ input, request, reply }) =>
-    sendOwnInvitation(services, ownOf(request, input.id), input.interview_booking_id, reply),
+    sendInvitation(services, ownOf(request, input.id), input.interview_booking_id, reply),
   )
   answer(context, ownTimes.holdTime, async ({ input: { id, ...wish }, request }) => {
     await holdTime(services, ownOf(request, id), wish)

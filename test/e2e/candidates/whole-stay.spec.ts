@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import pg from 'pg'
 import { ADMIN, carry, openProduct, type Product } from '../setup/product.ts'
 import { fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
@@ -35,72 +35,90 @@ test(
     tag: '@access',
   },
   async ({ browser }) => {
-    // On the phone: half of the form, then a link to finish it elsewhere.
-    const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, hasTouch: true })
-    const onPhone = await phone.newPage()
-    await openLiveForm(onPhone)
-    await onPhone.getByLabel('First name').fill('Grace')
-    await onPhone.getByLabel('Last name').fill('Hopworth')
-    await onPhone.getByLabel('Email address').fill(RIGHT)
-    await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
-    await expect(onPhone.getByText(/emailed you a link/)).toBeVisible()
-
-    // On the laptop: what was typed is there; the address is mistyped now, and said to look wrong.
+    await beginOnPhone(browser)
     const laptop = await browser.newContext({ baseURL: product.url })
     const page = await laptop.newPage()
-    await page.goto(await linkTo(RIGHT, /http\S+\/application\/draft\/[\w-]+/))
-    await expect(page.getByLabel('First name')).toHaveValue('Grace')
-    await fillForm(page, { first: 'Grace', last: 'Hopworth', email: MISTYPED })
-    await page.getByLabel('Last name').focus()
-    await expect(page.getByText(/Did you mean/)).toBeVisible()
-    await submit(page)
-    await page.waitForURL('**/resume')
-    await expect(page.getByText(MISTYPED).first()).toBeVisible()
-    await page.getByRole('link', { name: 'Wrong address? Correct it' }).click()
-    await page.getByLabel('Email address').fill(RIGHT)
-    await page.getByRole('button', { name: 'Save and send confirmation' }).click()
-    await expect(page.getByText(RIGHT).first()).toBeVisible()
-
-    // The own page, from the confirmation at the right address.
-    await page.goto(await linkTo(RIGHT, /http\S+\/application\/[\w-]{43,}/))
-    await expect(page.getByText('Received.', { exact: true })).toBeVisible()
-    await open(page, 'Withdraw your application')
-    await page.getByRole('button', { name: 'Withdraw application' }).click()
-    await expect(page.getByText('Withdrawn.', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Undo withdrawal' }).click()
-    await expect(page.getByText('Received.', { exact: true })).toBeVisible()
-
-    await open(page, 'What you sent us, and what we sent you')
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download everything (JSON)' }).click()
-    const packet = await (await (await downloading).createReadStream()).toArray()
-    expect(Buffer.concat(packet as Buffer[]).toString()).toContain(STORY)
-    await open(page, 'Ask us to erase your data')
-    await page.getByRole('button', { name: 'Request erasure' }).click()
-    await expect(page.getByText(/It will be erased by/)).toBeVisible()
-
-    // A second look by staff, after the year in which the law keeps records.
-    await inDatabase(`update user_session set last_action_at = now() - interval '2 years' where email = '${RIGHT}'`)
-    const desk = await browser.newContext({ baseURL: product.url })
-    await carry(desk, 'admin', await product.signIn(ADMIN, 'admin'))
-    const staff = await desk.newPage()
-    await staff.goto('/admin/requests')
-    await staff.getByRole('button', { name: 'Erase now …' }).click()
-    await staff.getByRole('button', { name: /^Erase Applicant \w+ now$/ }).click()
-    await expect(staff.getByText(/is erased\./)).toBeVisible()
-
-    // Nothing is left to see, on the page or by asking for a link.
-    await page.goto('/application')
-    await expect(page.getByRole('heading', { name: 'Find your application' })).toBeVisible()
-    const before = textsTo(RIGHT).length
-    await page.getByLabel('Email address').fill(RIGHT)
-    await page.getByRole('button', { name: 'Email me a link' }).click()
-    await expect(page.getByText('If we have an application with this address')).toBeVisible()
-    expect(textsTo(RIGHT)).toHaveLength(before)
-    const left = await inDatabase(
-      `select count(*)::int as left from user_session_answer where user_answer_text_box like '%Hopworth%' or user_answer_text_box = '${RIGHT}'`,
-    )
-    expect(left).toEqual([{ left: 0 }])
-    await Promise.all([phone.close(), laptop.close(), desk.close()])
+    await finishOnLaptop(page)
+    await withdrawAndTakeBack(page)
+    await askForEverything(page)
+    await eraseByStaff(browser)
+    await expectNothingLeft(page)
+    await laptop.close()
   },
 )
+
+/** Half of the form, then a link to finish it elsewhere. */
+async function beginOnPhone(browser: Browser): Promise<void> {
+  const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, hasTouch: true })
+  const page = await phone.newPage()
+  await openLiveForm(page)
+  await page.getByLabel('First name').fill('Grace')
+  await page.getByLabel('Last name').fill('Hopworth')
+  await page.getByLabel('Email address').fill(RIGHT)
+  await page.getByRole('button', { name: 'Email me a link to continue' }).click()
+  await expect(page.getByText(/emailed you a link/)).toBeVisible()
+  await phone.close()
+}
+
+/** The address is mistyped there, and corrected after submitting; the confirmation at the right one opens the own page. */
+async function finishOnLaptop(page: Page): Promise<void> {
+  await page.goto(await linkTo(RIGHT, /http\S+\/application\/draft\/[\w-]+/))
+  await expect(page.getByLabel('First name')).toHaveValue('Grace')
+  await fillForm(page, { first: 'Grace', last: 'Hopworth', email: MISTYPED })
+  await page.getByLabel('Last name').focus()
+  await expect(page.getByText(/Did you mean/)).toBeVisible()
+  await submit(page)
+  await page.waitForURL('**/resume')
+  await expect(page.getByText(MISTYPED).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Wrong address? Correct it' }).click()
+  await page.getByLabel('Email address').fill(RIGHT)
+  await page.getByRole('button', { name: 'Save and send confirmation' }).click()
+  await expect(page.getByText(RIGHT).first()).toBeVisible()
+  await page.goto(await linkTo(RIGHT, /http\S+\/application\/[\w-]{43,}/))
+  await expect(page.getByText('Received.', { exact: true })).toBeVisible()
+}
+
+async function withdrawAndTakeBack(page: Page): Promise<void> {
+  await open(page, 'Withdraw your application')
+  await page.getByRole('button', { name: 'Withdraw application' }).click()
+  await expect(page.getByText('Withdrawn.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo withdrawal' }).click()
+  await expect(page.getByText('Received.', { exact: true })).toBeVisible()
+}
+
+async function askForEverything(page: Page): Promise<void> {
+  await open(page, 'What you sent us, and what we sent you')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download everything (JSON)' }).click()
+  const packet = await (await (await downloading).createReadStream()).toArray()
+  expect(Buffer.concat(packet as Buffer[]).toString()).toContain(STORY)
+  await open(page, 'Ask us to erase your data')
+  await page.getByRole('button', { name: 'Request erasure' }).click()
+  await expect(page.getByText(/It will be erased by/)).toBeVisible()
+}
+
+/** A second look, after the year in which the law keeps records. */
+async function eraseByStaff(browser: Browser): Promise<void> {
+  await inDatabase(`update user_session set last_action_at = now() - interval '2 years' where email = '${RIGHT}'`)
+  const desk = await browser.newContext({ baseURL: product.url })
+  await carry(desk, 'admin', await product.signIn(ADMIN, 'admin'))
+  const page = await desk.newPage()
+  await page.goto('/admin/requests')
+  await page.getByRole('button', { name: 'Erase now …' }).click()
+  await page.getByRole('button', { name: /^Erase Applicant \w+ now$/ }).click()
+  await expect(page.getByText(/is erased\./)).toBeVisible()
+  await desk.close()
+}
+
+/** Neither on the page, nor by asking for a link, nor in the database. */
+async function expectNothingLeft(page: Page): Promise<void> {
+  await page.goto('/application')
+  await expect(page.getByRole('heading', { name: 'Find your application' })).toBeVisible()
+  const before = textsTo(RIGHT).length
+  await page.getByLabel('Email address').fill(RIGHT)
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await expect(page.getByText('If we have an application with this address')).toBeVisible()
+  expect(textsTo(RIGHT)).toHaveLength(before)
+  const left = `select count(*)::int as left from user_session_answer where user_answer_text_box like '%Hopworth%' or user_answer_text_box = '${RIGHT}'`
+  expect(await inDatabase(left)).toEqual([{ left: 0 }])
+}

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import type { Services } from '#server/services.ts'
-import { deskOf } from './desk.ts'
-import { calendarFile } from './emails.ts'
-import { lockInvited } from './invited.ts'
-import { listLiveBookings } from './store.ts'
+import { deskOf } from '#server/scheduling/desk.ts'
+import { calendarFile } from '#server/scheduling/emails.ts'
+import { lockInvited } from '#server/scheduling/invited.ts'
+import { listLiveBookings } from '#server/scheduling/store.ts'
 
 /** One booked interview as a calendar file. 404 when it isn't the candidate's, or isn't booked; 409 unless they're in the interviews. */
-export async function sendOwnInvitation({ db, env }: Pick<Services, 'db' | 'env'>, own: Own, id: number, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendInvitation({ db, env }: Pick<Services, 'db' | 'env'>, own: Own, id: number, reply: FastifyReply): Promise<FastifyReply> {
   const candidate = await db.transaction((tx) => lockInvited(tx, own))
   const booking = (await listLiveBookings(db, own.user_session_id)).find((one) => one.interview_booking_id === id && one.state === 'booked')
   if (!booking) throw new HttpError(404, "This interview isn't booked.")
