@@ -1,6 +1,7 @@
 import * as browserFaults from './kinds/browser-faults.ts'
 import * as bulkFaults from './kinds/bulk-faults.ts'
 import * as clockFaults from './kinds/clock-faults.ts'
+import * as clusterFaults from './cluster/cluster-faults.ts'
 import * as crowdFaults from './kinds/crowd-faults.ts'
 import * as databaseFaults from './kinds/database-faults.ts'
 import * as diskFaults from './kinds/disk-faults.ts'
@@ -23,6 +24,7 @@ const FILES: object[] = [
   browserFaults,
   bulkFaults,
   clockFaults,
+  clusterFaults,
   crowdFaults,
   databaseFaults,
   diskFaults,

@@ -82,7 +82,7 @@ export type StoredApplication = { email: string; copies: number; answered: numbe
 export type Applications = { acknowledged: string[]; refused: string[]; unknown: string[]; stored: StoredApplication[] }
 
 /** What the clients were told beside what is stored. Only addresses of the ledger count. */
-export async function applicationsSeen(stage: Stage, ledger: Ledger): Promise<Applications> {
+export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger): Promise<Applications> {
   const stored = await stage.ask<StoredApplication>(`
     select s.email, count(distinct s.user_session_id)::int as copies,
       count(distinct a.user_session_answer_id) filter (where a.user_answer_text_box is not null)::int as answered,

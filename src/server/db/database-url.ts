@@ -3,21 +3,23 @@ export type Host = { host: string; port: number }
 const SHAPE = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?@]*)(\/[^?]*)?(?:\?(.*))?$/
 
 /**
- * A `postgres://` URL with one host or several (`host:port,host:port`), as libpq reads it: the URL of the first alone, and all hosts. Throws
- * when it is no such URL, or asks for servers that can't be written to.
+ * A `postgres://` URL with one host or several (`host:port,host:port`), as libpq reads it: the URL of the first alone, all hosts, and
+ * whether they are a cluster that may fail over (several, or one proxy with `target_session_attrs`). Throws when it is no such URL, or asks
+ * for servers that can't be written to.
  */
-export function readDatabaseUrl(text: string): { url: string; hosts: Host[] } {
+export function readDatabaseUrl(text: string): { url: string; hosts: Host[]; failsOver: boolean } {
   const [, start, places, path = '', query = ''] = SHAPE.exec(text) ?? []
   if (start === undefined || places === undefined) throw new TypeError('must be a URL that begins with postgres://')
   const hosts = places.split(',').map(readHost)
   const options = new URLSearchParams(query)
   const wanted = options.get('target_session_attrs') ?? 'read-write'
   if (!['read-write', 'primary', 'any'].includes(wanted)) throw new TypeError('target_session_attrs must be read-write or primary: Rounds writes')
+  const failsOver = hosts.length > 1 || (options.has('target_session_attrs') && wanted !== 'any')
   options.delete('target_session_attrs')
   const rest = options.size > 0 ? `?${options}` : ''
   const url = `${start}${places.split(',')[0]}${path}${rest}`
   if (!URL.canParse(url)) throw new TypeError('must be a URL that begins with postgres://')
-  return { url, hosts }
+  return { url, hosts, failsOver }
 }
 
 export function isDatabaseUrl(text: string): boolean {

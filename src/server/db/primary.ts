@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { readDatabaseUrl, urlAt, type Host } from './database-url.ts'
@@ -16,6 +17,7 @@ export function primaryOf(databaseUrl: string, name: string, log: Log) {
   const { url, hosts } = readDatabaseUrl(databaseUrl)
   let known: Promise<Host> | null = null
   let last: Host | null = null
+  let onMove = () => {}
 
   async function search(): Promise<Host> {
     for (const deadline = performance.now() + FAILOVER_PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
@@ -23,8 +25,12 @@ export function primaryOf(databaseUrl: string, name: string, log: Log) {
         (errors: AggregateError) => errors,
       )
       if (!('errors' in found)) {
-        if (last && last !== found) log.warn({ ...found }, 'Another database server takes writes now.')
+        const hasMoved = last !== null && last !== found
         last = found
+        if (hasMoved) {
+          log.warn({ ...found }, 'Another database server takes writes now.')
+          onMove()
+        }
         return found
       }
       if (performance.now() > deadline) throw found.errors.find((error) => (error as { code?: string }).code !== STANDBY) ?? found.errors[0]
@@ -39,6 +45,9 @@ export function primaryOf(databaseUrl: string, name: string, log: Log) {
     },
     /** Where the last search ended. */
     url: () => urlAt(url, last ?? hosts[0]!),
+    /** `then` is called when another server takes writes than before. */
+    onMove: (then: () => void) => void (onMove = then),
+    isLast: ({ host, port }: Host) => host === last?.host && port === last.port,
     /** The next connection looks again. */
     forget: () => void (known = null),
   }
@@ -74,4 +83,14 @@ export function clientsOf(primary: ReturnType<typeof primaryOf>) {
     client.on('error', () => primary.forget())
     return client
   } as unknown as new (config?: pg.ClientConfig) => pg.Client
+}
+
+/** Ends the connections to a server that was replaced: one whose cable is cut would keep its statements waiting until their time is over. */
+export function leaveFormer(pool: pg.Pool, primary: ReturnType<typeof primaryOf>): void {
+  const open = new Set<pg.PoolClient & Host>()
+  pool.on('connect', (client) => open.add(client as pg.PoolClient & Host))
+  pool.on('remove', (client) => open.delete(client as pg.PoolClient & Host))
+  primary.onMove(() => {
+    for (const client of open) if (!primary.isLast(client)) (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  })
 }

@@ -3,9 +3,11 @@ import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
 import { isConnectionFault } from './faults.ts'
 import { readDatabaseUrl } from './database-url.ts'
-import { clientsOf, FAILOVER_PATIENCE_MS, primaryOf } from './primary.ts'
+import { clientsOf, FAILOVER_PATIENCE_MS, leaveFormer, primaryOf } from './primary.ts'
+import { readAgain } from './read-again.ts'
 import { cutWhenSilent } from './silent-server.ts'
 import { tellStatements } from './told-statements.ts'
+import { rejectUnreplicated } from './unreplicated.ts'
 
 const ROLE_LOCK = 7266002
 
@@ -19,12 +21,16 @@ type How = { connections: number; patienceMs: number; name: string }
 
 /** A pool for a PostgreSQL server, reached directly or through PgBouncer in transaction mode (docs/decisions/0002-database.md). */
 export async function serverPool(databaseUrl: string, log: Log, { connections, patienceMs, name }: How) {
-  const { url, hosts } = readDatabaseUrl(databaseUrl)
-  const primary = hosts.length > 1 ? primaryOf(databaseUrl, name, log) : null
+  const { url, failsOver } = readDatabaseUrl(databaseUrl)
+  const primary = failsOver ? primaryOf(databaseUrl, name, log) : null
   const seeking = primary && { Client: clientsOf(primary), connectionTimeoutMillis: FAILOVER_PATIENCE_MS + CLIENT_LIMITS.connectionTimeoutMillis }
   const config = { connectionString: url, ...CLIENT_LIMITS, application_name: name, max: connections, ...seeking }
   const pool = await answeringPool(config, log, performance.now() + patienceMs)
   cutWhenSilent(pool, () => ({ connectionString: primary?.url() ?? url, application_name: name }), log)
+  if (primary) {
+    leaveFormer(pool, primary)
+    readAgain(pool)
+  }
   await keepLimitsWithRole(pool, log)
   return pool
 }
@@ -35,6 +41,7 @@ export function sturdyPool(config: pg.PoolConfig, log: Log) {
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
   // A connection in use says it twice: here, and to the statement or transaction that uses it.
   pool.on('connect', (client) => client.on('error', () => {}))
+  rejectUnreplicated(pool)
   tellStatements(pool)
   return pool
 }

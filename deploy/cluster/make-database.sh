@@ -1,0 +1,7 @@
+#!/bin/sh
+# /etc/patroni/make-database.sh: Patroni runs it once, on the first primary, with the words that lead to the server. Makes the database of
+# Rounds and its two roles; roles.sql lies beside it.
+set -eu
+psql --quiet --no-psqlrc -v ON_ERROR_STOP=1 "$1" --command 'create database rounds'
+exec psql --quiet --no-psqlrc -v ON_ERROR_STOP=1 "$1 dbname=rounds" \
+  -v owner_password="$POSTGRES_OWNER_PASSWORD" -v app_password="$POSTGRES_APP_PASSWORD" --file "${ROLES_SQL:-$(dirname "$0")/roles.sql}"

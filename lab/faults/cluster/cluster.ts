@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { addressOf, closeNetwork, openNetwork } from './network.ts'
+import { installFiles, NAMES, PASSWORDS, POSTGRES_USER, powerCut, startNode, startPrograms, type Node } from './nodes.ts'
+import { startProxies, type Proxies } from './proxies.ts'
+
+const ALL_NODES = [1, 2, 3]
+const READY_MS = 60_000
+
+type Member = { name: string; role: 'leader' | 'sync_standby' | 'replica'; state: string; lag?: number | string }
+
+export type Cluster = {
+  nodes: Node[]
+  /** One way for each process: all servers by name, HAProxy, PgBouncer in front of HAProxy. */
+  ways: Record<string, string>
+  ownerUrl: string
+  primary: () => Promise<Node>
+  /** The node whose copy an acknowledged write waits for. */
+  synchronous: () => Promise<Node>
+  members: () => Promise<Member[]>
+  switchTo: (node: Node) => void
+  /** Until one node leads and the others follow it, all without a gap. */
+  settled: () => Promise<void>
+  start: (node: Node) => void
+  close: () => Promise<void>
+}
+
+/** PostgreSQL under Patroni as deploy/cluster has it, each node in a network namespace; with two databases the third node is a witness. */
+export async function openCluster({ databases, synchronous = true }: { databases: 2 | 3; synchronous?: boolean }): Promise<Cluster> {
+  openNetwork(ALL_NODES)
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-cluster-'))
+  chmodSync(folder, 0o755)
+  installFiles(folder)
+  writePatroni(folder, synchronous)
+  const nodes = ALL_NODES.map((at) => startNode(at, folder, { nodes: ALL_NODES, isWitness: at > databases }))
+  const withDatabase = nodes.filter((one) => !one.isWitness)
+  const members = () => askPatroni(withDatabase)
+  const nodeOf = async (role: Member['role']) => {
+    const found = (await members()).find((one) => one.role === role && isWell(one))
+    if (!found) throw new Error(`No node is ${role}.`)
+    return nodes[NAMES.indexOf(found.name)]!
+  }
+  const settled = () => untilSettled(members, { count: databases, synchronous, said: () => nodes.map((one) => one.programs.at(-1)!.said().slice(-3_000)).join('\n') })
+  let proxies: Proxies | null = null
+  const close = async () => {
+    for (const node of nodes) await powerCut(node)
+    for (const one of proxies?.programs ?? []) await one.kill()
+    closeNetwork()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await settled()
+    proxies = await startProxies(folder, withDatabase.map((one) => one.at))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    nodes,
+    ...urlsOf(withDatabase, proxies),
+    members,
+    settled,
+    primary: () => nodeOf('leader'),
+    synchronous: () => nodeOf('sync_standby'),
+    switchTo: (node) => patronictl(folder, ['switchover', '--force', '--candidate', node.name, 'rounds']),
+    start: (node) => startPrograms(node, folder, ALL_NODES),
+    close,
+  }
+}
+
+const isWell = ({ state }: Member) => state === 'running' || state === 'streaming'
+
+function urlsOf(databases: Node[], { haproxyPort, poolerPort }: Proxies): Pick<Cluster, 'ways' | 'ownerUrl'> {
+  const hosts = databases.map((one) => `${addressOf(one.at)}:5432`).join(',')
+  const app = `postgres://rounds_app:${PASSWORDS.POSTGRES_APP_PASSWORD}@`
+  const how = '/rounds?target_session_attrs=read-write'
+  return {
+    ways: {
+      'several hosts': `${app}${hosts}${how}`,
+      HAProxy: `${app}127.0.0.1:${haproxyPort}${how}`,
+      'PgBouncer and HAProxy': `${app}127.0.0.1:${poolerPort}${how}`,
+    },
+    ownerUrl: `postgres://rounds_owner:${PASSWORDS.POSTGRES_OWNER_PASSWORD}@${hosts}${how}`,
+  }
+}
+
+function writePatroni(folder: string, synchronous: boolean): void {
+  const text = readFileSync('deploy/cluster/patroni.yml', 'utf8')
+    .replace('post_init: /etc/patroni/', `post_init: ${folder}/`)
+    .replace('synchronous_mode: true', `synchronous_mode: ${synchronous}`)
+    // The nodes share one disk, and with it the folder for sockets.
+    .replace('\n  pg_hba:', "\n  parameters: { unix_socket_directories: '' }\n  pg_hba:")
+  writeFileSync(join(folder, 'patroni.yml'), text)
+  execFileSync('chown', ['-R', POSTGRES_USER, folder])
+}
+
+function patronictl(folder: string, words: string[]): void {
+  const settings = { ...process.env, PATRONI_ETCD3_HOSTS: ALL_NODES.map((one) => `${addressOf(one)}:2379`).join(',') }
+  execFileSync('patronictl', ['-c', join(folder, 'patroni.yml'), ...words], { env: settings, stdio: 'pipe' })
+}
+
+async function askPatroni(nodes: Node[]): Promise<Member[]> {
+  const asked = nodes.map(async ({ address }) => {
+    const said = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(1_000) })
+    return ((await said.json()) as { members: Member[] }).members
+  })
+  return Promise.any(asked).catch(() => [])
+}
+
+type Goal = { count: number; synchronous: boolean; said: () => string }
+
+async function untilSettled(members: () => Promise<Member[]>, { count, synchronous, said }: Goal): Promise<void> {
+  for (const deadline = Date.now() + READY_MS; ; await pause(200)) {
+    const all = await members()
+    const isReady = all.filter(isWell).length === count && all.some((one) => one.role === 'leader') && all.every((one) => !one.lag)
+    if (isReady && (!synchronous || all.some((one) => one.role === 'sync_standby'))) return
+    if (Date.now() > deadline) throw new Error(`The cluster is not ready: ${JSON.stringify(all)} ${said()}`)
+  }
+}

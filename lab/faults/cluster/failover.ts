@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { applyOnce, ask, openLedger, type Ledger, type Said } from '../client.ts'
+import { round } from '../fault.ts'
+import { applicationsSeen, keepBusy, wrongApplications, type Applications } from '../stage.ts'
+import { openClusterStage, type ClusterStage } from './cluster-stage.ts'
+
+const CLIENTS_A_WAY = 2
+const BEFORE_MS = 4_000
+const AFTER_MS = 4_000
+const LONGEST_OUTAGE_MS = 60_000
+const PROCEED = 2
+
+export type Outage = { way: string; ms: number }
+export type Failover = Applications & {
+  /** The longest time without an acknowledged write, for each process. */
+  outages: Outage[]
+  interrupted: number
+  audit: string
+  mails: { sent: number; twice: number; unsent: number }
+  decided: { acknowledged: number; missing: number }
+  /** Which node took writes before and afterwards. */
+  moved: [string, string]
+  note: string
+}
+
+type Done = { note?: string; mend?: () => void }
+type How = { databases: 2 | 3; synchronous?: boolean; disturb: (stage: ClusterStage) => Promise<Done> }
+
+/** Three processes under load while `disturb` happens to their cluster; then what people were told beside what is stored. */
+export async function failOver({ disturb, ...how }: How): Promise<Failover> {
+  const stage = await openClusterStage(how)
+  try {
+    const load = startLoad(stage)
+    await pause(BEFORE_MS)
+    const before = (await stage.cluster.primary()).name
+    const [began, done] = [performance.now(), await disturb(stage)]
+    await load.untilAllWrite(began)
+    await pause(AFTER_MS)
+    await load.stop()
+    done.mend?.()
+    await stage.cluster.settled()
+    const mails = await allMailed(stage)
+    return {
+      ...(await applicationsSeen(stage, load.ledger)),
+      outages: load.outages(began),
+      interrupted: load.interrupted(),
+      audit: await stage.proveAudit(),
+      mails,
+      decided: await decisionsSeen(stage, load.decided),
+      moved: [before, (await stage.cluster.primary()).name],
+      note: done.note ?? '',
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+/** A 502 or 503 says that it isn't known, as a lost answer does: the form sends the same again. */
+class Unavailable extends Error {}
+const known = (said: Said | null): Said | null => {
+  if (said === null || said.status >= 500) throw new Unavailable()
+  return said
+}
+
+function startLoad(stage: ClusterStage) {
+  const ledger = openLedger()
+  const decided = new Set<number>()
+  const acks = stage.products.map(() => [performance.now()])
+  let interrupted = 0
+  const clients = stage.products.map(({ product }, way) =>
+    keepBusy(CLIENTS_A_WAY, async (at) => {
+      const email = `way-${way}-${at}@example.com`
+      const isDone = await applyAndDecide({ url: product.url, stage, email, ledger, decided, isDecided: at % 3 === 0 })
+      if (isDone) acks[way]!.push(performance.now())
+      else interrupted++
+      await pause(isDone ? 20 : 200)
+    }),
+  )
+  const lastOf = (way: number) => acks[way]!.at(-1)!
+  return {
+    ledger,
+    decided,
+    interrupted: () => interrupted,
+    /** Until each process has written for two seconds after its last pause. */
+    async untilAllWrite(began: number) {
+      for (const deadline = began + LONGEST_OUTAGE_MS; performance.now() < deadline; await pause(100)) {
+        const isBack = acks.every((times) => longestGap(times, began).end > 0 && performance.now() - longestGap(times, began).end > 2_000)
+        if (isBack && acks.every((_, way) => performance.now() - lastOf(way) < 1_000) && performance.now() - began > 8_000) return
+      }
+    },
+    outages: (began: number) => acks.map((times, way) => ({ way: stage.products[way]!.way, ms: longestGap(times, began).ms })),
+    stop: async () => void (await Promise.all(clients.map((one) => one.stop()))),
+  }
+}
+
+type Turn = { url: string; stage: ClusterStage; email: string; ledger: Ledger; decided: Set<number>; isDecided: boolean }
+
+async function applyAndDecide({ url, stage, email, ledger, decided, isDecided }: Turn): Promise<boolean> {
+  const said = await ledger.note(email, async () => known(await applyOnce(url, stage.role, email)))
+  if (said?.status !== 200) return false
+  if (!isDecided) return true
+  const { user_session_id } = said.body as { user_session_id: number }
+  const body = { user_session_id, ref_application_status_id: PROCEED }
+  const moved = await ask(`${url}/api/user-session/update_status`, { token: stage.token, body }).catch(() => null)
+  if (moved?.status === 200) decided.add(user_session_id)
+  return moved?.status === 200
+}
+
+/** The longest time between two acknowledged writes since `began`; the last one before it counts as the beginning. */
+function longestGap(times: number[], began: number): { ms: number; end: number } {
+  const since = times.slice(Math.max(0, times.findIndex((time) => time >= began) - 1))
+  const gaps = since.slice(1).map((end, at) => ({ ms: end - since[at]!, end }))
+  return gaps.toSorted((a, b) => b.ms - a.ms)[0] ?? { ms: LONGEST_OUTAGE_MS, end: 0 }
+}
+
+async function decisionsSeen(stage: ClusterStage, decided: Set<number>): Promise<Failover['decided']> {
+  const rows = await stage.ask<{ id: number }>(`select user_session_id as id from status_change where to_status_id = ${PROCEED}`)
+  const stored = new Set(rows.map((row) => row.id))
+  return { acknowledged: decided.size, missing: [...decided].filter((id) => !stored.has(id)).length }
+}
+
+async function allMailed({ ask: query, mails }: ClusterStage): Promise<Failover['mails']> {
+  const unsent = async () => (await query<{ n: number }>(`select count(*)::int as n from email_outbox where state <> 'sent'`))[0]!.n
+  let waiting = await unsent()
+  for (const deadline = Date.now() + 30_000; waiting > 0 && Date.now() < deadline; await pause(500)) {
+    await query(`update email_outbox set send_after = now() where state = 'queued' and leased_until is null`)
+    waiting = await unsent()
+  }
+  const ids = mails.received.map((one) => one.mail.messageId)
+  return { sent: ids.length, twice: ids.length - new Set(ids).size, unsent: waiting }
+}
+
+type Promises = { withinMs: number; moves: boolean }
+
+export function wrongFailover(seen: Failover, { withinMs, moves }: Promises): string[] {
+  return [
+    ...wrongApplications(seen),
+    ...(seen.decided.missing > 0 ? [`${seen.decided.missing} acknowledged decisions are gone`] : []),
+    ...(seen.decided.acknowledged === 0 ? ['no decision was acknowledged: nothing was tested'] : []),
+    ...(seen.audit === 'whole' ? [] : [`the audit trail: ${seen.audit}`]),
+    ...(seen.mails.twice > 0 ? [`${seen.mails.twice} emails went twice`] : []),
+    ...(seen.mails.unsent > 0 ? [`${seen.mails.unsent} emails did not go`] : []),
+    ...(seen.moved[0] === seen.moved[1] && moves ? ['the primary did not change: nothing was tested'] : []),
+    ...seen.outages.filter(({ ms }) => ms > withinMs).map(({ way, ms }) => `${way}: no write for ${round(ms)} ms`),
+  ]
+}
+
+export function tellFailover(seen: Failover): string {
+  const outages = seen.outages.map(({ way, ms }) => `${way} ${(ms / 1000).toFixed(1)} s`).join(', ')
+  return (
+    `writes back after ${outages}; ${seen.acknowledged.length} applications and ${seen.decided.acknowledged} decisions acknowledged, ${seen.unknown.length} unknown, ` +
+    `0 lost, 0 twice; ${seen.mails.sent} emails, 0 twice; audit trail whole${seen.note && `; ${seen.note}`}`
+  )
+}
+

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+
+/** The first three parts of every address: the machine itself is .1, node n is .1n. */
+const NET = '10.77.0'
+const BRIDGE = 'rounds-lab'
+export const HOST = `${NET}.1`
+
+export const addressOf = (node: number) => `${NET}.${10 + node}`
+export const spaceOf = (node: number) => `${BRIDGE}-${node}`
+const cableOf = (node: number) => `rounds-c${node}`
+
+function ip(...words: string[]): void {
+  const { status, stderr } = spawnSync('ip', words, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`ip ${words.join(' ')}: ${stderr}`)
+}
+
+export const inSpace = (node: number) => ['ip', 'netns', 'exec', spaceOf(node)]
+
+/** Whether this machine can pretend to be several: needs root, network namespaces and nftables. */
+export function lacksNetwork(): string | null {
+  if (process.getuid?.() !== 0) return 'needs root for network namespaces'
+  const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+  const missing = ['ip', 'nft', 'setpriv', 'etcd', 'patroni', 'patronictl', 'haproxy', 'pgbouncer'].filter((program) => !has(program))
+  return missing.length > 0 ? `needs ${missing.join(', ')}` : null
+}
+
+/** A bridge, and for each node a network namespace with one cable to it. */
+export function openNetwork(nodes: number[]): void {
+  closeNetwork()
+  ip('link', 'add', BRIDGE, 'type', 'bridge')
+  ip('address', 'add', `${HOST}/24`, 'dev', BRIDGE)
+  ip('link', 'set', BRIDGE, 'up')
+  for (const node of nodes) {
+    ip('netns', 'add', spaceOf(node))
+    ip('link', 'add', cableOf(node), 'type', 'veth', 'peer', 'name', 'eth0', 'netns', spaceOf(node))
+    ip('link', 'set', cableOf(node), 'master', BRIDGE, 'up')
+    for (const words of [
+      ['link', 'set', 'lo', 'up'],
+      ['address', 'add', `${addressOf(node)}/24`, 'dev', 'eth0'],
+      ['link', 'set', 'eth0', 'up'],
+    ])
+      ip('-n', spaceOf(node), ...words)
+  }
+}
+
+/** Also what an earlier run left behind. */
+export function closeNetwork(): void {
+  for (const node of [1, 2, 3]) spawnSync('ip', ['netns', 'delete', spaceOf(node)])
+  spawnSync('ip', ['link', 'delete', BRIDGE])
+}
+
+/** Pulls the node's cable: nobody reaches it, and nobody is told. */
+export const cut = (node: number) => ip('link', 'set', cableOf(node), 'down')
+
+/** The node still reaches the machine itself, but no other node. */
+export function cutFromOthers(node: number): void {
+  const rules = ['input', 'output'].map((way) => {
+    const who = way === 'input' ? 'saddr' : 'daddr'
+    return `chain ${way} { type filter hook ${way} priority 0; ip ${who} ${NET}.11-${NET}.13 ip ${who} != ${addressOf(node)} drop; }`
+  })
+  const { status, stderr } = spawnSync('ip', ['netns', 'exec', spaceOf(node), 'nft', `table ip cut { ${rules.join(' ')} }`], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`nft: ${stderr}`)
+}
+
+export function mend(node: number): void {
+  ip('link', 'set', cableOf(node), 'up')
+  spawnSync('ip', ['netns', 'exec', spaceOf(node), 'nft', 'delete table ip cut'])
+}

@@ -1,0 +1,25 @@
+import type pg from 'pg'
+import { isConnectionFault } from './faults.ts'
+
+const READS = /^\s*select\b/i
+
+/**
+ * A read outside of a transaction whose connection is lost is asked again: the next connection waits for the server that takes over, so
+ * that a failover is a pause. A write is never sent twice, because nobody knows how the first one ended.
+ */
+export function readAgain(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...words: unknown[]) => unknown
+  pool.query = ((...words: unknown[]) => {
+    const asked = query(...words)
+    if (!(asked instanceof Promise) || !READS.test(textOf(words[0]))) return asked
+    return asked.catch((error: unknown) => {
+      if (!isConnectionFault(error) || pool.ending) throw error
+      return query(...words)
+    })
+  }) as typeof pool.query
+}
+
+function textOf(statement: unknown): string {
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text
+  return typeof text === 'string' ? text : ''
+}

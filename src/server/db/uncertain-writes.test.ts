@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createDatabase, kindOfRun, silent, startPostgres } from '#test/setup/database.ts'
+import { connect, isConnectionFault } from './connect.ts'
+
+test.runIf(kindOfRun() === 'postgres')('a commit that no second server has is not acknowledged, though PostgreSQL reports success', async () => {
+  const server = await startPostgres({ settings: { synchronous_commit: 'on', synchronous_standby_names: '*' } })
+  const { db, close } = await connect({ databaseUrl: server.url, dataDir: '', log: silent })
+  try {
+    await db.execute(sql`set synchronous_commit = local`)
+    await db.execute(sql`create table note (n int primary key)`)
+    const written = db.transaction(async (tx) => {
+      await tx.execute(sql`set local synchronous_commit = on`)
+      await tx.execute(sql`insert into note values (1)`)
+    })
+    const outcome = written.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    await pause(300)
+    await db.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
+    const fault = await outcome
+    expect(fault).toMatchObject({ cause: { code: '08007' } })
+    expect(isConnectionFault(fault)).toBe(true)
+    expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  } finally {
+    await close()
+    await server.stop()
+  }
+})
+
+test.runIf(kindOfRun() === 'postgres')('a read whose connection is lost is asked again where a database may fail over; a write never is', async () => {
+  const server = await startPostgres()
+  const url = await createDatabase(server.url, 'reads')
+  const alone = await connect({ databaseUrl: url, dataDir: '', log: silent })
+  const cluster = await connect({ databaseUrl: `${url}?target_session_attrs=read-write`, dataDir: '', log: silent })
+  const cutDuring = async (statement: Promise<unknown>) => {
+    const settled = statement.then(
+      () => 'done',
+      () => 'failed',
+    )
+    await pause(300)
+    await alone.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`)
+    return settled
+  }
+  try {
+    await alone.db.execute(sql`create table note (n serial primary key)`)
+    expect(await cutDuring(cluster.db.execute(sql`select pg_sleep(0.6)`))).toBe('done')
+    expect(await cutDuring(cluster.db.execute(sql`insert into note select 1 from pg_sleep(0.6)`))).toBe('failed')
+    expect(await cutDuring(alone.db.execute(sql`select pg_sleep(0.6)`))).toBe('failed')
+    expect((await alone.db.execute(sql`select * from note`)).rows).toEqual([])
+  } finally {
+    await cluster.close()
+    await alone.close()
+    await server.stop()
+  }
+})
