@@ -10,6 +10,7 @@ import type { Fault } from './fault.ts'
 import * as logDiskFaults from './kinds/log-disk-faults.ts'
 import * as logFaults from './kinds/log-faults.ts'
 import * as mailFaults from './kinds/mail-faults.ts'
+import * as momentFaults from './recovery/moment-faults.ts'
 import * as orphanFaults from './kinds/orphan-faults.ts'
 import * as processFaults from './kinds/process-faults.ts'
 import * as reportFaults from './kinds/report-faults.ts'
@@ -32,6 +33,7 @@ const FILES: object[] = [
   logDiskFaults,
   logFaults,
   mailFaults,
+  momentFaults,
   orphanFaults,
   processFaults,
   reportFaults,

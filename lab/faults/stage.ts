@@ -30,9 +30,9 @@ export type Stage = {
 }
 
 /** A database with reference data, one role and a signed-in admin, and no process yet. A server's database is as durable as in production. */
-export async function openStage(kind: DatabaseKind, more: Record<string, string> = {}): Promise<Stage> {
+export async function openStage(kind: DatabaseKind, more: Record<string, string> = {}, serverSettings: Record<string, string> = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-fault-'))
-  const server = kind === 'postgres' ? await startPostgres({ durable: true }) : null
+  const server = kind === 'postgres' ? await startPostgres({ durable: true, settings: serverSettings }) : null
   const databaseUrl = server ? await createDatabase(server.url, 'rounds_fault') : null
   const settings: Record<string, string> = {
     DATA_DIR: folder,

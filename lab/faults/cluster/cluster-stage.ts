@@ -39,7 +39,8 @@ export async function openClusterStage(how: Parameters<typeof openCluster>[0]): 
   }
   try {
     const seeded = await prepare(cluster)
-    const settings = { DATA_DIR: folder, SEED: 'reference', ADMIN_EMAILS: ADMIN, SMTP_URL: mails.url, MAIL_FROM: 'careers@meridianhealth.example', MAIL_DELAY_SECONDS: '0' }
+    const mail = { SMTP_URL: mails.url, MAIL_FROM: 'careers@meridianhealth.example', MAIL_DELAY_SECONDS: '0' }
+    const settings = { DATA_DIR: folder, SEED: 'reference', ADMIN_EMAILS: ADMIN, ...mail }
     for (const [way, DATABASE_URL] of Object.entries(cluster.ways)) products.push({ way, product: await startProduct({ ...settings, DATABASE_URL }) })
     return {
       ...seeded,

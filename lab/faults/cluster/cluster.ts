@@ -20,7 +20,6 @@ export type Cluster = {
   primary: () => Promise<Node>
   /** The node whose copy an acknowledged write waits for. */
   synchronous: () => Promise<Node>
-  members: () => Promise<Member[]>
   switchTo: (node: Node) => void
   /** Until one node leads and the others follow it, all without a gap. */
   settled: () => Promise<void>
@@ -43,7 +42,7 @@ export async function openCluster({ databases, synchronous = true }: { databases
     if (!found) throw new Error(`No node is ${role}.`)
     return nodes[NAMES.indexOf(found.name)]!
   }
-  const settled = () => untilSettled(members, { count: databases, synchronous, said: () => nodes.map((one) => one.programs.at(-1)!.said().slice(-3_000)).join('\n') })
+  const settled = () => untilSettled(members, { count: databases, synchronous, said: () => tellNodes(nodes) })
   let proxies: Proxies | null = null
   const close = async () => {
     for (const node of nodes) await powerCut(node)
@@ -53,7 +52,7 @@ export async function openCluster({ databases, synchronous = true }: { databases
   }
   try {
     await settled()
-    proxies = await startProxies(folder, withDatabase.map((one) => one.at))
+    proxies = await startProxies(folder, withDatabase)
   } catch (error) {
     await close()
     throw error
@@ -61,7 +60,6 @@ export async function openCluster({ databases, synchronous = true }: { databases
   return {
     nodes,
     ...urlsOf(withDatabase, proxies),
-    members,
     settled,
     primary: () => nodeOf('leader'),
     synchronous: () => nodeOf('sync_standby'),
@@ -71,6 +69,7 @@ export async function openCluster({ databases, synchronous = true }: { databases
   }
 }
 
+const tellNodes = (nodes: Node[]) => nodes.map((one) => one.programs.at(-1)!.said().slice(-3_000)).join('\n')
 const isWell = ({ state }: Member) => state === 'running' || state === 'streaming'
 
 function urlsOf(databases: Node[], { haproxyPort, poolerPort }: Proxies): Pick<Cluster, 'ways' | 'ownerUrl'> {

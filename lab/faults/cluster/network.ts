@@ -45,7 +45,12 @@ export function openNetwork(nodes: number[]): void {
 
 /** Also what an earlier run left behind. */
 export function closeNetwork(): void {
-  for (const node of [1, 2, 3]) spawnSync('ip', ['netns', 'delete', spaceOf(node)])
+  for (const node of [1, 2, 3]) {
+    const { stdout } = spawnSync('ip', ['netns', 'pids', spaceOf(node)], { encoding: 'utf8' })
+    for (const pid of (stdout ?? '').split('\n').filter(Boolean)) spawnSync('kill', ['-KILL', pid])
+    spawnSync('ip', ['link', 'delete', cableOf(node)])
+    spawnSync('ip', ['netns', 'delete', spaceOf(node)])
+  }
   spawnSync('ip', ['link', 'delete', BRIDGE])
 }
 
@@ -58,7 +63,7 @@ export function cutFromOthers(node: number): void {
     const who = way === 'input' ? 'saddr' : 'daddr'
     return `chain ${way} { type filter hook ${way} priority 0; ip ${who} ${NET}.11-${NET}.13 ip ${who} != ${addressOf(node)} drop; }`
   })
-  const { status, stderr } = spawnSync('ip', ['netns', 'exec', spaceOf(node), 'nft', `table ip cut { ${rules.join(' ')} }`], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync('ip', ['netns', 'exec', spaceOf(node), 'nft', `table ip cut { ${rules.join('; ')}; }`], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`nft: ${stderr}`)
 }
 

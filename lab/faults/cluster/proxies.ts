@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { untilItAnswers } from '#test/setup/postgres.ts'
 import { freePort } from '../product.ts'
 import { addressOf } from './network.ts'
-import { NAMES, PASSWORDS, POSTGRES_USER } from './nodes.ts'
+import { NAMES, PASSWORDS, POSTGRES_USER, type Node } from './nodes.ts'
 import { run, type Program } from './programs.ts'
 
 export type Proxies = { programs: Program[]; haproxyPort: number; poolerPort: number }
 
 /** HAProxy and PgBouncer as deploy/cluster has them, on free ports. */
-export async function startProxies(folder: string, databases: number[]): Promise<Proxies> {
+export async function startProxies(folder: string, databases: Node[]): Promise<Proxies> {
   const [haproxyPort, poolerPort] = [await freePort(), await freePort()]
-  const isGone = (line: string) => NAMES.some((name, at) => line.includes(`server ${name} `) && !databases.includes(at + 1))
+  const isGone = (line: string) => NAMES.some((name, at) => line.includes(`server ${name} `) && !databases.some((one) => one.at === at + 1))
   const haproxy = readFileSync('deploy/cluster/haproxy.cfg', 'utf8')
     .replace('127.0.0.1:5000', `127.0.0.1:${haproxyPort}`)
     .split('\n')

@@ -7,6 +7,7 @@ import type { Log } from './embedded/embedded.ts'
 /** A new connection waits this long for a server that takes writes: a failover is then a pause, not an error. */
 export const FAILOVER_PATIENCE_MS = 15_000
 const PROBE_MS = 1_500
+const CONNECT_MS = 3_000
 const LOOK_AGAIN_MS = 200
 
 /**
@@ -71,7 +72,8 @@ async function proved(place: Host, config: pg.ClientConfig): Promise<Host> {
 /** Makes clients that connect to whichever server takes writes when they are opened. */
 export function clientsOf(primary: ReturnType<typeof primaryOf>) {
   return function PrimaryClient(config: pg.ClientConfig) {
-    const client = new pg.Client(config) as pg.Client & Host
+    // The pool's own patience is for the search; a server that was found answers sooner, or is lost again.
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_MS }) as pg.Client & Host
     const connect = client.connect.bind(client) as (done: (error: Error | null) => void) => void
     client.connect = ((done: (error: Error | null) => void) => {
       const settled = (error: Error | null) => {

@@ -26,7 +26,8 @@ export async function serverPool(databaseUrl: string, log: Log, { connections, p
   const seeking = primary && { Client: clientsOf(primary), connectionTimeoutMillis: FAILOVER_PATIENCE_MS + CLIENT_LIMITS.connectionTimeoutMillis }
   const config = { connectionString: url, ...CLIENT_LIMITS, application_name: name, max: connections, ...seeking }
   const pool = await answeringPool(config, log, performance.now() + patienceMs)
-  cutWhenSilent(pool, () => ({ connectionString: primary?.url() ?? url, application_name: name }), log)
+  // Connections that this end cuts don't say that they were lost.
+  cutWhenSilent(pool, { config: () => ({ connectionString: primary?.url() ?? url, application_name: name }), onCut: () => primary?.forget() }, log)
   if (primary) {
     leaveFormer(pool, primary)
     readAgain(pool)

@@ -7,13 +7,16 @@ const PATIENCE_MS = 1_000
 const ANSWER_MS = 1_500
 const SILENT = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
+/** `config` leads to the server; `onCut` is called before the connections are cut. */
+type Watched = { config: () => pg.ClientConfig; onCut?: () => void }
+
 /**
  * Cuts the connections in use when the server has stopped answering as a whole (it hangs, or the network swallows everything): their
  * statements fail within 5 s, and so does the rollback that would otherwise wait as long again. A server that lets somebody new in, or
  * refuses them, is there: then a slow statement is only slow, and the limits for statements hold. It is asked twice, because a timer of
  * a busy process may be due before the answer that has come is read.
  */
-export function cutWhenSilent(pool: pg.Pool, config: () => pg.ClientConfig, log: Log): void {
+export function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: Watched, log: Log): void {
   const inUse = new Map<pg.PoolClient, number>()
   pool.on('acquire', (client) => inUse.set(client, performance.now()))
   pool.on('release', (_error, client) => inUse.delete(client))
@@ -23,6 +26,7 @@ export function cutWhenSilent(pool: pg.Pool, config: () => pg.ClientConfig, log:
     isLooking = true
     if ((await isSilent(config())) && (await isSilent(config()))) {
       log.warn({ connections: inUse.size }, 'The database server does not answer: connections in use are cut.')
+      onCut()
       for (const client of inUse.keys()) void (client as unknown as pg.Client).end().catch(() => {})
     }
     isLooking = false

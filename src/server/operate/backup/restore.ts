@@ -10,9 +10,8 @@ import { listMigrations } from './backup-store.ts'
 import { removeBelongings } from '#server/operate/privacy/erase-applicant.ts'
 import { openVerified, type Manifest } from './manifest.ts'
 import { openOutput } from './output.ts'
-import { eraseAndRecord } from '#server/people/erasure-record.ts'
-import { listBelongings } from '#server/people/personal-store.ts'
-import { insertErasure, listErasures, lockSubject, type Erased } from '#server/operate/privacy/privacy-store.ts'
+import { eraseAgain } from '#server/operate/privacy/erase-again.ts'
+import { listErasures } from '#server/operate/privacy/privacy-store.ts'
 import { countOwnRows, countRows, emptyTo, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
@@ -91,22 +90,6 @@ async function proveChain(tx: Db, { audit_head }: Manifest): Promise<void> {
   const verdict = await verifyAudit(tx, { known: audit_head, erasures: 'unchecked' })
   if (verdict.broken)
     throw new Error(`The audit trail of this backup is broken at row ${verdict.broken.audit_id}: ${verdict.broken.because}. Nothing was restored.`)
-}
-
-/** A number alone may mean another person in this backup's time, so the moment of its making must be the same. */
-async function eraseAgain(tx: Db, secret: string | undefined, erasures: Erased[]) {
-  const again = { keys: [] as string[], email_ids: [] as number[], count: 0 }
-  for (const { user_session_id, created_at } of erasures) {
-    const subject = await lockSubject(tx, user_session_id)
-    if (subject?.created_at !== created_at || subject.erased_at) continue
-    const { keys, email_ids } = await listBelongings(tx, user_session_id)
-    await eraseAndRecord(tx, secret, { user_session_id, reason: 'erased before the restore', after_restore: true })
-    await insertErasure(tx, user_session_id)
-    again.keys.push(...keys)
-    again.email_ids.push(...email_ids)
-    again.count++
-  }
-  return again
 }
 
 const linesOf = (content: Buffer) =>

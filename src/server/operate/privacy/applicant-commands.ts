@@ -1,12 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eraseApplicant } from './erase-applicant.ts'
+import { eraseAgain } from './erase-again.ts'
+import { eraseApplicant, removeBelongings } from './erase-applicant.ts'
 import { exportApplicant } from './export-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
 import { applicationId, pathOf } from '#server/operate/commands/operands.ts'
 import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
 import { purgeAbandoned, runRetention } from './run-retention.ts'
+import { removeTraces } from './remove-traces.ts'
 import { sweepFiles } from './sweep-files.ts'
+import { listTombstones, removeTombstone } from './tombstones.ts'
 
 export const APPLICANT_COMMANDS: Command[] = [
   {
@@ -27,6 +30,15 @@ export const APPLICANT_COMMANDS: Command[] = [
     whileRunning: true,
     check: applicationId,
     run: erase,
+  },
+  {
+    usage: 'applicant erase-again [--except ID,ID]',
+    about:
+      'After a recovery to an earlier moment by other means than restore: carries out again the erasures that are noted beside the files. The command restore does this by itself.',
+    options: { except: { type: 'string', about: 'erasures that were the mistake to be undone; their notes are removed' } },
+    whileRunning: true,
+    check: ({ flags }) => void exceptions(flags['except']),
+    run: repeatErasures,
   },
   {
     usage: 'applicant hold ID --reason TEXT',
@@ -119,4 +131,23 @@ function inWords({ retention_days, dry_run, due, anonymised, released, purged, s
     (one) => `due: application ${one.user_session_id}, status ${one.ref_application_status_id}, last action ${one.last_action_at.slice(0, 10)}`,
   )
   return [...kept, ...each, `${due.length} due for anonymisation, ${released} restricted ones due for erasure. Nothing was changed.`]
+}
+
+function exceptions(said: string | boolean | undefined): number[] {
+  if (said === undefined) return []
+  const ids = String(said).split(',').map(Number)
+  if (ids.some((id) => !Number.isInteger(id) || id < 1)) throw new TypeError('--except takes the numbers of applications, with commas between them.')
+  return ids
+}
+
+async function repeatErasures({ db, database, env, files, say }: Operator, { flags }: Given): Promise<boolean> {
+  const except = exceptions(flags['except'])
+  const noted = await listTombstones(files)
+  const mistakes = noted.filter((one) => except.includes(one.user_session_id))
+  const left = await db.transaction((tx) => eraseAgain(tx, env.SECRET_KEY, noted.filter((one) => !mistakes.includes(one))))
+  await removeBelongings({ files, env }, left)
+  for (const one of mistakes) await removeTombstone(files, one)
+  if (left.count > 0) await removeTraces(database)
+  say(`${left.count} erasures were carried out again, ${mistakes.length} were left out.`)
+  return true
 }

@@ -7,8 +7,15 @@ const Tombstone = z.object({ user_session_id: z.number(), created_at: z.string()
 
 /** Erasures are also noted beside the files, outside of the database: they must outlive the database that a backup replaces. */
 export async function putTombstone(files: FileStore, erased: Erased): Promise<void> {
-  await files.put(`${PREFIX}${erased.user_session_id}-${erased.created_at.replace(/\D/g, '')}.json`, Buffer.from(JSON.stringify(erased)))
+  await files.put(keyOf(erased), Buffer.from(JSON.stringify(erased)))
 }
+
+/** For an erasure that was a mistake and is undone by a recovery. */
+export async function removeTombstone(files: FileStore, erased: Erased): Promise<void> {
+  await files.remove(keyOf(erased))
+}
+
+const keyOf = ({ user_session_id, created_at }: Erased) => `${PREFIX}${user_session_id}-${created_at.replace(/\D/g, '')}.json`
 
 export async function listTombstones(files: FileStore): Promise<Erased[]> {
   const found: Erased[] = []

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+import { findCommand } from '#server/operate/commands/command-table.ts'
+import type { Operator } from '#server/operate/commands/operator.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { lockSubject } from './privacy-store.ts'
+import { listTombstones, putTombstone } from './tombstones.ts'
+
+/** What an erasure after the moment leaves beside the files, when the database is back at that moment. */
+async function noteErasure({ db, services: { files } }: TestApp, user_session_id: number) {
+  const subject = await db.transaction((tx) => lockSubject(tx, user_session_id))
+  await putTombstone(files, { user_session_id, created_at: subject!.created_at, erased_at: new Date().toISOString() })
+}
+
+test('after a recovery to an earlier moment erasures are carried out again, but for the mistake that it undoes', async () => {
+  await using app = await startApp()
+  const [asked, mistaken, stranger] = [await makeApplicant(app.db), await makeApplicant(app.db), await makeApplicant(app.db)]
+  await noteErasure(app, asked.user_session_id)
+  await noteErasure(app, mistaken.user_session_id)
+  const said: string[] = []
+  const { env, files, database, log } = app.services
+  const operator: Operator = { env, log, files, database, db: app.db, cwd: '', output: null, input: null, say: (line) => void said.push(line), warn: () => {} }
+
+  const { command, given } = findCommand(['applicant', 'erase-again', '--except', String(mistaken.user_session_id)])!
+  expect(await command.run(operator, given)).toBe(true)
+
+  expect(said).toEqual(['1 erasures were carried out again, 1 were left out.'])
+  const isErased = async (id: number) => (await app.db.transaction((tx) => lockSubject(tx, id)))!.erased_at !== null
+  expect(await Promise.all([asked, mistaken, stranger].map((one) => isErased(one.user_session_id)))).toEqual([true, false, false])
+  expect((await listTombstones(files)).map((one) => one.user_session_id)).toEqual([asked.user_session_id])
+  expect(await verifyAudit(app.db, { erasures: { secret: env.SECRET_KEY } })).toMatchObject({ broken: null })
+  expect(() => findCommand(['applicant', 'erase-again', '--except', 'anna'])).toThrow('--except takes the numbers')
+})

@@ -1,0 +1,23 @@
+import type { Db } from '#server/db/connect.ts'
+import { eraseAndRecord } from '#server/people/erasure-record.ts'
+import { listBelongings } from '#server/people/personal-store.ts'
+import { insertErasure, lockSubject, type Erased } from './privacy-store.ts'
+
+/**
+ * Carries out again what was erased after the moment that a database was brought back to, and says what else must go. A number alone may
+ * mean another person in that time, so the moment of its making must be the same.
+ */
+export async function eraseAgain(tx: Db, secret: string | undefined, erasures: Erased[]) {
+  const again = { keys: [] as string[], email_ids: [] as number[], count: 0 }
+  for (const { user_session_id, created_at } of erasures) {
+    const subject = await lockSubject(tx, user_session_id)
+    if (subject?.created_at !== created_at || subject.erased_at) continue
+    const { keys, email_ids } = await listBelongings(tx, user_session_id)
+    await eraseAndRecord(tx, secret, { user_session_id, reason: 'erased before the restore', after_restore: true })
+    await insertErasure(tx, user_session_id)
+    again.keys.push(...keys)
+    again.email_ids.push(...email_ids)
+    again.count++
+  }
+  return again
+}
