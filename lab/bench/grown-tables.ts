@@ -54,18 +54,26 @@ const someone = (most: number) => Math.floor(Math.random() * most) + 1
 
 async function measure({ db, pool }: Database): Promise<void> {
   await took('answers of one application', () => pool.query('select * from user_session_answer where user_session_id = $1', [someone(ROWS / ANSWERS)]))
-  await took('answers of 1,000 applications (an export page)', () =>
-    pool.query('select * from user_session_answer where user_session_id = any($1)', [Array.from({ length: 1000 }, () => someone(ROWS / ANSWERS))]), 5)
+  await took(
+    'answers of 1,000 applications (an export page)',
+    () => pool.query('select * from user_session_answer where user_session_id = any($1)', [Array.from({ length: 1000 }, () => someone(ROWS / ANSWERS))]),
+    5,
+  )
   await took('emails of one applicant', () => pool.query('select * from email_outbox where user_session_id = $1 order by email_id', [someone(ROWS / 4)]))
   await took('the outbox claims what is due', () => db.transaction((tx) => claimDueEmails(tx, 4, 1)))
   await took('the age of waiting mail', () => countWaitingEmails(db))
   await took('history of one applicant in the audit trail', () =>
-    pool.query(`select * from audit_trail where subject_kind = 'applicant' and subject_id = $1 order by audit_id`, [someone(ROWS / 8)]))
+    pool.query(`select * from audit_trail where subject_kind = 'applicant' and subject_id = $1 order by audit_id`, [someone(ROWS / 8)]),
+  )
   await took('newest 100 rows of the audit trail', () => pool.query('select * from audit_trail order by audit_id desc limit 100'))
-  await took('one day of the audit trail', () => pool.query(`select count(*) from audit_trail where at between now() - interval '31 days' and now() - interval '30 days'`))
+  await took('one day of the audit trail', () =>
+    pool.query(`select count(*) from audit_trail where at between now() - interval '31 days' and now() - interval '30 days'`),
+  )
   await took('one row more in the audit trail', () =>
-    pool.query(`insert into audit_trail (actor_kind, action, subject_kind, subject_id) values ('admin', 'applicant.moved', 'applicant', 1)`))
-  for (const table of Object.keys(FILLS)) await took(`reading ${table} from end to end`, () => pool.query(`select count(*) from ${table} where length(${table}::text) > 0`), 1)
+    pool.query(`insert into audit_trail (actor_kind, action, subject_kind, subject_id) values ('admin', 'applicant.moved', 'applicant', 1)`),
+  )
+  for (const table of Object.keys(FILLS))
+    await took(`reading ${table} from end to end`, () => pool.query(`select count(*) from ${table} where length(${table}::text) > 0`), 1)
   await took('the proof of the first broken row', () => verifyAudit(db, { erasures: 'unchecked' }), 1)
 }
 

@@ -110,10 +110,7 @@ export const F33 = fault<Failover>({
         return { note: `${behind.name} was behind`, mend: () => (goOn(), start()) }
       },
     }),
-  judge: (seen) => [
-    ...wrongFailover(seen, AFTER_A_LOSS),
-    ...(seen.note === `${seen.moved[1]} was behind` ? ['the node that was behind took over'] : []),
-  ],
+  judge: (seen) => [...wrongFailover(seen, AFTER_A_LOSS), ...(seen.note === `${seen.moved[1]} was behind` ? ['the node that was behind took over'] : [])],
   spoil: (seen) => void (seen.note = `${seen.moved[1]} was behind`),
   tell: tellFailover,
 })

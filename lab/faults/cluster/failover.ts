@@ -159,4 +159,3 @@ export function tellFailover(seen: Failover): string {
     `0 lost, 0 twice; ${seen.mails.sent} emails, 0 twice; audit trail whole${seen.note && `; ${seen.note}`}`
   )
 }
-

@@ -38,7 +38,9 @@ export function startPrograms(node: Node, folder: string, nodes: number[]): void
 
 /** Everything that runs on the node is gone at once. */
 export async function powerCut(node: Node): Promise<void> {
-  const pids = spawnSync('ip', ['netns', 'pids', spaceOf(node.at)], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+  const pids = spawnSync('ip', ['netns', 'pids', spaceOf(node.at)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean)
   for (const pid of pids) spawnSync('kill', ['-KILL', pid])
   await Promise.all(node.programs.map((one) => one.kill()))
 }

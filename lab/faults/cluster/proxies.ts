@@ -26,6 +26,8 @@ export async function startProxies(folder: string, databases: Node[]): Promise<P
   writeFileSync(join(folder, 'userlist.txt'), `"rounds_app" "${PASSWORDS.POSTGRES_APP_PASSWORD}"\n`)
   const programs = [run(['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')], { env })]
   programs.push(run(['pgbouncer', '-q', join(folder, 'pgbouncer.ini')], { user: POSTGRES_USER }))
-  await untilItAnswers(`postgres://rounds_app:${PASSWORDS.POSTGRES_APP_PASSWORD}@127.0.0.1:${poolerPort}/rounds`, () => programs.map((one) => one.said()).join('\n'))
+  await untilItAnswers(`postgres://rounds_app:${PASSWORDS.POSTGRES_APP_PASSWORD}@127.0.0.1:${poolerPort}/rounds`, () =>
+    programs.map((one) => one.said()).join('\n'),
+  )
   return { programs, haproxyPort, poolerPort }
 }

@@ -11,7 +11,15 @@ import { applicationsSeen, openStage, wrongApplications, type Applications, type
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-type Recovered = Applications & { resumes: number; readable: number; audit: string; erasedByMistake: number; erasedRightly: number; after: number; seconds: number }
+type Recovered = Applications & {
+  resumes: number
+  readable: number
+  audit: string
+  erasedByMistake: number
+  erasedRightly: number
+  after: number
+  seconds: number
+}
 
 /** Applies with a resume; the number of the application. */
 async function applyWithResume(stage: Stage, url: string, ledger: Ledger, email: string): Promise<number> {
@@ -32,7 +40,8 @@ async function applyWithResume(stage: Stage, url: string, ledger: Ledger, email:
 function openArchive(folder: string) {
   const config = join(folder, 'pgbackrest.conf')
   const copy = join(folder, 'copy')
-  const rest = (words: string[]) => execFileSync('pgbackrest', [`--config=${config}`, '--stanza=rounds', ...words], { ...unprivileged(), cwd: '/', stdio: 'pipe' })
+  const rest = (words: string[]) =>
+    execFileSync('pgbackrest', [`--config=${config}`, '--stanza=rounds', ...words], { ...unprivileged(), cwd: '/', stdio: 'pipe' })
   return {
     settings: { archive_mode: 'on', archive_command: `pgbackrest --config=${config} --stanza=rounds archive-push %p`, unix_socket_directories: folder },
     configure({ dataDir, url }: Pick<Postgres, 'dataDir' | 'url'>) {
@@ -46,7 +55,8 @@ function openArchive(folder: string) {
     },
     rest,
     copyFiles: (dataDir: string) => execFileSync('sh', ['deploy/backup/rounds-files'], { env: { ...process.env, DATA_DIR: dataDir, FILES_COPY: copy } }),
-    bringFilesBack: (dataDir: string) => execFileSync('sh', ['-c', `for day in '${copy}'/*/; do rsync --archive --ignore-existing "$day" '${dataDir}/files/'; done`]),
+    bringFilesBack: (dataDir: string) =>
+      execFileSync('sh', ['-c', `for day in '${copy}'/*/; do rsync --archive --ignore-existing "$day" '${dataDir}/files/'; done`]),
   }
 }
 

@@ -144,7 +144,13 @@ async function repeatErasures({ db, database, env, files, say }: Operator, { fla
   const except = exceptions(flags['except'])
   const noted = await listTombstones(files)
   const mistakes = noted.filter((one) => except.includes(one.user_session_id))
-  const left = await db.transaction((tx) => eraseAgain(tx, env.SECRET_KEY, noted.filter((one) => !mistakes.includes(one))))
+  const left = await db.transaction((tx) =>
+    eraseAgain(
+      tx,
+      env.SECRET_KEY,
+      noted.filter((one) => !mistakes.includes(one)),
+    ),
+  )
   await removeBelongings({ files, env }, left)
   for (const one of mistakes) await removeTombstone(files, one)
   if (left.count > 0) await removeTraces(database)
