@@ -1,30 +1,74 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { freePort } from '#lab/faults/product.ts'
 import { NODE_FLAGS } from '../scripts/node-flags.mjs'
 
 const has = (program: string, flag: string) => spawnSync(program, [flag]).status === 0
 
-test.runIf(has('nginx', '-v') && has('openssl', 'version'))('nginx takes the example of a proxy as it stands', () => {
+const hasNginx = has('nginx', '-v') && has('openssl', 'version')
+
+/** The example as it stands, with a certificate of its own and `change`; gone when it's disposed of. */
+function nginxSite(change = (site: string) => site) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-nginx-'))
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', certificate, '-subj', '/CN=x']
+  expect(spawnSync('openssl', words).status).toBe(0)
+  const site = readFileSync('deploy/nginx.conf', 'utf8')
+    .replace(/^(\s*ssl_certificate) .*$/m, `$1 ${certificate};`)
+    .replace(/^(\s*ssl_certificate_key) .*$/m, `$1 ${key};`)
+  writeFileSync(join(folder, 'site.conf'), change(site))
+  writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp { access_log off; include ${folder}/site.conf; }\n`)
+  const flags = ['-e', join(folder, 'faults'), '-c', join(folder, 'nginx.conf')]
+  return { flags, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+test.runIf(hasNginx)('nginx takes the example of a proxy as it stands', () => {
+  using site = nginxSite()
+  const { status, stderr } = spawnSync('nginx', ['-t', ...site.flags], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('test is successful') })
+  expect(stderr).not.toContain('[warn]')
+})
+
+test.runIf(hasNginx)('what nginx answers itself has the headers that protect a browser, once', async () => {
+  const [port, plain] = [await freePort(), await freePort()]
+  using site = nginxSite((text) =>
+    text
+      .replace('listen 443', `listen 127.0.0.1:${port}`)
+      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+      .replaceAll(/^ *listen \[::\].*$/gm, ''),
+  )
+  const nginx = spawn('nginx', ['-g', 'daemon off;', ...site.flags], { stdio: 'ignore' })
   try {
-    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-    const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', certificate, '-subj', '/CN=x']
-    expect(spawnSync('openssl', words).status).toBe(0)
-    const site = readFileSync('deploy/nginx.conf', 'utf8')
-      .replace(/^(\s*ssl_certificate) .*$/m, `$1 ${certificate};`)
-      .replace(/^(\s*ssl_certificate_key) .*$/m, `$1 ${key};`)
-    writeFileSync(join(folder, 'site.conf'), site)
-    writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp { access_log off; include ${folder}/site.conf; }\n`)
-    const { status, stderr } = spawnSync('nginx', ['-t', '-e', join(folder, 'faults'), '-c', join(folder, 'nginx.conf')], { encoding: 'utf8' })
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('test is successful') })
-    expect(stderr).not.toContain('[warn]')
+    for (const [path, status] of [
+      ['/roles/%zz', 400],
+      ['/', 502],
+    ] as const)
+      await expect
+        .poll(() => headOf(port, path), { timeout: 10_000 })
+        .toMatchObject({
+          status,
+          'content-security-policy': expect.stringContaining("default-src 'none'"),
+          'x-content-type-options': 'nosniff',
+          'strict-transport-security': expect.stringContaining('max-age'),
+        })
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    nginx.kill()
   }
 })
+
+function headOf(port: number, path: string): Promise<object | null> {
+  return new Promise((resolve) => {
+    const asked = request({ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false }, (response) => {
+      response.resume()
+      resolve({ status: response.statusCode, ...response.headers })
+    })
+    asked.on('error', () => resolve(null)).end()
+  })
+}
 
 test.runIf(has('systemd-analyze', '--version'))('systemd finds no fault in the unit, and little that is exposed', () => {
   const verified = spawnSync('systemd-analyze', ['verify', 'deploy/rounds.service'], { encoding: 'utf8' })
