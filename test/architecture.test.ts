@@ -95,6 +95,18 @@ test('who may be shown is decided in one room', () => {
   expect(deciding).toEqual([])
 })
 
+/** Columns of `user_session` that say who an applicant is, in SQL or as fields of the table. */
+const PERSONAL_COLUMNS = /\b(?:u|s|user_session)\.(?:first_name|last_name|linkedin_profile_url)\b/g
+
+test('what says who an applicant is stands in one room, and stores take it from there', () => {
+  const mayName = /^src\/server\/(people|db)\//
+  const naming = sources('src/server')
+    .filter((path) => !mayName.test(path) && !path.endsWith('.test.ts'))
+    .flatMap((path) => (readFileSync(path, 'utf8').match(PERSONAL_COLUMNS) ?? []).map((column) => `${path}: ${column}`))
+  expect(naming).toEqual([])
+  expect('select u.first_name, user_session.last_name from user_session u'.match(PERSONAL_COLUMNS)).toHaveLength(2)
+})
+
 test('React stands only in web', () => {
   expect(broken(({ from, to }) => /^(react|react-dom|react-router)$/.test(packageOf(to)) && !from.startsWith('src/web/'))).toEqual([])
 })

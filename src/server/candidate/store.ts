@@ -5,6 +5,7 @@ import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { accommodation_request, address_change, erasure_request, resume, user_session } from '#server/db/tables.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
+import { identityOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** One decision as the candidate may come to know it. */
@@ -46,7 +47,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
     select u.user_session_id, r.function_role_name, r.hiring_lead_name, r.hiring_lead_email,
       u.application_submitted_datetime_utc as applied_at,
       ${replyDueAt('u')} as reply_due_at,
-      u.first_name, u.last_name, u.email, u.linkedin_profile_url, u.rationale_opt_out_flag as no_drafts,
+      ${identityOf('u')}, u.rationale_opt_out_flag as no_drafts,
       exists (select 1 from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,
       (select a.email from address_change a where a.user_session_id = u.user_session_id order by a.created_at desc limit 1) as pending_email,
       (select e.due_at from erasure_request e where e.user_session_id = u.user_session_id) as erasure_due_at,

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { IDENTIFYING_NAMES, UNIDENTIFYING_TYPES } from '#contract/questions/question-rules.ts'
+import { user_session } from '#server/db/tables.ts'
+import type { Identity } from './hide-identity.ts'
 
 /**
  * Answers that don't say who someone is, by the rules of their question's name and type; `of` is the name under which the statement
@@ -8,4 +10,39 @@ import { IDENTIFYING_NAMES, UNIDENTIFYING_TYPES } from '#contract/questions/ques
 export function unidentifying(of: string): SQL {
   const a = sql.identifier(of)
   return sql`(${a}.question_name <> all(${sql.param(IDENTIFYING_NAMES)}::text[]) and ${a}.question_type = any(${sql.param(UNIDENTIFYING_TYPES)}::text[]))`
+}
+
+const NAME = { first_name: user_session.first_name, last_name: user_session.last_name }
+
+/** The columns that say who an applicant is. A store takes them from here and names none itself, so a new one reaches every reader. */
+export const IDENTITY = {
+  ...NAME,
+  email: user_session.email,
+  linkedin_profile_url: user_session.linkedin_profile_url,
+} satisfies Record<keyof Identity, unknown>
+
+/** The same columns in SQL; `of` is the name under which the statement reads `user_session`. */
+export const identityOf = (of: string): SQL => columnsOf(of, Object.keys(IDENTITY))
+
+/** The applicant's name alone, for people who already know them: interviewers, and lists to choose from. */
+export const nameOf = (of: string): SQL => columnsOf(of, Object.keys(NAME))
+
+/** By last name, then first name, whatever the case. */
+export const byNameOf = (of: string): SQL => sql`${lastNameOf(of)}, lower(${sql.identifier(of)}.first_name)`
+
+/** The last name as the search index has it. */
+export const lastNameOf = (of: string): SQL => sql`lower(${sql.identifier(of)}.last_name)`
+
+function columnsOf(of: string, columns: string[]): SQL {
+  return sql.join(
+    columns.map((column) => sql`${sql.identifier(of)}.${sql.identifier(column)}`),
+    sql`, `,
+  )
+}
+
+/** What a list is ordered by for each of the columns. */
+export const IDENTITY_KEYS = {
+  name: sql`lower(concat_ws(' ', first_name, last_name))`,
+  email: sql`lower(user_session.email)`,
+  linkedin: sql`lower(linkedin_profile_url)`,
 }

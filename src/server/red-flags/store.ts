@@ -13,6 +13,7 @@ import {
   user_session,
 } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
+import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 const flag = {
@@ -65,12 +66,7 @@ export async function insertRedFlag(tx: Db, red_flag_desc: string, { signal_word
 /** The words that say who an applicant is; nothing for one who may not be shown. */
 export async function findIdentity(db: Db, user_session_id: number, scope: Scope) {
   const [row] = await db
-    .select({
-      first_name: user_session.first_name,
-      last_name: user_session.last_name,
-      email: user_session.email,
-      linkedin_profile_url: user_session.linkedin_profile_url,
-    })
+    .select(IDENTITY)
     .from(user_session)
     .where(and(eq(user_session.user_session_id, user_session_id), visible(scope)))
   return row ?? null

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
+import { identityOf, nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 import type { Candidate } from './emails.ts'
 
 const BOOKING = sql`b.interview_booking_id, b.user_session_id, b.ref_interview_id, y.interview_name, b.ref_interviewer_id, i.interviewer_name,
-  b.starts_at, b.ends_at, b.state, b.held_until, b.join_url, false as is_undoable, u.alias, u.first_name, u.last_name, r.function_role_name`
+  b.starts_at, b.ends_at, b.state, b.held_until, b.join_url, false as is_undoable, u.alias, ${nameOf('u')}, r.function_role_name`
 const PEOPLE = sql`join interview_type y using (ref_interview_id) join interviewer i using (ref_interviewer_id)
   join user_session u using (user_session_id) join function_role r using (ref_function_role_id)`
 
@@ -82,7 +83,7 @@ export type WaitingRow = {
 /** Candidates in the panel interview who haven't picked a time for every planned interview. */
 export async function listWaiting(db: Db, scope: Scope): Promise<WaitingRow[]> {
   const { rows } = await db.execute<WaitingRow>(sql`
-    select u.user_session_id, u.alias, u.first_name, u.last_name, u.email, u.linkedin_profile_url, r.function_role_name, p.preferences,
+    select u.user_session_id, u.alias, ${identityOf('u')}, r.function_role_name, p.preferences,
       array(select y.interview_name from interview_plan_part t join interview_type y using (ref_interview_id)
         where t.interview_plan_id = p.interview_plan_id and not exists (select 1 from interview_booking b
           where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked') order by y.interview_name) as missing
@@ -94,7 +95,7 @@ export async function listWaiting(db: Db, scope: Scope): Promise<WaitingRow[]> {
 
 export async function findCandidate(db: Db, user_session_id: number): Promise<(Candidate & { time_zone: string | null }) | null> {
   const { rows } = await db.execute<Candidate & { time_zone: string | null }>(sql`
-    select u.user_session_id, u.first_name, u.last_name, u.email, r.function_role_name, r.hiring_lead_email, p.time_zone
+    select u.user_session_id, ${nameOf('u')}, u.email, r.function_role_name, r.hiring_lead_email, p.time_zone
     from user_session u join function_role r using (ref_function_role_id) left join interview_plan p using (user_session_id)
     where u.user_session_id = ${user_session_id} and ${visible('everyone', 'u')}`)
   return rows[0] ?? null

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, status_change, user_session } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
+import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** The email that names a new date itself. */
@@ -18,10 +19,7 @@ export async function lockApplicant(tx: Db, user_session_id: number, scope: Scop
       ref_application_status_id: user_session.ref_application_status_id,
       application_status: nameOfStatus,
       has_emailed_application_status: user_session.has_emailed_application_status,
-      first_name: user_session.first_name,
-      last_name: user_session.last_name,
-      email: user_session.email,
-      linkedin_profile_url: user_session.linkedin_profile_url,
+      ...IDENTITY,
       function_role_name: function_role.function_role_name,
       hiring_lead_name: function_role.hiring_lead_name,
       hiring_lead_email: function_role.hiring_lead_email,

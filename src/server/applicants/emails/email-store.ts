@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox, staff_account, user_session } from '#server/db/tables.ts'
+import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 const email = {
@@ -18,10 +19,7 @@ const email = {
   send_after: email_outbox.send_after,
   sent_at: email_outbox.sent_at,
   created_by_email: staff_account.email,
-  first_name: user_session.first_name,
-  last_name: user_session.last_name,
-  email: user_session.email,
-  linkedin_profile_url: user_session.linkedin_profile_url,
+  ...IDENTITY,
 }
 
 /** The emails that staff wrote to an applicant, newest first, with who the applicant is. */

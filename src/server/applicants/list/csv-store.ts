@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { unidentifying } from '#server/people/identity.ts'
+import { identityOf, unidentifying } from '#server/people/identity.ts'
 import { isOneOf, matchesFilter, type ApplicantRow, type Chosen, type Filter } from './list-store.ts'
 
 export type AskedQuestion = { ref_question_id: number; question_name: string; question_type: string; question_text: string }
@@ -37,7 +37,7 @@ export async function listCsvRows(db: Db, chosen: Chosen, { questions, withIdent
     (id, place) => sql`, max(a.user_answer_text_box) filter (where a.ref_question_id = ${id} ${shown}) as ${sql.identifier(`a${place}`)}`,
   )
   const { rows } = await db.execute<CsvRow>(sql`
-    select u.user_session_id, u.alias, u.first_name, u.last_name, u.email, u.linkedin_profile_url,
+    select u.user_session_id, u.alias, ${identityOf('u')},
       u.application_submitted_datetime_utc as submitted, s.application_status, r.function_role_name, answered.*
     from (select * from user_session where ${isOneOf(chosen)}) u
     join function_role r using (ref_function_role_id)

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Due } from '#contract/applicants/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
-import { unidentifying } from '#server/people/identity.ts'
+import { identityOf, unidentifying } from '#server/people/identity.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { dueOf, replyDueAt } from './due-store.ts'
@@ -114,7 +114,7 @@ export function matchesFilter(filter: Filter): SQL {
 // `has_resume` is no `exists`: PostgreSQL might gather all resumes there are first, for each page.
 function columns({ withIdentity }: Shown): SQL {
   const hidden = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
-  return sql`u.user_session_id, u.alias, u.first_name, u.last_name, u.email, u.linkedin_profile_url,
+  return sql`u.user_session_id, u.alias, ${identityOf('u')},
     u.application_submitted_datetime_utc as submitted, u.ref_application_status_id, s.application_status, u.has_emailed_application_status,
     u.ref_function_role_id, r.function_role_name, r.hiring_lead_email, r.hiring_lead_name, u.suspected_bot, u.status_changed_at,
     ${replyDueAt('u')} as reply_due_at, ${dueOf('u')} as due,

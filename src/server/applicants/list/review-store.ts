@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { DueFilter } from '#contract/applicants/applicant-list.ts'
 import { searchWords } from '#contract/text/search-words.ts'
 import type { Db } from '#server/db/connect.ts'
-import { unidentifying } from '#server/people/identity.ts'
+import { IDENTITY_KEYS, unidentifying } from '#server/people/identity.ts'
 import { dueOf, isDue, isOwed, replyDueAt } from './due-store.ts'
 import { matchesFilter, type Filter } from './list-store.ts'
 
@@ -90,9 +90,9 @@ function searched({ q, identifiable }: Wish): SQL {
 type Key = { key: SQL; /** Instead, while names are hidden. */ blindKey?: SQL; /** Only while names are shown. */ identifies?: true }
 const KEYS: Record<string, Key> = {
   applied: { key: sql`application_submitted_datetime_utc`, identifies: true },
-  name: { key: sql`lower(concat_ws(' ', first_name, last_name))`, identifies: true },
-  email: { key: sql`lower(user_session.email)`, identifies: true },
-  linkedin: { key: sql`lower(linkedin_profile_url)`, identifies: true },
+  name: { key: IDENTITY_KEYS.name, identifies: true },
+  email: { key: IDENTITY_KEYS.email, identifies: true },
+  linkedin: { key: IDENTITY_KEYS.linkedin, identifies: true },
   status: { key: sql`application_status` },
   role: { key: sql`lower(function_role_name)` },
   due: {

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { ApplicantName, LinkedApplication } from '#contract/applicants/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
-import { unidentifying } from '#server/people/identity.ts'
+import { byNameOf, nameOf, unidentifying } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Applicants in a status with their names, by last name. */
 export async function listNamesByStatus(db: Db, ref_application_status_id: number, scope: Scope) {
   const { rows } = await db.execute<Required<ApplicantName>>(sql`
-    select u.user_session_id, u.alias, u.first_name, u.last_name, u.ref_application_status_id, s.application_status, u.ref_function_role_id, r.function_role_name
+    select u.user_session_id, u.alias, ${nameOf('u')}, u.ref_application_status_id, s.application_status, u.ref_function_role_id, r.function_role_name
     from user_session u
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
     where u.ref_application_status_id = ${ref_application_status_id} and ${visible(scope, 'u')}
-    order by lower(u.last_name), lower(u.first_name), u.user_session_id`)
+    order by ${byNameOf('u')}, u.user_session_id`)
   return rows
 }
 
