@@ -1,25 +1,7 @@
 import { expect, test } from 'vitest'
-import { GRAPH_KEYS, openGraphServer, say } from '#test/setup/graph-server.ts'
-import { isBookingsAway } from './bookings-away.ts'
+import { openGraphServer, say } from '#test/setup/graph-server.ts'
 import { graphStaff } from './graph-staff.ts'
-
-const HASTY = { requestMs: 400, listMs: 1_500, retries: 3, firstPauseMs: 5 }
-const PAGE = 'Main.Clinic@meridianhealth.example'
-const ana = { id: '1', displayName: 'Ana Ruiz', emailAddress: 'ana@m.example' }
-const ben = { id: '2', displayName: 'Ben Oz', emailAddress: 'ben@m.example' }
-const cleo = { id: '3', displayName: 'Cleo Park', emailAddress: 'Cleo@m.example' }
-
-const someone = (row: typeof ana) => ({ interviewer_name: row.displayName, interviewer_email: row.emailAddress })
-
-async function awayBecause(asked: Promise<unknown>): Promise<string> {
-  const error = await asked.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!isBookingsAway(error)) throw new Error('This should have been BOOKINGS_AWAY.', { cause: error })
-  expect(error.message + JSON.stringify(error) + error.stack).not.toContain(GRAPH_KEYS.clientSecret)
-  return error.message
-}
+import { PAGE, ana, ben, cleo, someone, awayBecause } from '#test/setup/graph-staff.ts'
 
 test('everyone of a bookings page is listed by name, over several pages', async () => {
   await using graph = await openGraphServer({ [PAGE]: [cleo, ana, ben] })
@@ -87,89 +69,6 @@ test('a wrong secret, a page that is not ours and one that does not exist are to
   expect(graph.requests).toHaveLength(5)
 })
 
-test('429 and 500 are asked again after the pause that was asked for', async () => {
-  await using graph = await openGraphServer({ [PAGE]: [ana] })
-  const answers = [429, 500]
-  graph.state.trouble = ({ url }, response) => {
-    const status = url === '/token' ? undefined : answers.shift()
-    return status !== undefined && say(response, status, {}, status === 429 ? { 'retry-after': '1' } : {})
-  }
-  const started = performance.now()
-  expect(await graphStaff({ ...graph.place, patience: HASTY }).list()).toEqual([someone(ana)])
-  expect(performance.now() - started).toBeGreaterThan(990)
-  expect(graph.count('staffMembers')).toBe(3)
-})
-
-test('a pause that nobody would wait for is not waited for', async () => {
-  await using graph = await openGraphServer({ [PAGE]: [ana] })
-  for (const retryAfter of ['3600', new Date(Date.now() + 3_600_000).toUTCString()]) {
-    graph.state.trouble = (_, response) => say(response, 429, {}, { 'retry-after': retryAfter })
-    const staff = graphStaff({ ...graph.place, patience: HASTY })
-    expect(await awayBecause(staff.list())).toBe('Bookings is asked too often at the moment.')
-  }
-  expect(graph.requests).toHaveLength(2)
-})
-
-test('a service with a fault is asked four times in all, also when several pages are read', async () => {
-  await using graph = await openGraphServer({ [PAGE]: [ana], a: [], b: [] })
-  graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 500, { error: 'x' })
-  expect(await awayBecause(graphStaff({ ...graph.place, patience: HASTY }).list())).toBe('Bookings has a fault.')
-  expect(graph.count('staffMembers')).toBeLessThanOrEqual(3 + 3)
-})
-
-test('a silent service and a silent token place are given up in time and not asked again', async () => {
-  await using graph = await openGraphServer({ [PAGE]: [ana] })
-  const started = performance.now()
-  for (const silent of ['/token', '/v1.0']) {
-    graph.state.trouble = ({ url = '' }) => url.startsWith(silent)
-    const staff = graphStaff({ ...graph.place, patience: HASTY })
-    expect(await awayBecause(staff.list())).toBe('Bookings did not answer in time.')
-  }
-  graph.state.trouble = (_, response) => response.writeHead(200).write('{"value": [')
-  expect(await awayBecause(graphStaff({ ...graph.place, patience: HASTY }).list())).toMatch('in time')
-  expect(performance.now() - started).toBeLessThan(3_000)
-  expect(graph.requests).toHaveLength(4)
-})
-
-test('a service that is not there is BOOKINGS_AWAY', async () => {
-  const gone = await openGraphServer({ [PAGE]: [ana] })
-  await gone[Symbol.asyncDispose]()
-  const staff = graphStaff({ ...gone.place, patience: HASTY })
-  expect(await awayBecause(staff.list())).toBe('Bookings cannot be reached (ECONNREFUSED).')
-})
-
-test.each([
-  ['no JSON', '<html>Sign in</html>', 'not JSON'],
-  ['nothing', '', 'no staff list'],
-  ['other JSON', '{"value": "x"}', 'no staff list'],
-  ['wrong types', '{"value": [{"id": 1, "emailAddress": {}}]}', 'no staff list'],
-])('an answer of %s is BOOKINGS_AWAY', async (_, body, reason) => {
-  await using graph = await openGraphServer({ [PAGE]: [ana] })
-  graph.state.trouble = ({ url }, response) => url !== '/token' && Boolean(response.end(body))
-  expect(await awayBecause(graphStaff(graph.place).list())).toMatch(reason)
-})
-
-test('an answer of 100 MB is left after the first five', async () => {
-  await using graph = await openGraphServer({ [PAGE]: [ana] })
-  let sent = 0
-  graph.state.trouble = ({ url }, response) => {
-    if (url === '/token') return false
-    const piece = Buffer.alloc(1_000_000, ' ')
-    const send = () => {
-      while (sent < 100_000_000 && !response.destroyed) {
-        sent += piece.length
-        if (!response.write(piece)) return
-      }
-      response.end()
-    }
-    response.on('drain', send)
-    send()
-    return true
-  }
-  expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings answered with more than it should.')
-  expect(sent).toBeLessThan(30_000_000)
-})
-
 test('the token goes to no other server, neither by a next page nor by a redirect', async () => {
   await using other = await openGraphServer({})
   await using graph = await openGraphServer({ [PAGE]: [ana] })
@@ -186,18 +85,4 @@ test('the token goes to no other server, neither by a next page nor by a redirec
   }
   expect(other.requests).toEqual([])
   expect(graph.count('elsewhere')).toBe(0)
-})
-
-test('pages without an end come to an end', async () => {
-  await using graph = await openGraphServer({ [PAGE]: [ana] })
-  graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 200, { value: [], '@odata.nextLink': graph.origin + url })
-  expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings does not come to an end.')
-})
-
-test('after three failures the service is left in peace for a while', async () => {
-  await using graph = await openGraphServer({ [PAGE]: [ana] })
-  graph.state.trouble = (_, response) => say(response, 400, {})
-  const staff = graphStaff(graph.place)
-  for (let at = 0; at < 6; at += 1) expect(await awayBecause(staff.list())).toMatch('refused')
-  expect(graph.requests).toHaveLength(3)
 })

@@ -4,7 +4,7 @@ import { findHeader, listOwnFeedback, readFullFeedback, saveFeedback, saveFeedba
 import { interview_feedback_detail, user_session } from '#server/db/tables.ts'
 import { makeCandidate, questionsOf, writeFeedback } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
-import { feedbackWriters, INTERVIEW_A } from '#test/feedback-writing.ts'
+import { feedbackWriters, INTERVIEW_A } from '#test/reviewing/feedback-writing.ts'
 
 const app = await startApp()
 afterAll(() => app.close())

@@ -5,7 +5,7 @@ import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
 import { interview_header } from '#server/db/tables.ts'
 import { INTERVIEW_DAY, makeCandidate } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
-import { feedbackWriters, leftHoursAgo, INTERVIEW_A } from '#test/feedback-writing.ts'
+import { feedbackWriters, leftHoursAgo, INTERVIEW_A } from '#test/reviewing/feedback-writing.ts'
 
 const app = await startApp()
 afterAll(() => app.close())

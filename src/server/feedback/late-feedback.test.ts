@@ -4,7 +4,7 @@ import { PROCEED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { status_change } from '#server/db/tables.ts'
 import { INTERVIEW_DAY } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
-import { feedbackWriters, hoursAgo, leftHoursAgo } from '#test/feedback-writing.ts'
+import { feedbackWriters, hoursAgo, leftHoursAgo } from '#test/reviewing/feedback-writing.ts'
 
 const app = await startApp()
 afterAll(() => app.close())

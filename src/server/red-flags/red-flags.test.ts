@@ -1,6 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { saveFeedbackAnswer } from '#contract/feedback.ts'
 import {
   createHiringDecisionDetail,
   generateRationale,
@@ -9,35 +7,12 @@ import {
   updateHiringDecisionDetail,
   updateRedFlag,
 } from '#contract/red-flags/red-flags.ts'
-import { audit_trail } from '#server/db/tables.ts'
-import { makeCandidate, makeInterviewer, questionsOf, writeFeedback } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
+import { redFlagReview } from '#test/reviewing/red-flag-drafts.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
-const ivo = await makeInterviewer(app, 'Ivo Interviewer')
-const admin = await app.admin()
-const other = await app.admin(app.env.ADMIN_EMAILS[1])
-const [flag, secondFlag] = (await app.call(listRedFlags, {}, admin)).body
-
-const BLAMES = 'She blamed her manager for the mistake.'
-const WARM = 'She was warm with the family.'
-
-async function interviewed(texts = [`${BLAMES} ${WARM}`]) {
-  const user_session_id = await makeCandidate(app)
-  const written = await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts })
-  const row = { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }
-  const generate = (more: { overwrite?: boolean } = {}) => app.call(generateRationale, { ...row, ...more }, admin)
-  const read = async () => (await app.call(listHiringDecisionDetails, { user_session_id }, admin)).body
-  return { user_session_id, written, row, generate, read }
-}
-
-const auditsOf = (user_session_id: number, action: string) =>
-  app.db
-    .select()
-    .from(audit_trail)
-    .where(and(eq(audit_trail.subject_id, user_session_id), eq(audit_trail.action, action)))
-    .orderBy(desc(audit_trail.audit_id))
+const { ivo, admin, other, flag, secondFlag, interviewed } = await redFlagReview(app)
 
 test('there are at least six red flags, and interviewers do not see them', async () => {
   const { body } = await app.call(listRedFlags, {}, admin)
@@ -109,111 +84,6 @@ test('a decision is changed under its own applicant and red flag only', async ()
   expect(late.body.detail).toContain(app.env.ADMIN_EMAILS[1])
 })
 
-test('a draft quotes the feedback of this applicant word for word and is saved as generated and not reviewed', async () => {
-  const { user_session_id, generate, read } = await interviewed()
-  const { status, body } = await generate()
-
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ generator: 'evidence-finder', agent_absent_flag: false, sufficient_evidence: true })
-  expect(body.citations).toContainEqual(expect.objectContaining({ interview_name: 'Interview A', interviewer_name: 'Ivo Interviewer', quote: BLAMES }))
-  const [saved] = await read()
-  expect(saved).toEqual(body.saved)
-  expect(saved).toMatchObject({ fgl_rationale: body.agent_rationale, source: 'generated', reviewed: false, stale: false, generator: 'evidence-finder' })
-  expect((await auditsOf(user_session_id, 'rationale.generated'))[0]).toMatchObject({
-    actor_id: admin.staff_account_id,
-    facts: { generator: 'evidence-finder', model: null, prompt_hash: null, is_saved: true },
-  })
-})
-
-test('the draft rests on this applicant alone, drafts of interviewers included', async () => {
-  const stranger = await interviewed(['Blamed everybody else for the fault.'])
-  const user_session_id = await makeCandidate(app)
-  await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 2, texts: ['He owned the mistake at once.'], submitted: false })
-  const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
-
-  expect(body.citations.map((one) => one.quote)).toEqual(['He owned the mistake at once.'])
-  expect(body.agent_rationale).toContain('No feedback yet from Interview A and Interview C.')
-  expect(body.agent_rationale).toContain('Not submitted yet, so it may change: Interview B (Ivo Interviewer).')
-  expect(await stranger.read()).toEqual([])
-})
-
-test('without feedback the answer is that there is no evidence', async () => {
-  const user_session_id = await makeCandidate(app)
-  const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
-
-  expect(body).toMatchObject({ sufficient_evidence: false, agent_absent_flag: false, citations: [] })
-})
-
-test('the first saving of a draft as it is creates the decision; the table that a person submits is reviewed', async () => {
-  const { row, generate, read } = await interviewed()
-  const { body: drafted } = await generate()
-  const asItIs = { ...row, fgl_absent_flag: drafted.agent_absent_flag, fgl_rationale: drafted.agent_rationale }
-  const made = await app.call(createHiringDecisionDetail, asItIs, admin)
-  expect(made.status).toBe(201)
-  expect(made.body).toMatchObject({ source: 'generated', reviewed: false })
-  expect((await app.call(createHiringDecisionDetail, asItIs, admin)).status).toBe(409)
-
-  const { fgl_hiring_decision_detail_id } = made.body
-  const submitted = await app.call(updateHiringDecisionDetail, { fgl_hiring_decision_detail_id, ...asItIs }, admin)
-  expect(submitted.body).toMatchObject({ source: 'generated', reviewed: true })
-  expect((await read())[0]!.citations).toEqual(drafted.citations)
-})
-
-test("a body cannot say where a text comes from, and an edited draft is a person's", async () => {
-  const { row, generate } = await interviewed()
-  const { body } = await generate()
-  const { fgl_hiring_decision_detail_id } = body.saved!
-  const edited = { fgl_hiring_decision_detail_id, ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.', reviewed: true, source: 'generated' }
-  const saved = await app.call(updateHiringDecisionDetail, edited as never, admin)
-
-  expect(saved.body).toMatchObject({ source: 'person', reviewed: true, fgl_rationale: 'My own words.' })
-  expect(saved.body.citations).toEqual(body.citations)
-})
-
-test('what a person wrote is not overwritten unless they say so', async () => {
-  const { row, generate, read } = await interviewed()
-  await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
-
-  const first = await generate()
-  expect(first.status).toBe(200)
-  expect(first.body.saved).toBeNull()
-  expect((await read())[0]).toMatchObject({ fgl_absent_flag: true, fgl_rationale: 'My own words.', source: 'person', reviewed: true })
-
-  const second = await generate({ overwrite: true })
-  expect(second.body.saved).toMatchObject({ fgl_absent_flag: false, source: 'generated', reviewed: false })
-})
-
-test('whoever takes the text of an unsaved draft over saves it as generated, with its citations', async () => {
-  const { row, generate } = await interviewed()
-  const { body: mine } = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
-  const { body: drafted } = await generate()
-  const { body } = await app.call(
-    updateHiringDecisionDetail,
-    { fgl_hiring_decision_detail_id: mine.fgl_hiring_decision_detail_id, ...row, fgl_absent_flag: false, fgl_rationale: drafted.agent_rationale },
-    admin,
-  )
-
-  expect(body).toMatchObject({ source: 'generated', reviewed: false })
-  expect(body.citations).toEqual(drafted.citations)
-})
-
-test('a rationale is stale when feedback that it quotes was edited, and says when there is more feedback', async () => {
-  const { user_session_id, written, generate, read } = await interviewed()
-  await generate()
-  const [question, another] = await questionsOf(app, ivo, 1)
-  const if_interview_header_id = written.interview_header_id
-  const write = ({ if_interviewer_role_feedback_question_id }: { if_interviewer_role_feedback_question_id: number }, interviewer_feedback: string) =>
-    app.call(saveFeedbackAnswer, { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback }, ivo.as)
-
-  await write(another!, 'One thing more.')
-  expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: true })
-  await write(question!, WARM)
-  expect((await read())[0]).toMatchObject({ stale: true, has_newer_feedback: true })
-
-  await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
-  expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
-})
-
 test('unknown applicants and red flags are not found', async () => {
   const { user_session_id } = await interviewed()
 
@@ -246,23 +116,4 @@ test('without `decided`, a flag or a rationale decides; what is undecided is not
   const open = await interviewed()
   const { body } = await app.call(createHiringDecisionDetail, { ...open.row, fgl_absent_flag: true, fgl_rationale: '', decided: false }, admin)
   expect(body).toMatchObject({ fgl_absent_flag: false, decided: false })
-})
-
-test('a draft whose sentences changed since is signed only by somebody who was told', async () => {
-  const { row, written, generate, read } = await interviewed()
-  await generate()
-  const [question] = await questionsOf(app, ivo, 1)
-  const { if_interviewer_role_feedback_question_id } = question!
-  await app.call(
-    saveFeedbackAnswer,
-    { if_interview_header_id: written.interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: WARM },
-    ivo.as,
-  )
-  const [saved] = await read()
-  const { fgl_hiring_decision_detail_id, fgl_rationale } = saved!
-  const signed = { ...row, fgl_hiring_decision_detail_id, fgl_rationale, fgl_absent_flag: false, reviewed: true, decided: true }
-  const unasked = await app.call(updateHiringDecisionDetail, signed, admin)
-  expect(unasked.status).toBe(409)
-  expect(unasked.body.detail).toContain('was changed after the draft was made')
-  expect((await app.call(updateHiringDecisionDetail, { ...signed, stale_accepted: true }, admin)).body).toMatchObject({ reviewed: true, decided: true })
 })

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { openHeader } from '#contract/feedback.ts'
 import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
 import { audit_trail, user_session } from '#server/db/tables.ts'
-import { INTERVIEW_DAY, makeCandidate, makeInterviewer, questionsOf, standIn } from './interviewing.ts'
-import type { TestApp } from './setup/app.ts'
+import { INTERVIEW_DAY, makeCandidate, makeInterviewer, questionsOf, standIn } from '../interviewing.ts'
+import type { TestApp } from '../setup/app.ts'
 
 export const INTERVIEW_A = 1
 

@@ -1,113 +1,16 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { uploadResume } from '#contract/applications/applications.ts'
 import { readApplicant } from '#contract/applicants/applicants.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
-import { startApp, type TestApp } from '#test/setup/app.ts'
+import { startApp } from '#test/setup/app.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
-import { backUp } from '#server/operate/backup/back-up.ts'
-import { openOutput } from '#server/operate/backup/output.ts'
 import { eraseApplicant } from './erase-applicant.ts'
-import { exportApplicant } from './export-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
 import { workThroughNight } from './nightly.ts'
 import { purgeAbandoned, runRetention } from './run-retention.ts'
 import { sweepFiles } from './sweep-files.ts'
-import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
-
-const CANARY = 'Zanzibarius'
-
-/** An application with the canary in every place that a person's data can be in. */
-async function canaryEverywhere(app: TestApp): Promise<number> {
-  const { ref_function_role_id } = await makeRole(app.db)
-  const { user_session_id, as } = await apply(app, ref_function_role_id, {
-    first_name: CANARY,
-    last_name: `${CANARY}son`,
-    email: `${CANARY.toLowerCase()}@example.com`,
-    linkedin_profile_url: `https://www.linkedin.com/in/${CANARY.toLowerCase()}`,
-    why_this_role: `${CANARY} wrote this.`,
-    care_story: `${CANARY} cared.`,
-  })
-  const { body, headers } = formWith(
-    { user_session_id: String(user_session_id) },
-    { filename: 'cv.pdf', type: 'application/pdf', content: framedPdf({ objects: ['<< /Type /Catalog >>', `(${CANARY})`] }) },
-  )
-  await app.send('POST', uploadResume.path, body, { ...as, headers })
-  const { staff_account_id } = await app.admin()
-  const ask = (text: string) => app.services.database.pool.query(text)
-  await ask(`insert into interviewer (interviewer_name, interviewer_email) values ('Ivy', 'ivy@meridianhealth.example')`)
-  await ask(
-    `insert into interview_header (user_session_id, ref_interview_id, ref_interviewer_id, interview_datetime_utc) select ${user_session_id}, 1, ref_interviewer_id, now() from interviewer limit 1`,
-  )
-  await ask(`insert into interview_feedback_detail (if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback, row_created_user_id)
-    select interview_header_id, 1, '${CANARY} was kind.', 1 from interview_header`)
-  await ask(`insert into hiring_decision_detail (user_session_id, fgl_ref_red_flag_id, fgl_rationale, generated, row_created_user_id)
-    values (${user_session_id}, 1, 'Says ${CANARY}.', '{"rationale": "${CANARY}"}', ${staff_account_id})`)
-  await app.db.transaction((tx) =>
-    recordAudit(tx, { actor: null, action: 'test.done', subject_kind: 'applicant', subject_id: user_session_id, personal: { name: CANARY } }),
-  )
-  await app.outbox.sendDue()
-  return user_session_id
-}
-
-/** Every row and file of the app and every email in its mail folder, as one text. */
-async function everything(app: TestApp): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rounds-all-'))
-  const file = join(folder, 'b.tar')
-  await backUp(app.services, await openOutput(file, { overwrite: true }))
-  const mail = join(app.env.DATA_DIR, 'mail')
-  const emails = await Promise.all(
-    (await readdir(mail).catch(() => [])).filter((name) => name.endsWith('.eml')).map((name) => readFile(join(mail, name), 'utf8')),
-  )
-  const all = (await readFile(file, 'latin1')) + emails.join()
-  await rm(folder, { recursive: true })
-  return all
-}
-
-const agedBy = (app: TestApp, days: number, user_session_id: number) =>
-  app.services.database.pool.query(`update user_session set last_action_at = now() - make_interval(days => ${days}) where user_session_id = ${user_session_id}`)
-const move = (app: TestApp, status: number, user_session_id: number, isEmailed = true) =>
-  app.services.database.pool.query(
-    `update user_session set ref_application_status_id = ${status}, has_emailed_application_status = ${isEmailed} where user_session_id = ${user_session_id}`,
-  )
-const find = async (app: TestApp, user_session_id: number) =>
-  (await app.services.database.pool.query(`select * from user_session where user_session_id = ${user_session_id}`)).rows[0]
-
-test('an erased person is in no row, file or email; role, dates, status and a whole audit trail stay', async () => {
-  await using app = await startApp()
-  const user_session_id = await canaryEverywhere(app)
-  const before = await find(app, user_session_id)
-  const found = (await everything(app)).match(new RegExp(CANARY, 'gi'))!
-  expect(found.length).toBeGreaterThan(20)
-
-  expect(await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })).toMatchObject({ outcome: 'erased' })
-
-  expect((await everything(app)).match(new RegExp(CANARY, 'gi'))).toBeNull()
-  const kept = ['ref_function_role_id', 'ref_application_status_id', 'created_at', 'application_submitted_datetime_utc']
-  const after = await find(app, user_session_id)
-  for (const name of kept) expect(after[name]).toEqual(before[name])
-  expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null, erased: 1 })
-  const { status } = await app.call(readApplicant, { id: user_session_id, identifiable: true } as never, await app.admin())
-  expect(status).toBe(404)
-  const { rows } = await app.services.database.pool.query(`select action, subject_id from audit_trail order by audit_id desc limit 1`)
-  expect(rows).toEqual([{ action: 'applicant.erased', subject_id: user_session_id }])
-})
-
-test('the reason of an erasure is in no row that cannot be erased', async () => {
-  await using app = await startApp()
-  const user_session_id = await canaryEverywhere(app)
-  const because = (reason: string) => eraseApplicant(app.services, { user_session_id, reason, insideMandatory: 'erase' })
-  await because(`${CANARY} asked`)
-  const kept = await everything(app)
-  expect(kept.match(new RegExp(CANARY, 'gi'))).toHaveLength(1)
-  await because('asked again')
-  expect(await everything(app)).not.toContain(CANARY)
-  expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
-})
+import { CANARY, everything, agedBy, move, find } from '#test/operating/personal-canary.ts'
 
 test('inside the year in which records must be kept an application is restricted, and erased when the year is over', async () => {
   await using app = await startApp()
@@ -239,16 +142,6 @@ test('the sweep takes files that no row names, and never one that a row names, a
   const { rows } = await app.services.database.pool.query('select storage_key from resume')
   expect(rows).toHaveLength(6)
   for (const { storage_key } of rows) expect(await app.services.files.read(storage_key)).not.toBeNull()
-})
-
-test('an export holds everything that is kept about a person, and the resume', async () => {
-  await using app = await startApp()
-  const user_session_id = await canaryEverywhere(app)
-  const { document, files } = await exportApplicant(app.services, user_session_id)
-  const places = Object.entries(document).filter(([, part]) => JSON.stringify(part).toLowerCase().includes(CANARY.toLowerCase()))
-  expect(places.map(([name]) => name).toSorted()).toEqual(['answers', 'application', 'audit_values', 'emails', 'hiring_decisions', 'interview_feedback'])
-  expect(files.map(({ content }) => content.includes(CANARY))).toEqual([true])
-  expect(JSON.stringify(document)).not.toMatch(/capability_hash|submitted_hash|undo_token_hash/)
 })
 
 test('the nightly work is done once a night, whoever asks', async () => {

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { openGraphServer, say } from '#test/setup/graph-server.ts'
+import { graphStaff } from './graph-staff.ts'
+import { HASTY, PAGE, ana, someone, awayBecause } from '#test/setup/graph-staff.ts'
+
+test('429 and 500 are asked again after the pause that was asked for', async () => {
+  await using graph = await openGraphServer({ [PAGE]: [ana] })
+  const answers = [429, 500]
+  graph.state.trouble = ({ url }, response) => {
+    const status = url === '/token' ? undefined : answers.shift()
+    return status !== undefined && say(response, status, {}, status === 429 ? { 'retry-after': '1' } : {})
+  }
+  const started = performance.now()
+  expect(await graphStaff({ ...graph.place, patience: HASTY }).list()).toEqual([someone(ana)])
+  expect(performance.now() - started).toBeGreaterThan(990)
+  expect(graph.count('staffMembers')).toBe(3)
+})
+
+test('a pause that nobody would wait for is not waited for', async () => {
+  await using graph = await openGraphServer({ [PAGE]: [ana] })
+  for (const retryAfter of ['3600', new Date(Date.now() + 3_600_000).toUTCString()]) {
+    graph.state.trouble = (_, response) => say(response, 429, {}, { 'retry-after': retryAfter })
+    const staff = graphStaff({ ...graph.place, patience: HASTY })
+    expect(await awayBecause(staff.list())).toBe('Bookings is asked too often at the moment.')
+  }
+  expect(graph.requests).toHaveLength(2)
+})
+
+test('a service with a fault is asked four times in all, also when several pages are read', async () => {
+  await using graph = await openGraphServer({ [PAGE]: [ana], a: [], b: [] })
+  graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 500, { error: 'x' })
+  expect(await awayBecause(graphStaff({ ...graph.place, patience: HASTY }).list())).toBe('Bookings has a fault.')
+  expect(graph.count('staffMembers')).toBeLessThanOrEqual(3 + 3)
+})
+
+test('a silent service and a silent token place are given up in time and not asked again', async () => {
+  await using graph = await openGraphServer({ [PAGE]: [ana] })
+  const started = performance.now()
+  for (const silent of ['/token', '/v1.0']) {
+    graph.state.trouble = ({ url = '' }) => url.startsWith(silent)
+    const staff = graphStaff({ ...graph.place, patience: HASTY })
+    expect(await awayBecause(staff.list())).toBe('Bookings did not answer in time.')
+  }
+  graph.state.trouble = (_, response) => response.writeHead(200).write('{"value": [')
+  expect(await awayBecause(graphStaff({ ...graph.place, patience: HASTY }).list())).toMatch('in time')
+  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(graph.requests).toHaveLength(4)
+})
+
+test('a service that is not there is BOOKINGS_AWAY', async () => {
+  const gone = await openGraphServer({ [PAGE]: [ana] })
+  await gone[Symbol.asyncDispose]()
+  const staff = graphStaff({ ...gone.place, patience: HASTY })
+  expect(await awayBecause(staff.list())).toBe('Bookings cannot be reached (ECONNREFUSED).')
+})
+
+test.each([
+  ['no JSON', '<html>Sign in</html>', 'not JSON'],
+  ['nothing', '', 'no staff list'],
+  ['other JSON', '{"value": "x"}', 'no staff list'],
+  ['wrong types', '{"value": [{"id": 1, "emailAddress": {}}]}', 'no staff list'],
+])('an answer of %s is BOOKINGS_AWAY', async (_, body, reason) => {
+  await using graph = await openGraphServer({ [PAGE]: [ana] })
+  graph.state.trouble = ({ url }, response) => url !== '/token' && Boolean(response.end(body))
+  expect(await awayBecause(graphStaff(graph.place).list())).toMatch(reason)
+})
+
+test('an answer of 100 MB is left after the first five', async () => {
+  await using graph = await openGraphServer({ [PAGE]: [ana] })
+  let sent = 0
+  graph.state.trouble = ({ url }, response) => {
+    if (url === '/token') return false
+    const piece = Buffer.alloc(1_000_000, ' ')
+    const send = () => {
+      while (sent < 100_000_000 && !response.destroyed) {
+        sent += piece.length
+        if (!response.write(piece)) return
+      }
+      response.end()
+    }
+    response.on('drain', send)
+    send()
+    return true
+  }
+  expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings answered with more than it should.')
+  expect(sent).toBeLessThan(30_000_000)
+})
+
+test('pages without an end come to an end', async () => {
+  await using graph = await openGraphServer({ [PAGE]: [ana] })
+  graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 200, { value: [], '@odata.nextLink': graph.origin + url })
+  expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings does not come to an end.')
+})
+
+test('after three failures the service is left in peace for a while', async () => {
+  await using graph = await openGraphServer({ [PAGE]: [ana] })
+  graph.state.trouble = (_, response) => say(response, 400, {})
+  const staff = graphStaff(graph.place)
+  for (let at = 0; at < 6; at += 1) expect(await awayBecause(staff.list())).toMatch('refused')
+  expect(graph.requests).toHaveLength(3)
+})

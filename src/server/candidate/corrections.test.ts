@@ -1,0 +1,71 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import * as calls from '#contract/candidate/candidate.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
+import { accommodation_request, email_outbox, erasure_request, resume } from '#server/db/tables.ts'
+import { formWith } from '#test/applying.ts'
+import { openOwnPage } from '#test/own-page.ts'
+import { startApp } from '#test/setup/app.ts'
+import { writtenPdf } from '#test/setup/pdf-files.ts'
+import { ownApplications } from '#test/own-applications.ts'
+
+const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
+afterAll(() => app.close())
+const { applied, read, move } = await ownApplications(app)
+
+test('a mistyped name is corrected at once; a new address counts once its link was opened', async () => {
+  const person = await applied()
+  const contact = { first_name: 'Grace', linkedin_profile_url: 'https://www.linkedin.com/in/grace' }
+  const changed = await app.call(calls.changeContact, { id: person.id, ...contact, email: 'right@example.com' }, person.as)
+  expect([changed.status, changed.body.message]).toEqual([200, expect.stringContaining('right@example.com')])
+  expect(await read(person)).toMatchObject({ ...contact, last_name: 'Archer', email: person.email, pending_email: 'right@example.com' })
+
+  const there = await openOwnPage(app, 'right@example.com')
+  const { body } = await app.call(calls.listOwnApplications, {}, there)
+  expect(body).toMatchObject([{ user_session_id: person.id, email: 'right@example.com', pending_email: null }])
+  expect((await app.call(calls.listOwnApplications, {}, person.as)).status).toBe(401)
+  const { rows } = await app.db.execute(sql`
+    select facts, (select personal from audit_personal p where p.audit_id = t.audit_id) as personal from audit_trail t
+    where action = 'applicant.contact-changed' and subject_id = ${person.id} order by audit_id`)
+  expect(rows).toEqual([
+    { facts: { fields: ['first_name', 'linkedin_profile_url'] }, personal: expect.stringContaining('Ada') },
+    { facts: { fields: ['email'] }, personal: expect.stringContaining(person.email) },
+  ])
+  const wrong = await app.call(calls.changeContact, { id: person.id, linkedin_profile_url: 'javascript:alert(1)' }, there)
+  expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'linkedin_profile_url'])
+})
+
+test('a resume is replaced from the own page until a decision is made', async () => {
+  const person = await applied()
+  const { body, headers } = formWith({}, { filename: 'resume.pdf', type: 'application/pdf', content: await writtenPdf() })
+  const upload = () => app.send('POST', `/api/candidate/applications/${person.id}/resume`, body, { ...person.as, headers })
+  expect((await upload()).status).toBe(201)
+  expect((await read(person)).has_resume).toBe(true)
+  const download = (as: object) => app.call(calls.downloadOwnResume, { id: person.id }, as)
+  const mine = await download(person.as)
+  expect([mine.status, mine.headers['content-type'], mine.headers['x-content-type-options']]).toEqual([200, 'application/pdf', 'nosniff'])
+  expect([(await download({})).status, (await download((await applied()).as)).status]).toEqual([401, 404])
+  await move(person.id, PROCEED)
+  expect((await upload()).status).toBe(409)
+  expect(await app.db.$count(resume, eq(resume.user_session_id, person.id))).toBe(1)
+})
+
+test('opting out of drafts, asking for an accommodation and for erasure are kept, audited and told to whom they concern', async () => {
+  const person = await applied()
+  expect((await app.call(calls.refuseDrafts, { id: person.id }, person.as)).status).toBe(200)
+  expect((await app.call(calls.requestAccommodation, { id: person.id, message: 'Captions, please.' }, person.as)).status).toBe(201)
+  const [notice] = await app.db
+    .select()
+    .from(email_outbox)
+    .where(sql`user_session_id = ${person.id} and purpose = 'notice'`)
+  expect(notice).toMatchObject({ to_address: 'lead@meridianhealth.example', text: expect.stringContaining('Captions, please.') })
+  expect(await app.db.$count(accommodation_request, eq(accommodation_request.user_session_id, person.id))).toBe(1)
+  const asked = await app.call(calls.requestErasure, { id: person.id }, person.as)
+  expect(asked.status).toBe(202)
+  expect(Math.round((Date.parse(asked.body.due_at) - Date.now()) / 86_400_000)).toBe(30)
+  expect(await app.db.$count(erasure_request, eq(erasure_request.user_session_id, person.id))).toBe(1)
+  expect(await read(person)).toMatchObject({ no_drafts: true, erasure_due_at: asked.body.due_at })
+  const { rows } = await app.db.execute(sql`
+    select actor_kind, action from audit_trail where subject_kind = 'applicant' and subject_id = ${person.id} and actor_kind = 'candidate' order by audit_id`)
+  expect(rows.map(({ action }) => action)).toEqual(['applicant.drafts-refused', 'applicant.accommodation-requested', 'applicant.erasure-requested'])
+})

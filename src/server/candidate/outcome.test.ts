@@ -1,0 +1,96 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { listHistory } from '#contract/applicants/history.ts'
+import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import * as calls from '#contract/candidate/candidate.ts'
+import { undoStatus } from '#contract/applicants/moves.ts'
+import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { email_outbox, user_session } from '#server/db/tables.ts'
+import { startApp } from '#test/setup/app.ts'
+import { ownApplications } from '#test/own-applications.ts'
+
+const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
+afterAll(() => app.close())
+const { admin, applied, read, move, endUndo } = await ownApplications(app)
+
+test('a rejection shows only once its email has gone out', async () => {
+  const person = await applied()
+  await move(person.id, UNDER_REVIEW)
+  expect((await read(person)).stage).toBe('received')
+  await endUndo(person.id)
+  expect((await read(person)).stage).toBe('in-review')
+
+  await move(person.id, REJECTED)
+  await endUndo(person.id)
+  const before = await read(person)
+  expect([before.stage, before.reply_by]).toEqual(['in-review', expect.any(String)])
+  await app.call(sendCandidateEmail, { candidate_info: { user_session_id: person.id }, template_name: 'Application Rejection' }, admin)
+  expect((await read(person)).stage).toBe('in-review')
+  await app.outbox.sendDue()
+  const after = await read(person)
+  expect([after.stage, after.reply_by, after.actions]).toEqual(['closed', null, ['export', 'erasure']])
+  expect(after.emails.map(({ subject }) => subject)).toContain('Your application to Meridian Health')
+})
+
+test('an invitation shows as interviews once it was emailed, and every email starts the reply time anew', async () => {
+  const person = await applied()
+  await app.db.execute(sql`update user_session set reply_due_at = now() + interval '1 day', reply_within_days = 10 where user_session_id = ${person.id}`)
+  await move(person.id, PROCEED)
+  await endUndo(person.id)
+  expect((await read(person)).stage).toBe('received')
+  await app.call(sendCandidateEmail, { candidate_info: { user_session_id: person.id }, template_name: 'Schedule Panel Interview' }, admin)
+  await app.outbox.sendDue()
+  const { stage, reply_by } = await read(person)
+  expect(stage).toBe('interviews')
+  expect(Math.round((Date.parse(reply_by!) - Date.now()) / 86_400_000)).toBe(10)
+})
+
+test('a candidate withdraws, takes it back within 30 seconds, and not later', async () => {
+  const person = await applied()
+  const { status, body } = await app.call(calls.withdrawApplication, { id: person.id, reason: 'Another offer' }, person.as)
+  expect(status).toBe(200)
+  expect((Date.parse(body.undo_until) - Date.now()) / 1000).toBeGreaterThan(20)
+  expect(await read(person)).toMatchObject({ stage: 'withdrawn', reply_by: null, actions: ['undo-withdraw', 'export', 'erasure'] })
+  expect((await app.call(calls.withdrawApplication, { id: person.id }, person.as)).status).toBe(409)
+
+  expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(200)
+  expect((await read(person)).stage).toBe('received')
+  await app.outbox.sendDue()
+  expect(await app.db.$count(email_outbox, sql`user_session_id = ${person.id} and purpose = 'candidate' and state <> 'withdrawn'`)).toBe(0)
+
+  await app.call(calls.withdrawApplication, { id: person.id, reason: 'Another offer' }, person.as)
+  await endUndo(person.id)
+  expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(409)
+  await app.db.execute(sql`update email_outbox set send_after = now() where user_session_id = ${person.id} and state = 'queued'`)
+  await app.outbox.sendDue()
+  const [sent] = await app.db
+    .select()
+    .from(email_outbox)
+    .where(sql`user_session_id = ${person.id} and template_name = 'Application Withdrawn' and state = 'sent'`)
+  expect(sent!.subject).toContain('withdrawn your application')
+})
+
+test('staff see a withdrawal in the timeline, the reason only with names, and can’t undo it', async () => {
+  const person = await applied()
+  await app.call(calls.withdrawApplication, { id: person.id, reason: 'I am Ada Archer' }, person.as)
+  const blind = await app.call(listHistory, { id: person.id, identifiable: false }, admin)
+  expect(blind.body[0]).toMatchObject({ kind: 'status', who: null, what: "Moved from 'Submitted' to 'Withdrawn by Candidate'" })
+  expect(JSON.stringify(blind.body)).not.toMatch(/Ada|undo_token/)
+  const named = await app.call(listHistory, { id: person.id, identifiable: true }, admin)
+  expect(named.body.find((event) => event.kind === 'status')?.what).toContain('“I am Ada Archer”')
+  const late = await move(person.id, PROCEED)
+  expect([late.status, late.body.detail]).toEqual([409, 'This application is closed.'])
+  expect((await app.call(undoStatus, { undo_token: 'x' }, admin)).status).toBe(404)
+})
+
+test('withdrawing calls back a rejection that has not gone out, and undoing it does not send it', async () => {
+  const person = await applied()
+  await move(person.id, REJECTED)
+  await app.call(sendCandidateEmail, { candidate_info: { user_session_id: person.id }, template_name: 'Application Rejection' }, admin)
+  expect((await app.call(calls.withdrawApplication, { id: person.id }, person.as)).status).toBe(200)
+  await app.outbox.sendDue()
+  expect(await app.db.$count(email_outbox, sql`user_session_id = ${person.id} and template_name = 'Application Rejection' and state = 'sent'`)).toBe(0)
+  await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, person.id))
+  expect(session).toMatchObject({ ref_application_status_id: REJECTED, has_emailed_application_status: false })
+})

@@ -1,0 +1,117 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { email_outbox } from '#server/db/tables.ts'
+import { startMailServer } from '#test/setup/mail-server.ts'
+import { openPost, toClose, withServer } from '#test/setup/post.ts'
+import { smtpTransport } from './smtp-transport.ts'
+import { retryEmail } from './store.ts'
+
+test('a mail server that is away loses and doubles nothing', async () => {
+  const { server, open, queue, db } = await withServer()
+  await server.stop()
+  for (let n = 0; n < 5; n++) await queue({ to_address: `n${n}@example.org` })
+  open().start()
+  await vi.waitFor(async () => expect((await db.select().from(email_outbox)).every(({ tries }) => tries >= 2)).toBe(true), { timeout: 10_000, interval: 100 })
+  expect((await db.select().from(email_outbox)).map(({ state, last_error }) => [state, last_error])).toContainEqual([
+    'queued',
+    'The mail server could not be reached.',
+  ])
+
+  const back = await startMailServer({}, server.port)
+  toClose.push(back.stop)
+  await vi.waitFor(async () => expect((await db.select().from(email_outbox)).every(({ state }) => state === 'sent')).toBe(true), {
+    timeout: 25_000,
+    interval: 200,
+  })
+  expect(back.received.flatMap(({ to }) => to).toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `n${n}@example.org`))
+})
+
+test('451 is tried again later, 550 is not, and neither reason names the address', async () => {
+  const { server, open, queue, find, makeDue } = await withServer({ recipient: (address) => (address.startsWith('no') ? 550 : undefined), message: () => 451 })
+  const [refused, put_off] = [await queue({ to_address: 'nobody@example.org' }), await queue()]
+  const outbox = open()
+  expect(await outbox.sendDue()).toBe(2)
+  expect(await find(refused)).toMatchObject({ state: 'failed', last_error: 'The mail server refused the email (550 5.1.1).' })
+  const waiting = await find(put_off)
+  expect(waiting).toMatchObject({ state: 'queued', last_error: 'The mail server put the email off (451 5.1.1).' })
+  expect(Date.parse(waiting.send_after)).toBeGreaterThan(Date.now() + 500)
+
+  server.behave({})
+  await makeDue()
+  await outbox.sendDue()
+  expect(await find(put_off)).toMatchObject({ state: 'sent', tries: 2 })
+  expect(server.received).toHaveLength(1)
+})
+
+test('a server that dies after it took an email may get a second copy, under the same Message-ID', async () => {
+  const { server, open, queue, makeDue } = await withServer({ message: () => 'die' })
+  await queue()
+  const outbox = open()
+  await outbox.sendDue()
+  server.behave({})
+  await makeDue()
+  await outbox.sendDue()
+  expect(server.received).toHaveLength(2)
+  expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(1)
+})
+
+test('a server that takes connections and says nothing holds up only the email it has', async () => {
+  const sockets = new Set<Socket>()
+  const hole = createServer((socket) => void sockets.add(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', resolve))
+  toClose.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => hole.close(resolve))
+  })
+  const { open, queue, find, services } = await openPost()
+  const email_id = await queue()
+  const url = `smtp://127.0.0.1:${(hole.address() as AddressInfo).port}`
+  const transport = smtpTransport(url, { name: '', address: services.env.MAIL_FROM.split(/[<>]/)[1]! }, { greetingTimeout: 300 })
+  await open({ transport }).sendDue()
+  expect(await find(email_id)).toMatchObject({ state: 'queued', tries: 1, last_error: 'The mail server did not answer in time.' })
+})
+
+test('stopping interrupts a delivery that hangs and puts the email back', { timeout: 20_000 }, async () => {
+  const { open, queue, find, server } = await withServer({ message: () => 'silence' })
+  const email_id = await queue()
+  const outbox = open()
+  outbox.start()
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 5_000 })
+  const startedAt = Date.now()
+  await outbox.stop()
+  expect(Date.now() - startedAt).toBeLessThan(9_000)
+  expect(await find(email_id)).toMatchObject({ state: 'queued', leased_until: null })
+})
+
+test('an email that can never go does not hold back the others', async () => {
+  const { server, open, queue, find } = await withServer()
+  const broken = await queue({ to_address: 'not an address' })
+  const fine = await queue()
+  await open().sendDue()
+  expect(await find(broken)).toMatchObject({ state: 'failed', last_error: 'The address is not one that mail can be sent to.' })
+  expect(await find(fine)).toMatchObject({ state: 'sent' })
+  expect(server.received).toHaveLength(1)
+})
+
+test('a code for sign-in is given up after ten minutes, everything else after a day', async () => {
+  const { open, queue, find, db } = await withServer({ message: () => 451 })
+  const [code, notice] = [await queue({ purpose: 'sign-in' }), await queue()]
+  await db.update(email_outbox).set({ give_up_at: sql`give_up_at - interval '10 minutes'` })
+  await open().sendDue()
+  expect((await find(code)).state).toBe('failed')
+  expect((await find(notice)).state).toBe('queued')
+})
+
+test('a failed email can be tried for another day', async () => {
+  const { server, open, queue, find, db } = await withServer({ message: () => 554 })
+  const email_id = await queue()
+  const outbox = open()
+  await outbox.sendDue()
+  expect((await find(email_id)).state).toBe('failed')
+  server.behave({})
+  expect(await retryEmail(db, email_id)).toBe(true)
+  expect(await retryEmail(db, email_id)).toBe(false)
+  await outbox.sendDue()
+  expect(await find(email_id)).toMatchObject({ state: 'sent', last_error: null })
+})

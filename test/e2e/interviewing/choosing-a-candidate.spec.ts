@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test'
+import { carry, REFUSED_CALLS, watch } from '../setup/product.ts'
+import { openDesk, closeDesk, EMAIL, product, session, admin, candidates, stored, linkTo, answers, SAVED } from '../setup/interviewer-desk.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+test.beforeEach(({ context }) => carry(context, 'interviewer', session))
+
+test('after signing in, an interviewer picks an interview, finds a candidate by name and writes', async ({ page }) => {
+  const faults = watch(page, REFUSED_CALLS)
+  const [candidate] = candidates
+  await page.goto(`${product.url}/interviewer/dashboard`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Applicant Review' })).toBeFocused()
+  await page.getByRole('combobox', { name: 'Interview' }).click()
+  await page.getByRole('option', { name: 'Interview B' }).click()
+  await page.getByRole('combobox', { name: 'Candidate' }).fill(candidate!.last_name)
+  await page.getByRole('option', { name: candidate!.last_name }).first().click()
+  await expect(page.getByRole('heading', { level: 2, name: `${candidate!.first_name} ${candidate!.last_name}` })).toBeVisible()
+  await expect(page).toHaveURL(linkTo(candidate!.user_session_id))
+
+  const field = answers(page).first()
+  const box = (await field.boundingBox())!
+  const instructions = (await page.getByText('45 minutes: the craft of the role').boundingBox())!
+  expect(instructions.x).toBeGreaterThan(box.x + box.width)
+  await field.pressSequentially('Read the example twice.')
+  await expect(page.getByText(SAVED)).toBeVisible()
+  await expect(field).toBeFocused()
+  await expect(page.getByText('Draft', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 of 5 answered')).toBeVisible()
+  expect(await stored(candidate!.user_session_id)).toEqual(['Read the example twice.'])
+
+  await page.goto(`${product.url}/interviewer/dashboard`)
+  await expect(page.getByRole('combobox', { name: 'Interview' })).toHaveValue('Interview B')
+  expect(faults).toEqual([])
+})
+
+test('beside an admin in the same browser, the interviewer writes as the interviewer and the admin stays the admin', async ({ page, context }) => {
+  const { user_session_id } = candidates[0]!
+  await carry(context, 'admin', admin)
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).first()).toHaveValue('Read the example twice.')
+  await answers(page).nth(1).fill('Beside an admin.')
+  await expect.poll(() => stored(user_session_id)).toEqual(['Read the example twice.', 'Beside an admin.'])
+
+  const sent = page.waitForRequest('**/api/dashboard*')
+  await page.goto(`${product.url}/admin/dashboard`)
+  expect((await sent).headers()['authorization']).toBe(`Bearer ${admin.token}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('one person signed in to both areas is the admin in both', async ({ page, context }) => {
+  await carry(context, 'admin', { ...admin, email: EMAIL })
+  await page.route('**/api/auth/session', (route) => route.fulfill({ json: { ...session, roles: ['admin', 'interviewer'] } }))
+  const sent = page.waitForRequest('**/api/interviews')
+  await page.goto(`${product.url}/interviewer/dashboard`)
+  expect((await sent).headers()['authorization']).toBe(`Bearer ${admin.token}`)
+})
+
+test("candidates of the interviewer's own interviews come first; within each group they're sorted by last name", async ({ page }) => {
+  await page.goto(`${product.url}/interviewer/dashboard`)
+  await page.getByRole('combobox', { name: 'Candidate' }).click()
+  const names = await page.getByRole('option').allTextContents()
+  const all: typeof candidates = (await product.ask({ path: '/api/user-session/applicants_by_status/2', as: session })).body
+  const headers: typeof candidates = (await product.ask({ path: '/api/interviewer_feedback/own-interviews', as: session })).body
+  const isOwn = ({ user_session_id }: { user_session_id: number }) => headers.some((one) => one.user_session_id === user_session_id)
+  const byLastName = all.toSorted((a, b) => a.last_name.localeCompare(b.last_name, 'en'))
+  const sorted = [...byLastName.filter(isOwn), ...byLastName.filter((one) => !isOwn(one))].map((one) => `${one.first_name} ${one.last_name}`)
+  expect(byLastName.filter(isOwn).length).toBeGreaterThan(0)
+  expect(names.map((name, place) => name.startsWith(sorted[place]!))).toEqual(sorted.map(() => true))
+  await expect(page.getByRole('listbox', { name: 'Candidate' }).getByText('Your interviews', { exact: true })).toBeVisible()
+})
+
+test("a list that fails doesn't blank the page and can be retried", async ({ page }) => {
+  await page.route('**/api/user-session/applicants_by_status/2*', (route) => route.fulfill({ status: 500, json: { detail: 'Broken' } }))
+  await page.goto(`${product.url}/interviewer/dashboard?interview=2`)
+  await expect(page.getByText('Error fetching candidates')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Interview' })).toHaveValue('Interview B')
+  await page.unroute('**/api/user-session/applicants_by_status/2*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('combobox', { name: 'Candidate' })).toBeVisible()
+  await page.route('**/api/interviewer_feedback/questions*', (route) => route.fulfill({ json: [] }))
+  await page.goto(linkTo(candidates[0]!.user_session_id))
+  await expect(page.getByText('No feedback questions found.')).toBeVisible()
+})
+
+test('without candidates in the panel interview, the page says why and whom to ask', async ({ page }) => {
+  await page.route('**/api/user-session/applicants_by_status/2*', (route) => route.fulfill({ json: [] }))
+  await page.goto(`${product.url}/interviewer/dashboard`)
+  await expect(page.getByText('ask the hiring lead of the role')).toBeVisible()
+})
+
+test('on a narrow screen the form comes first and the instructions are collapsed', async ({ page }) => {
+  await page.setViewportSize({ width: 480, height: 900 })
+  await page.goto(linkTo(candidates[4]!.user_session_id))
+  await expect(answers(page).first()).toBeVisible()
+  await expect(page.getByText('45 minutes: the craft of the role')).toBeHidden()
+})

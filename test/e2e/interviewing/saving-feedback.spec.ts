@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { carry } from '../setup/product.ts'
+import { openDesk, closeDesk, product, session, admin, me, candidates, INTERVIEW, header, stored, linkTo, answers, SAVED } from '../setup/interviewer-desk.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+test.beforeEach(({ context }) => carry(context, 'interviewer', session))
+
+test('text written offline survives closing the page and reaches the server when the network is back', async ({ page, context }) => {
+  const { user_session_id } = candidates[1]!
+  await page.goto(linkTo(user_session_id))
+  await answers(page).nth(0).fill('Written with a network.')
+  await expect(page.getByText(SAVED)).toBeVisible()
+  await context.setOffline(true)
+  await answers(page).nth(1).fill('Written on the train.')
+  await expect(page.getByText('Not saved - will retry')).toBeVisible()
+  const draft = `feedback_${user_session_id}_${INTERVIEW}_${me.ref_interviewer_id}`
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', draft)).toContain('Written on the train.')
+  expect(await stored(user_session_id)).toEqual(['Written with a network.'])
+  await page.close({ runBeforeUnload: false })
+
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(linkTo(user_session_id))
+  await expect(answers(again).nth(1)).toHaveValue('Written on the train.')
+  await expect(again.getByText('Your unsaved notes have been restored.').or(again.getByText(SAVED)).first()).toBeVisible()
+  await expect.poll(() => stored(user_session_id)).toEqual(['Written with a network.', 'Written on the train.'])
+})
+
+test('when the network comes back, an open page saves by itself', async ({ page, context }) => {
+  const { user_session_id } = candidates[2]!
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).first()).toBeVisible()
+  await context.setOffline(true)
+  await answers(page).first().fill('In a tunnel.')
+  await expect(page.getByText('Not saved - will retry')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(SAVED)).toBeVisible()
+  expect(await stored(user_session_id)).toEqual(['In a tunnel.'])
+})
+
+test('a failed save is retried', async ({ page }) => {
+  const { user_session_id } = candidates[2]!
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).first()).toHaveValue('In a tunnel.')
+  let failures = 0
+  await page.route('**/feedback-details', (route) =>
+    route.request().method() === 'POST' && failures++ < 1 ? route.fulfill({ status: 500, json: { detail: 'Broken' } }) : route.continue(),
+  )
+  await answers(page).first().fill('In a tunnel, later.')
+  await expect(page.getByText('Not saved - will retry')).toBeVisible()
+  await expect(page.getByText(SAVED)).toBeVisible()
+  expect(await stored(user_session_id)).toEqual(['In a tunnel, later.'])
+})
+
+test('two tabs that start at once create one header, and both answers are saved', async ({ page, context }) => {
+  const { user_session_id } = candidates[3]!
+  const other = await context.newPage()
+  await Promise.all([page.goto(linkTo(user_session_id)), other.goto(linkTo(user_session_id))])
+  await Promise.all([answers(page).nth(0).fill('From the first tab.'), answers(other).nth(1).fill('From the second tab.')])
+  await expect.poll(() => stored(user_session_id)).toEqual(['From the first tab.', 'From the second tab.'])
+  const { body } = await product.ask({ path: `/api/interviewer_feedback/full-feedback-details?user_session_id=${user_session_id}`, as: admin })
+  expect(
+    body.filter(
+      (one: { interview_name: string; interviewer_name: string }) => one.interview_name === 'Interview B' && one.interviewer_name === me.interviewer_name,
+    ),
+  ).toHaveLength(1)
+  await expect(answers(page).nth(1)).toHaveValue('From the second tab.')
+  await answers(page).nth(1).fill('From the second tab, gone on in the first.')
+  await expect.poll(() => stored(user_session_id)).toEqual(['From the first tab.', 'From the second tab, gone on in the first.'])
+})
+
+test('when another device changed an answer, the interviewer chooses a text or keeps both', async ({ page }) => {
+  const { user_session_id } = candidates[3]!
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).first()).toHaveValue('From the first tab.')
+  const { body: known } = await header(user_session_id)
+  const details = (await product.ask({ path: `/api/interviewer_feedback/feedback-details?if_interview_header_id=${known.interview_header_id}`, as: session }))
+    .body
+  const { if_interview_header_id, if_interviewer_role_feedback_question_id } = details[0]
+  await product.ask({
+    path: '/api/interviewer_feedback/feedback-detail',
+    body: { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: 'From the phone.' },
+    as: session,
+  })
+
+  await answers(page).first().fill('From the laptop.')
+  const dialog = page.getByRole('dialog', { name: 'Which text do you want to keep?' })
+  await expect(dialog.getByLabel('In this browser')).toHaveValue('From the laptop.')
+  await expect(dialog.getByLabel('On the server')).toHaveValue('From the phone.')
+  await expect(dialog.getByText('Newest')).toHaveCount(1)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep both' }).click()
+  await expect(answers(page).first()).toHaveValue('From the phone.\n\nFrom the laptop.')
+  await expect.poll(async () => (await stored(user_session_id))[0]).toBe('From the phone.\n\nFrom the laptop.')
+})
+
+test('signing out with unsaved text asks first', async ({ page, context }) => {
+  const { user_session_id } = candidates[6]!
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).first()).toBeVisible()
+  await context.setOffline(true)
+  await answers(page).first().fill('Only here.')
+  await expect(page.getByText('Not saved - will retry')).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  const click = page.getByRole('link', { name: 'Logout' }).click()
+  const dialog = await asked
+  expect(dialog.message()).toContain('has not reached the server yet')
+  await dialog.dismiss()
+  await click
+  await context.setOffline(false)
+  await expect.poll(() => stored(user_session_id)).toEqual(['Only here.'])
+  await expect(page).toHaveURL(linkTo(user_session_id))
+})

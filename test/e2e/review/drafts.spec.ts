@@ -1,0 +1,145 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { carry, watch } from '../setup/product.ts'
+import { openDesk, closeDesk, BLAMED, OWNED, FLAG, OTHER_FLAG, admin, write, stored, open, rowOf, rationaleOf } from '../setup/red-flags-desk.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+test.beforeEach(({ context }) => carry(context, 'admin', admin))
+
+test('a draft comes with its sentences, each linked to its place in the feedback, and waits for a person', async ({ page }) => {
+  const faults = watch(page)
+  await open(page)
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/api/red-flags/generate-rationale', async (route) => {
+    await held
+    await route.continue()
+  })
+  const row = rowOf(page)
+  await row.getByRole('button', { name: 'Generate' }).click()
+  await expect(row.getByRole('button', { name: 'Generating...' })).toBeDisabled()
+  await expect(rationaleOf(page)).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
+  await expect(rationaleOf(page, OTHER_FLAG)).toBeEnabled()
+  await expect(row.getByRole('button', { name: /Cancel \([1-9]\d* s\)/ })).toBeVisible()
+  release()
+
+  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED), { timeout: 30_000 })
+  await expect(row.getByText('Generated - review before use')).toBeVisible()
+  await row.getByRole('link', { name: new RegExp(BLAMED) }).click()
+  await expect(page.locator('mark')).toHaveText(BLAMED)
+  await expect(page.locator('mark')).toBeInViewport()
+  expect(await stored()).toMatchObject([{ source: 'generated', reviewed: false, fgl_absent_flag: false }])
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
+  expect(faults).toEqual([])
+})
+
+test('canceling a draft leaves the row as it was', async ({ page }) => {
+  await open(page)
+  await page.route('**/api/red-flags/generate-rationale', () => {})
+  const row = rowOf(page, OTHER_FLAG)
+  await row.getByRole('button', { name: 'Generate' }).click()
+  await row.getByRole('button', { name: /Cancel/ }).click()
+  await expect(row.getByRole('button', { name: 'Generate', exact: true })).toBeEnabled()
+  await expect(rationaleOf(page, OTHER_FLAG)).toHaveValue('')
+})
+
+test('a draft that fails says so in its row and changes nothing', async ({ page }) => {
+  await open(page)
+  await page.route('**/api/red-flags/generate-rationale', (route) =>
+    route.fulfill({ status: 502, json: { detail: 'The model gave an answer that cannot be used. Nothing was changed.' } }),
+  )
+  const before = await rationaleOf(page).inputValue()
+  await rowOf(page).getByRole('button', { name: 'Generate' }).click()
+  await expect(rowOf(page).getByRole('alert')).toHaveText('Error generating rationale: The model gave an answer that cannot be used. Nothing was changed.')
+  await expect(rationaleOf(page)).toHaveValue(before)
+})
+
+test("a person's text isn't replaced without asking, and survives a reload until it's submitted", async ({ page }) => {
+  await open(page)
+  await rationaleOf(page).fill('He blames others, and owns it later.')
+  await rowOf(page).getByRole('checkbox').check()
+  await expect(rowOf(page).getByText('Not submitted yet')).toBeVisible()
+  await rowOf(page).getByRole('button', { name: 'Generate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace what was written?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(rationaleOf(page)).toHaveValue('He blames others, and owns it later.')
+
+  page.on('dialog', (leave) => void leave.accept())
+  await page.reload()
+  await expect(rationaleOf(page)).toHaveValue('He blames others, and owns it later.')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('All red flags saved!')).toBeVisible()
+  await expect(page.getByText('All red flags saved!')).toBeHidden({ timeout: 4000 })
+  const [first, ...rest] = await stored()
+  expect(first).toMatchObject({ fgl_rationale: 'He blames others, and owns it later.', source: 'person', reviewed: true, fgl_absent_flag: true })
+  expect(rest.length).toBeGreaterThanOrEqual(5)
+  expect(rest.every((one) => !one.reviewed && !one.decided)).toBe(true)
+  await expect(rowOf(page).getByText('Absent', { exact: true })).toBeVisible()
+  await expect(rowOf(page, OTHER_FLAG).getByText('Undecided')).toBeVisible()
+  await expect(rowOf(page).getByText(/^Submitted by admin@/)).toBeVisible()
+})
+
+test('a person can have their text replaced, and the row needs a new review', async ({ page }) => {
+  await open(page)
+  await rowOf(page).getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click()
+  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED), { timeout: 30_000 })
+  await expect(rowOf(page).getByRole('checkbox')).not.toBeChecked()
+  expect((await stored())[0]).toMatchObject({ source: 'generated', reviewed: false })
+})
+
+test('a rationale is stale when its cited feedback was edited later', async ({ page }) => {
+  await write([OWNED, 'Kind to the family.'])
+  await open(page)
+  await expect(rowOf(page).getByText('Stale: the feedback it cites was edited later')).toBeVisible()
+  await expect(rowOf(page).getByText(new RegExp(`${BLAMED}.*no longer in the feedback`))).toBeVisible()
+  await expect(page.getByRole('article').getByText(/^Edited .*after it was submitted$/)).toBeVisible()
+})
+
+test('submitting a stale draft asks first, and a confirmed row is neither undecided nor absent', async ({ page }) => {
+  await open(page)
+  await rowOf(page).getByRole('button', { name: 'Confirm present' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Feedback changed since these drafts' })
+  await expect(dialog).toContainText(FLAG)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Submit anyway' }).click()
+  await expect(page.getByText('All red flags saved!')).toBeVisible()
+  expect((await stored())[0]).toMatchObject({ source: 'generated', reviewed: true, decided: true, fgl_absent_flag: false })
+  await expect(rowOf(page).getByText('Present', { exact: true })).toBeVisible()
+})
+
+test("Generate all drafts every row without a person's work, two at a time", async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Generate all' }).click()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled({ timeout: 60_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0)
+  expect((await stored()).filter((one) => one.source === 'generated').length).toBeGreaterThanOrEqual(6)
+})
+
+test("a row that can't be saved keeps its text and says why; the others are saved", async ({ page }) => {
+  await open(page)
+  await rationaleOf(page, OTHER_FLAG).fill('On time.')
+  await page.route('**/api/red-flags/hiring-decision-detail', (route) => {
+    const isOther = route.request().postData()?.includes('On time.')
+    return isOther
+      ? route.fulfill({ status: 409, json: { detail: 'Somebody changed this row after you opened it. Nothing of yours was saved yet.' } })
+      : route.continue()
+  })
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Error saving red flags!')).toBeVisible()
+  await expect(rowOf(page, OTHER_FLAG).getByRole('alert')).toContainText('Somebody changed this row')
+  await expect(rationaleOf(page, OTHER_FLAG)).toHaveValue('On time.')
+  await expect(page.getByText('Error saving red flags!')).toBeHidden({ timeout: 5000 })
+
+  await page.getByRole('link', { name: 'Edit Roles' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await rowOf(page, OTHER_FLAG).getByRole('button', { name: 'Show the stored text' }).click()
+  await expect(rationaleOf(page, OTHER_FLAG)).not.toHaveValue('On time.')
+})

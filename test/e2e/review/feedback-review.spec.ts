@@ -1,0 +1,109 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { carry, watch } from '../setup/product.ts'
+import { openDesk, closeDesk, BLAMED, OWNED, OTHER_FLAG, product, admin, candidate, stored, open, rowOf, rationaleOf } from '../setup/red-flags-desk.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+test.beforeEach(({ context }) => carry(context, 'admin', admin))
+
+test('the candidate, the feedback and the red flags are side by side, and missing feedback is named first', async ({ page }) => {
+  const faults = watch(page)
+  await open(page)
+  await expect(page.getByRole('heading', { level: 1, name: /^Applicant [0-9A-F]{4}/ })).toBeFocused()
+  await page.getByLabel('Show identifiable information').check()
+  await expect(page.getByRole('heading', { level: 1, name: `${candidate.first_name} ${candidate.last_name}` })).toBeVisible()
+  await expect(page.getByText(candidate.function_role_name).first()).toBeVisible()
+  await expect(page.getByText('Proceed to Panel Interview').first()).toBeVisible()
+  await expect(page.getByText('No feedback from Interview B and Interview C')).toBeVisible()
+  await expect(page.getByText('Rationale generation will proceed with the available feedback only.')).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['Red Flag', 'Absent?', 'Rationale', 'Actions'])
+  await expect(page.getByRole('article')).toContainText('Tycho Rosenwater')
+  await expect(page.getByRole('article')).toContainText(BLAMED)
+  await expect(rationaleOf(page)).toHaveValue('')
+  await expect(rowOf(page).getByRole('checkbox')).not.toBeChecked()
+  expect(faults).toEqual([])
+})
+
+test('a candidate who asked for no drafts has no Generate button, and writing by hand works', async ({ page }) => {
+  await open(page)
+  const wish = page.getByRole('switch', { name: 'The candidate asked for no drafts by software' })
+  await wish.click()
+  await expect(page.getByRole('status').getByText('This candidate asked for no drafts by software. Write the rationale by hand.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Generate/ })).toHaveCount(0)
+  await page.reload()
+  await expect(wish).toBeChecked()
+  await expect(page.getByRole('button', { name: /Generate/ })).toHaveCount(0)
+  await rationaleOf(page, OTHER_FLAG).fill('Always there five minutes early.')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('All red flags saved!')).toBeVisible()
+  expect((await stored()).map((one) => one.fgl_rationale)).toContain('Always there five minutes early.')
+  await wish.click()
+  await expect(rowOf(page).getByRole('button', { name: 'Generate', exact: true })).toBeVisible()
+})
+
+test("staff edit the finder's signal words", async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: `Signal words: ${OTHER_FLAG}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Signal words: ${OTHER_FLAG}` })
+  await dialog.getByRole('combobox').or(dialog.getByRole('textbox')).first().fill('kind to,')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const { body } = await product.ask({ path: '/api/red-flags', as: admin })
+  expect(body.find((one: { red_flag_desc: string }) => one.red_flag_desc === OTHER_FLAG).signal_words).toContain('kind to')
+})
+
+test('an owner adds a red flag, and a marked sentence teaches the finder what it means', async ({ page }) => {
+  const own = 'Prefers paper charts'
+  await open(page)
+  await page.getByRole('button', { name: 'Add red flag' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add a red flag' })
+  await adding.getByLabel('Description').fill(own)
+  await adding.getByRole('button', { name: 'Add' }).click()
+  await expect(rowOf(page, own)).toBeVisible()
+
+  await page.getByRole('article').getByRole('button', { name: 'Mark a sentence' }).first().click()
+  const marking = page.getByRole('dialog', { name: 'Mark a sentence as an example' })
+  await marking.getByRole('radio', { name: OWNED }).check()
+  await marking.getByRole('combobox', { name: 'Red flag' }).click()
+  await page.getByRole('option', { name: own }).click()
+  await marking.getByRole('radio', { name: 'Shows it' }).check()
+  await expectAccessible(page)
+  await marking.getByRole('button', { name: 'Mark' }).click()
+  await expect(page.getByRole('list', { name: 'Marked sentences' })).toContainText(`${own}, shows it: “${OWNED}”`)
+
+  await rowOf(page, own).getByRole('button', { name: 'Generate' }).click()
+  await expect(rationaleOf(page, own)).toHaveValue(new RegExp(OWNED), { timeout: 30_000 })
+  await page.getByRole('button', { name: `Remove the mark on “${OWNED}”` }).click()
+  await expect(page.getByRole('list', { name: 'Marked sentences' })).toBeHidden()
+})
+
+test('a URL without an applicant ID goes back to the list and shows no one', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${product.url}/admin/applications/nobody/interview-feedback`)
+  await expect(page).toHaveURL(`${product.url}/admin/applications`)
+  await expect(page.getByText('Please select a role to view its applicants.')).toBeVisible()
+  expect(asked.filter((path) => path.startsWith('/api/applicants/by-id/'))).toEqual([])
+})
+
+test('a failure shows its cause and Try Again', async ({ page }) => {
+  await page.route('**/api/interviewer_feedback/full-feedback-details*', (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell over.' } }))
+  await page.goto(`${product.url}/admin/applications/${candidate.user_session_id}/interview-feedback`)
+  await expect(page.getByRole('alert')).toContainText('Error fetching data. The shelf fell over.')
+  await page.unroute('**/api/interviewer_feedback/full-feedback-details*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Red flags' })).toBeVisible()
+})
+
+test('the status control moves the applicant, and the header shows the new status', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Update Status' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Started' })).toHaveCount(0)
+  await expect(page.getByRole('menuitem', { name: 'Submitted' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Under Review' }).click()
+  await expect(page.locator('main header').getByText('Under Review')).toBeVisible()
+  const status = async () => (await product.ask({ path: `/api/applicants/by-id/${candidate.user_session_id}`, as: admin })).body.ref_application_status_id
+  await expect.poll(status).toBe(4)
+})
