@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { applyOnce, ask } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
-import { ADMIN, openStage } from '../stage.ts'
+import type { Product } from '../product.ts'
+import { ADMIN, openStage, type Stage } from '../stage.ts'
 
 const LIBRARY = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib']
   .map((folder) => `${folder}/faketime/libfaketimeMT.so.1`)
@@ -14,6 +15,48 @@ const JUMPS = ['+1h', '-1h', '+24h', '-24h', '+0 x1.1', '+0']
 
 type Probe = { clock: string; session: number; code: number; applied: number; readyz: number; ms: number; skewSeconds: number; oldest: number }
 type Jumped = { kind: string; probes: Probe[]; sent: number; negative: string[] }
+
+type Clocked = { stage: Stage; product: Product; mails: Awaited<ReturnType<typeof startMailServer>>; setClock: (clock: string) => void }
+
+const newestCode = ({ mails }: Clocked) =>
+  /\b\d{8}\b/.exec(mails.received.findLast(({ to, mail }) => to[0] === ADMIN && /\b\d{8}\b/.test(mail.text ?? ''))?.mail.text ?? '')?.[0]
+
+/** Asks for a code on the right clock; then, on the given one, uses it, the session and the form. */
+async function probeAt(clocked: Clocked, clock: string, email: string): Promise<Probe> {
+  const { stage, product, mails, setClock } = clocked
+  const status = (path: string, how = {}) => ask(`${product.url}${path}`, { timeoutMs: 20_000, ...how }).then((said) => said.status)
+  setClock('+0')
+  const before = mails.received.length
+  await status('/api/auth/send-code', { body: { email: ADMIN, role: 'admin' } })
+  for (const deadline = performance.now() + 15_000; mails.received.length === before && performance.now() < deadline;) await pause(50)
+  setClock(clock)
+  await pause(1_200)
+  const began = performance.now()
+  const session = await status('/api/auth/session', { token: stage.token })
+  const code = await status('/api/auth/verify-code', { body: { email: ADMIN, code: newestCode(clocked), role: 'admin' } })
+  const applied = (await applyOnce(product.url, stage.role, email))?.status ?? 0
+  const readyz = await status('/readyz')
+  const ms = performance.now() - began
+  const numbers = String((await ask(`${product.url}/metrics`)).body)
+  // What was queued by this clock goes by this clock.
+  await pause(1_500)
+  return { clock, session, code, applied, readyz, ms, skewSeconds: 0, oldest: Number(/^rounds_outbox_oldest_seconds (\S+)/m.exec(numbers)?.[1]) }
+}
+
+async function jumpAbout(clocked: Clocked): Promise<Pick<Jumped, 'probes' | 'negative'>> {
+  const { stage, product } = clocked
+  const probes: Probe[] = []
+  for (const clock of JUMPS) probes.push(await probeAt(clocked, clock, `f6-${probes.length}@example.com`))
+  const numbers = String((await ask(`${product.url}/metrics`)).body)
+  const negative = numbers.split('\n').filter((line) => /^rounds_http_seconds_(sum|count)\b.* (-|[1-9]\d{3})/.test(line))
+  await pause(3_000)
+  await product.stop()
+  const stored = await stage.ask<{ email: string; skew: number }>(
+    `select email, abs(extract(epoch from now() - application_submitted_datetime_utc))::int as skew from user_session where email like 'f6-%'`,
+  )
+  const skewOf = (at: number) => stored.find((row) => row.email === `f6-${at}@example.com`)?.skew ?? Number.NaN
+  return { negative, probes: probes.map((probe, at) => ({ ...probe, skewSeconds: skewOf(at) })) }
+}
 
 /**
  * The clock of the process jumps while it runs. On a server the database keeps the right time, so nobody may notice; the embedded database
@@ -35,39 +78,8 @@ export const F6 = fault<Jumped>({
       // Open also for a clock that is a day behind.
       await stage.ask(`update function_role set published_at = now() - interval '30 days'`)
       const product = await stage.start(faked)
-      const as = { token: stage.token }
-      const status = (path: string, how = {}) => ask(`${product.url}${path}`, { timeoutMs: 20_000, ...how }).then((said) => said.status)
-      const newestCode = () =>
-        /\b\d{8}\b/.exec(mails.received.findLast(({ to, mail }) => to[0] === ADMIN && /\b\d{8}\b/.test(mail.text ?? ''))?.mail.text ?? '')?.[0]
-      const probes: Probe[] = []
-      for (const clock of JUMPS) {
-        setClock('+0')
-        const before = mails.received.length
-        await status('/api/auth/send-code', { body: { email: ADMIN, role: 'admin' } })
-        for (const deadline = performance.now() + 15_000; mails.received.length === before && performance.now() < deadline;) await pause(50)
-        setClock(clock)
-        await pause(1_200)
-        const began = performance.now()
-        const session = await status('/api/auth/session', as)
-        const code = await status('/api/auth/verify-code', { body: { email: ADMIN, code: newestCode(), role: 'admin' } })
-        const email = `f6-${probes.length}@example.com`
-        const applied = (await applyOnce(product.url, stage.role, email))?.status ?? 0
-        const readyz = await status('/readyz')
-        const ms = performance.now() - began
-        const numbers = String((await ask(`${product.url}/metrics`)).body)
-        // What was queued by this clock goes by this clock.
-        await pause(1_500)
-        probes.push({ clock, session, code, applied, readyz, ms, skewSeconds: 0, oldest: Number(/^rounds_outbox_oldest_seconds (\S+)/m.exec(numbers)?.[1]) })
-      }
-      const numbers = String((await ask(`${product.url}/metrics`)).body)
-      const negative = numbers.split('\n').filter((line) => /^rounds_http_seconds_(sum|count)\b.* (-|[1-9]\d{3})/.test(line))
-      await pause(3_000)
-      await product.stop()
-      const stored = await stage.ask<{ email: string; skew: number }>(
-        `select email, abs(extract(epoch from now() - application_submitted_datetime_utc))::int as skew from user_session where email like 'f6-%'`,
-      )
-      for (const [at, probe] of probes.entries()) probe.skewSeconds = stored.find((row) => row.email === `f6-${at}@example.com`)?.skew ?? Number.NaN
-      return { kind, probes, negative, sent: mails.received.filter(({ to }) => to[0]!.startsWith('f6-')).length }
+      const jumped = await jumpAbout({ stage, product, mails, setClock })
+      return { kind, ...jumped, sent: mails.received.filter(({ to }) => to[0]!.startsWith('f6-')).length }
     } finally {
       await stage.close()
       await mails.stop()

@@ -38,6 +38,30 @@ async function settled(stage: Stage, longestMs: number): Promise<void> {
   }
 }
 
+/** An admin invites the first applicant, by the status and by an email. */
+async function inviteFirst(stage: Stage, url: string): Promise<number[]> {
+  const [first] = await stage.ask<{ id: number }>('select min(user_session_id) as id from user_session')
+  const user_session_id = first!.id
+  const call = async (path: string, body: object) => (await ask(`${url}/api/user-session/${path}`, { token: stage.token, body })).status
+  return [
+    await call('update_status', { user_session_id, ref_application_status_id: 2 }),
+    await call('send_candidate_email', { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' }),
+  ]
+}
+
+/** Says 451 to one address three times, 550 to another; dies twice after the data of a third, and falls silent twice at a fourth. */
+function startTroubledServer(port: number) {
+  const seen = new Map<string, number>()
+  return startMailServer(
+    {
+      recipient: (address) => (address.includes('unknown') ? 550 : address.includes('grey') && count(seen, 'grey') < 3 ? 451 : undefined),
+      message: ({ to }) =>
+        to[0]!.includes('dies') && count(seen, 'dies') < 2 ? 'die' : to[0]!.includes('silence') && count(seen, 'silence') < 2 ? 'silence' : undefined,
+    },
+    port,
+  )
+}
+
 export const F4 = fault<Mailed>({
   id: 'F4',
   what: 'mail server down, then 451, 550, dies after DATA, says nothing; then well',
@@ -46,33 +70,12 @@ export const F4 = fault<Mailed>({
     const port = await freePort()
     const stage = await openStage(kind, { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: FROM, MAIL_DELAY_SECONDS: '0' })
     const product = await stage.start()
-    const decided: number[] = []
     try {
       for (const name of ['well', 'grey', 'unknown', 'dies', 'silence']) await applyOnce(product.url, stage.role, `f4-${name}@example.com`)
-      const [first] = await stage.ask<{ id: number }>('select min(user_session_id) as id from user_session')
-      const as = { token: stage.token }
-      decided.push(
-        (await ask(`${product.url}/api/user-session/update_status`, { ...as, body: { user_session_id: first!.id, ref_application_status_id: 2 } })).status,
-      )
-      decided.push(
-        (
-          await ask(`${product.url}/api/user-session/send_candidate_email`, {
-            ...as,
-            body: { candidate_info: { user_session_id: first!.id }, template_name: 'Schedule Panel Interview' },
-          })
-        ).status,
-      )
+      const decided = await inviteFirst(stage, product.url)
       await pause(3_000)
       const waiting = (await emails(stage)).filter((one) => one.state === 'queued').length
-      const seen = new Map<string, number>()
-      const mails = await startMailServer(
-        {
-          recipient: (address) => (address.includes('unknown') ? 550 : address.includes('grey') && count(seen, 'grey') < 3 ? 451 : undefined),
-          message: ({ to }) =>
-            to[0]!.includes('dies') && count(seen, 'dies') < 2 ? 'die' : to[0]!.includes('silence') && count(seen, 'silence') < 2 ? 'silence' : undefined,
-        },
-        port,
-      )
+      const mails = await startTroubledServer(port)
       try {
         await settled(stage, 100_000)
         return {

@@ -5,7 +5,7 @@ import { openFiles } from '#server/files/open-files.ts'
 import { openApplication, submit, upload } from '../client.ts'
 import { fault } from '../fault.ts'
 import { freePort } from '../product.ts'
-import { openStage } from '../stage.ts'
+import { openStage, type Stage } from '../stage.ts'
 
 type Orphans = {
   kills: number
@@ -16,56 +16,67 @@ type Orphans = {
   afterSweep: number
 }
 
+const KILLS = 6
+
+/** Applies and uploads until the process under it is gone, and notes each upload that was acknowledged. */
+async function uploadUntilKilled(at: { url: string; role: number; acknowledged: Map<number, string> }, name: string, over: AbortSignal): Promise<void> {
+  for (let turn = 0; !over.aborted; turn++) {
+    try {
+      const words = `${name}-${turn}`
+      const opened = (await openApplication(at.url, at.role, { email: `${words}@example.com` }))!
+      if ((await submit(at.url, opened)).status !== 200) continue
+      if ((await upload(at.url, opened, words)).status === 201) at.acknowledged.set(opened.user_session_id, words)
+    } catch {
+      await pause(5)
+    }
+  }
+}
+
+async function killAmongUploads(stage: Stage): Promise<Map<number, string>> {
+  const port = String(await freePort())
+  const acknowledged = new Map<number, string>()
+  for (let kill = 0; kill < KILLS; kill++) {
+    const product = await stage.start({ PORT: port })
+    const over = new AbortController()
+    const at = { url: product.url, role: stage.role, acknowledged }
+    const clients = Promise.all(Array.from({ length: 6 }, (_, client) => uploadUntilKilled(at, `f20-${kill}-${client}`, over.signal)))
+    const before = acknowledged.size
+    for (const deadline = Date.now() + 15_000; acknowledged.size < before + 3 && Date.now() < deadline;) await pause(10)
+    await pause(Math.random() * 300)
+    over.abort()
+    await product.kill()
+    await clients
+  }
+  return acknowledged
+}
+
+async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Promise<Orphans> {
+  return stage.look(async (database) => {
+    const files = await openFiles({ DATA_DIR: stage.folder })
+    const { rows } = await database.pool.query<{ user_session_id: number; storage_key: string; sha256: string }>(
+      'select user_session_id, storage_key, sha256 from resume',
+    )
+    const kept: Orphans['files'] = []
+    for (const row of rows) {
+      const content = await files.read(row.storage_key)
+      kept.push({ key: row.storage_key, expected: row.sha256, found: content && sha256(content) })
+    }
+    const lostUploads = [...acknowledged.keys()].filter((id) => !rows.some((row) => row.user_session_id === id)).length
+    const orphans = await sweepFiles({ db: database.db, files }, 0)
+    let left = 0
+    for await (const { key } of files.list('resumes/')) if (!rows.some((row) => row.storage_key === key)) left++
+    return { kills: KILLS, acknowledged: acknowledged.size, files: kept, lostUploads, orphans, afterSweep: left }
+  })
+}
+
 export const F20 = fault<Orphans>({
   id: 'F20',
   what: 'kill -9 between the bytes of a resume and its row',
   kinds: ['embedded', 'postgres'],
   async collect(kind) {
     const stage = await openStage(kind)
-    const port = String(await freePort())
     try {
-      const acknowledged = new Map<number, string>()
-      const KILLS = 6
-      for (let kill = 0; kill < KILLS; kill++) {
-        const product = await stage.start({ PORT: port })
-        const over = new AbortController()
-        const clients = Promise.all(
-          Array.from({ length: 6 }, async (_, client) => {
-            for (let at = 0; !over.signal.aborted; at++) {
-              try {
-                const words = `f20-${kill}-${client}-${at}`
-                const opened = (await openApplication(product.url, stage.role, { email: `${words}@example.com` }))!
-                if ((await submit(product.url, opened)).status !== 200) continue
-                if ((await upload(product.url, opened, words)).status === 201) acknowledged.set(opened.user_session_id, words)
-              } catch {
-                await pause(5)
-              }
-            }
-          }),
-        )
-        const before = acknowledged.size
-        for (const deadline = Date.now() + 15_000; acknowledged.size < before + 3 && Date.now() < deadline;) await pause(10)
-        await pause(Math.random() * 300)
-        over.abort()
-        await product.kill()
-        await clients
-      }
-      return await stage.look(async (database) => {
-        const files = await openFiles({ DATA_DIR: stage.folder })
-        const { rows } = await database.pool.query<{ user_session_id: number; storage_key: string; sha256: string }>(
-          'select user_session_id, storage_key, sha256 from resume',
-        )
-        const kept: Orphans['files'] = []
-        for (const row of rows) {
-          const content = await files.read(row.storage_key)
-          kept.push({ key: row.storage_key, expected: row.sha256, found: content && sha256(content) })
-        }
-        const lostUploads = [...acknowledged.keys()].filter((id) => !rows.some((row) => row.user_session_id === id)).length
-        const orphans = await sweepFiles({ db: database.db, files }, 0)
-        let left = 0
-        for await (const { key } of files.list('resumes/')) if (!rows.some((row) => row.storage_key === key)) left++
-        return { kills: KILLS, acknowledged: acknowledged.size, files: kept, lostUploads, orphans, afterSweep: left }
-      })
+      return await filesAfter(stage, await killAmongUploads(stage))
     } finally {
       await stage.close()
     }

@@ -3,7 +3,7 @@ import { applyOnce, ask, openLedger } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { killDuringSubmits, wrongAfterKills, type KillReport } from '../kill-submits.ts'
 import { freePort, type Product } from '../product.ts'
-import { applicationsSeen, keepBusy, loseOne, openStage, tellApplications, wrongApplications, type Applications } from '../stage.ts'
+import { applicationsSeen, keepBusy, loseOne, openStage, tellApplications, wrongApplications, type Applications, type Stage } from '../stage.ts'
 
 const ROUNDS = Number(process.env['ROUNDS_FAULT_ROUNDS'] ?? 8)
 
@@ -23,6 +23,48 @@ const NOT_ACCEPTED = 'ECONNREFUSED'
 
 type Rolling = Applications & { codes: (number | null)[]; stopMs: number[]; endings: string[] }
 
+/** Two processes, and which of them readyz says to be ready, as a load balancer asks it. */
+async function openPair(stage: Stage) {
+  const ports = [String(await freePort()), String(await freePort())]
+  const running: Product[] = [await stage.start({ PORT: ports[0]! }), await stage.start({ PORT: ports[1]! })]
+  const isReady = [true, true]
+  const look = (one: Product, at: number) =>
+    void ask(`${one.url}/readyz`, { timeoutMs: 1_000 }).then(
+      (said) => (isReady[at] = said.status === 200),
+      () => (isReady[at] = false),
+    )
+  const probe = setInterval(() => running.forEach(look), 50)
+  const restart = async (at: number) => {
+    const began = performance.now()
+    const code = await running[at]!.stop()
+    const ms = performance.now() - began
+    running[at] = await stage.start({ PORT: ports[at]! })
+    isReady[at] = true
+    return { code, ms }
+  }
+  return { running, isReady, restart, [Symbol.dispose]: () => clearInterval(probe) }
+}
+
+/** Clients that apply to the process that is ready, and note how a request that broke ended. */
+function applyToReady(stage: Stage, { running, isReady }: Awaited<ReturnType<typeof openPair>>) {
+  const [ledger, endings] = [openLedger(), [] as string[]]
+  const clients = keepBusy(4, async (at) => {
+    const target = [at % 2, (at + 1) % 2].find((one) => isReady[one])
+    if (target === undefined) return pause(20)
+    const email = `f13-${at}@example.com`
+    try {
+      await ledger.note(email, () =>
+        applyOnce(running[target]!.url, stage.role, email).catch((error: Error & { cause?: { code?: string } }) => {
+          endings.push(error.cause?.code ?? error.message)
+          if (error.cause?.code === NOT_ACCEPTED) return null
+          throw error
+        }),
+      )
+    } catch {}
+  })
+  return { ledger, endings, clients }
+}
+
 /** Two processes behind a chooser that asks readyz as a load balancer does; each is stopped and started again under load. */
 export const F13 = fault<Rolling>({
   id: 'F13',
@@ -31,48 +73,16 @@ export const F13 = fault<Rolling>({
   async collect(kind) {
     const stage = await openStage(kind)
     try {
-      const ports = [String(await freePort()), String(await freePort())]
-      const running: Product[] = [await stage.start({ PORT: ports[0]! }), await stage.start({ PORT: ports[1]! })]
-      const isReady = [true, true]
-      const probe = setInterval(
-        () =>
-          running.forEach(
-            (one, at) =>
-              void ask(`${one.url}/readyz`, { timeoutMs: 1_000 }).then(
-                (said) => (isReady[at] = said.status === 200),
-                () => (isReady[at] = false),
-              ),
-          ),
-        50,
-      )
-      const [ledger, endings] = [openLedger(), [] as string[]]
-      const clients = keepBusy(4, async (at) => {
-        const target = [at % 2, (at + 1) % 2].find((one) => isReady[one])
-        if (target === undefined) return pause(20)
-        const email = `f13-${at}@example.com`
-        try {
-          await ledger.note(email, () =>
-            applyOnce(running[target]!.url, stage.role, email).catch((error: Error & { cause?: { code?: string } }) => {
-              endings.push(error.cause?.code ?? error.message)
-              if (error.cause?.code === NOT_ACCEPTED) return null
-              throw error
-            }),
-          )
-        } catch {}
-      })
-      const [codes, stopMs] = [[] as (number | null)[], [] as number[]]
+      using pair = await openPair(stage)
+      const { ledger, endings, clients } = applyToReady(stage, pair)
+      const restarts: { code: number | null; ms: number }[] = []
       for (const at of [0, 1]) {
         await pause(1_500)
-        const began = performance.now()
-        codes.push(await running[at]!.stop())
-        stopMs.push(performance.now() - began)
-        running[at] = await stage.start({ PORT: ports[at]! })
-        isReady[at] = true
+        restarts.push(await pair.restart(at))
       }
       await pause(500)
       await clients.stop()
-      clearInterval(probe)
-      return { ...(await applicationsSeen(stage, ledger)), codes, stopMs, endings }
+      return { ...(await applicationsSeen(stage, ledger)), codes: restarts.map(({ code }) => code), stopMs: restarts.map(({ ms }) => ms), endings }
     } finally {
       await stage.close()
     }

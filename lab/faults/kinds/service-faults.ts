@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { applyOnce, ask } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
-import { openStage } from '../stage.ts'
+import { openStage, type Stage } from '../stage.ts'
 
 type Manner = (response: ServerResponse) => void
 const MANNERS: Record<string, Manner> = {
@@ -26,68 +26,91 @@ const MANNERS: Record<string, Manner> = {
 
 type Away = { outcomes: Record<string, { status: number; ms: number; detail: string }>; others: number[]; rows: number; bookings: number }
 
+/** A server that stands for the model and the bookings service, and answers in the manner it is given. */
+async function openStub() {
+  let manner: Manner = MANNERS['answers 500']!
+  const server = createServer((request, response) => {
+    request.resume()
+    response.on('error', () => {})
+    manner(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = {
+    LLM_BASE_URL: `${base}/v1`,
+    LLM_MODEL: 'stub',
+    BOOKINGS_BASE_URL: base,
+    BOOKINGS_TENANT_ID: 't',
+    BOOKINGS_CLIENT_ID: 'c',
+    BOOKINGS_CLIENT_SECRET: 's',
+    BOOKINGS_BUSINESS_IDS: 'b@x.example',
+    BOOKINGS_TOKEN_URL: `${base}/token`,
+  }
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { settings, behave: (next: Manner) => (manner = next), [Symbol.dispose]: close }
+}
+
+/** An applicant with feedback on them. */
+async function interviewedApplicant(stage: Stage): Promise<number> {
+  const first = await stage.start()
+  await applyOnce(first.url, stage.role, 'f14@example.com')
+  await stage.ask(`insert into interviewer (interviewer_name, interviewer_email) values ('Ivy', 'ivy@meridianhealth.example')`)
+  await stage.ask(
+    `insert into interview_header (user_session_id, ref_interview_id, ref_interviewer_id, interview_datetime_utc) select user_session_id, 1, 1, now() from user_session limit 1`,
+  )
+  await stage.ask(
+    `insert into interview_feedback_detail (if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback, row_created_user_id) values (1, 1, 'She was late twice and blamed others.', 1)`,
+  )
+  const [one] = await stage.ask<{ user_session_id: number }>('select user_session_id from user_session limit 1')
+  await first.stop()
+  return one!.user_session_id
+}
+
+/** What a draft ends with, and how long others wait meanwhile: in a process of its own, so that no breaker answers for the next manner. */
+async function draftWhileOthersVisit(stage: Stage, user_session_id: number) {
+  const product = await stage.start()
+  const began = performance.now()
+  const asking = ask<{ detail?: string }>(`${product.url}/api/red-flags/generate-rationale`, {
+    token: stage.token,
+    body: { user_session_id, fgl_ref_red_flag_id: 1 },
+  }).then((said) => ({ ...said, ms: performance.now() - began }))
+  const others: number[] = []
+  for (let at = 0; at < 20; at++) {
+    const visit = performance.now()
+    await ask(`${product.url}/api/open-roles`)
+    others.push(performance.now() - visit)
+  }
+  const { status, body, ms } = await asking
+  await product.kill()
+  return { outcome: { status, ms, detail: body.detail ?? '' }, others }
+}
+
 export const F14 = fault<Away>({
   id: 'F14',
   what: 'the model and the bookings service: 500, 429, nonsense, reset, 100 MB, silence',
   kinds: ['postgres'],
   async collect(kind) {
-    let manner: Manner = MANNERS['answers 500']!
-    const stub = createServer((request, response) => {
-      request.resume()
-      response.on('error', () => {})
-      manner(response)
-    }).listen(0, '127.0.0.1')
-    await once(stub, 'listening')
-    const base = `http://127.0.0.1:${(stub.address() as AddressInfo).port}`
-    const bookings = {
-      BOOKINGS_BASE_URL: base,
-      BOOKINGS_TENANT_ID: 't',
-      BOOKINGS_CLIENT_ID: 'c',
-      BOOKINGS_CLIENT_SECRET: 's',
-      BOOKINGS_BUSINESS_IDS: 'b@x.example',
-      BOOKINGS_TOKEN_URL: `${base}/token`,
-    }
-    const stage = await openStage(kind, { LLM_BASE_URL: `${base}/v1`, LLM_MODEL: 'stub', ...bookings })
+    using stub = await openStub()
+    const stage = await openStage(kind, stub.settings)
     try {
-      const first = await stage.start()
-      await applyOnce(first.url, stage.role, 'f14@example.com')
-      await stage.ask(`insert into interviewer (interviewer_name, interviewer_email) values ('Ivy', 'ivy@meridianhealth.example')`)
-      await stage.ask(
-        `insert into interview_header (user_session_id, ref_interview_id, ref_interviewer_id, interview_datetime_utc) select user_session_id, 1, 1, now() from user_session limit 1`,
-      )
-      await stage.ask(
-        `insert into interview_feedback_detail (if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback, row_created_user_id) values (1, 1, 'She was late twice and blamed others.', 1)`,
-      )
-      const [one] = await stage.ask<{ user_session_id: number }>('select user_session_id from user_session limit 1')
-      await first.stop()
+      const user_session_id = await interviewedApplicant(stage)
       const outcomes: Away['outcomes'] = {}
       const others: number[] = []
-      for (const [name, next] of Object.entries(MANNERS)) {
-        manner = next
-        // A process for each, so that the breaker of one does not answer for the next.
-        const product = await stage.start()
-        const began = performance.now()
-        const asking = ask<{ detail?: string }>(`${product.url}/api/red-flags/generate-rationale`, {
-          token: stage.token,
-          body: { user_session_id: one!.user_session_id, fgl_ref_red_flag_id: 1 },
-        }).then((said) => ({ ...said, ms: performance.now() - began }))
-        for (let at = 0; at < 20; at++) {
-          const visit = performance.now()
-          await ask(`${product.url}/api/open-roles`)
-          others.push(performance.now() - visit)
-        }
-        const { status, body, ms } = await asking
-        outcomes[name] = { status, ms, detail: body.detail ?? '' }
-        await product.kill()
+      for (const [name, manner] of Object.entries(MANNERS)) {
+        stub.behave(manner)
+        const seen = await draftWhileOthersVisit(stage, user_session_id)
+        outcomes[name] = seen.outcome
+        others.push(...seen.others)
       }
-      manner = MANNERS['answers 500']!
+      stub.behave(MANNERS['answers 500']!)
       const product = await stage.start()
       const staff = await ask(`${product.url}/api/interviews/interviewers/all-from-bookings`, { token: stage.token })
       const [rows] = await stage.ask<{ count: number }>('select count(*)::int as count from hiring_decision_detail')
       return { outcomes, others, rows: rows!.count, bookings: staff.status }
     } finally {
-      stub.closeAllConnections()
-      stub.close()
       await stage.close()
     }
   },

@@ -18,6 +18,32 @@ async function rows(stage: Stage, what: string, statement: string, expected = 1)
   return { what, rows: row!.count, expected }
 }
 
+/** Everything that a person or a client may send twice, sent 50 times at once. */
+async function sendEverything(stage: Stage, url: string): Promise<Twice['answers']> {
+  const opened = (await openApplication(url, stage.role, { email: 'f7@example.com' }))!
+  const { user_session_id } = opened
+  const call = (path: string, body: object) => () => ask(`${url}${path}`, { token: stage.token, body })
+  const submitted = await storm(50, () => submit(url, opened))
+  const flipped = opened.answers.map((one) => ({ ...one, user_answer_text_box: one.user_answer_text_box === 'Yes' ? 'No' : one.user_answer_text_box }))
+  const other = await storm(5, () => submit(url, { ...opened, answers: flipped }))
+  const move = { user_session_id, ref_application_status_id: 2, expected_status_id: 5 }
+  const email = { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' }
+  const decision = { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: 'once' }
+  const interviewer = { interviewer_name: 'Ivy', interviewer_email: 'admin@meridianhealth.example' }
+  const answers = {
+    submit: submitted,
+    'other content': other,
+    status: await storm(50, call('/api/user-session/update_status', move)),
+    email: await storm(50, call('/api/user-session/send_candidate_email', email)),
+    decision: await storm(50, call('/api/red-flags/hiring-decision-detail', decision)),
+    interviewer: await storm(50, call('/api/interviews/interviewers', interviewer)),
+  }
+  const { body: found } = await ask<Interviewer[]>(`${url}/api/interviews/interviewers`, { token: stage.token })
+  const { ref_interviewer_id } = found[0]!
+  const header = { user_session_id, ref_interview_id: 1, ref_interviewer_id, interview_datetime_utc: '2026-11-20T10:00:00.000Z' }
+  return { ...answers, feedback: await storm(50, call('/api/interviewer_feedback/header', header)) }
+}
+
 export const F7 = fault<Twice>({
   id: 'F7',
   what: 'everything sent 50 times at once, and once more afterwards',
@@ -26,35 +52,7 @@ export const F7 = fault<Twice>({
     const stage = await openStage(kind)
     try {
       const product = await stage.start()
-      const call = (path: string, body: unknown) => ask(`${product.url}${path}`, { token: stage.token, body })
-      const opened = (await openApplication(product.url, stage.role, { email: 'f7@example.com' }))!
-      const answers: Twice['answers'] = { submit: await storm(50, () => submit(product.url, opened)) }
-      const other = {
-        ...opened,
-        answers: opened.answers.map((one) => ({ ...one, user_answer_text_box: one.user_answer_text_box === 'Yes' ? 'No' : one.user_answer_text_box })),
-      }
-      answers['other content'] = await storm(5, () => submit(product.url, other))
-      const { user_session_id } = opened
-      answers['status'] = await storm(50, () =>
-        call('/api/user-session/update_status', { user_session_id, ref_application_status_id: 2, expected_status_id: 5 }),
-      )
-      answers['email'] = await storm(50, () =>
-        call('/api/user-session/send_candidate_email', { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' }),
-      )
-      answers['decision'] = await storm(50, () =>
-        call('/api/red-flags/hiring-decision-detail', { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: 'once' }),
-      )
-      answers['interviewer'] = await storm(50, () =>
-        call('/api/interviews/interviewers', { interviewer_name: 'Ivy', interviewer_email: 'admin@meridianhealth.example' }),
-      )
-      const found = await ask<Interviewer[]>(`${product.url}/api/interviews/interviewers`, { token: stage.token })
-      const header = {
-        user_session_id,
-        ref_interview_id: 1,
-        ref_interviewer_id: found.body[0]!.ref_interviewer_id,
-        interview_datetime_utc: '2026-11-20T10:00:00.000Z',
-      }
-      answers['feedback'] = await storm(50, () => call('/api/interviewer_feedback/header', header))
+      const answers = await sendEverything(stage, product.url)
       await product.stop()
       const stored = [
         await rows(stage, 'applications', `from user_session where email = 'f7@example.com'`),
