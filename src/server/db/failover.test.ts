@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { kindOfRun, silent } from '#test/setup/database.ts'
 import { findBinaries, startPostgres, unprivileged, type Postgres } from '#test/setup/postgres.ts'
-import { connect } from './connect.ts'
+import { connect, type Database } from './connect.ts'
 import { isDatabaseUrl, readDatabaseUrl } from './database-url.ts'
 
 /** Debian links the server alone into the path. */
@@ -27,6 +27,31 @@ async function startStandby(primary: Postgres): Promise<Postgres> {
 
 const promote = (server: Postgres) => spawnSync(programOf('pg_ctl'), ['promote', '--pgdata', server.dataDir, '--wait'], { ...unprivileged(), cwd: '/' })
 
+/** Writes one number after the other until told to stop; then says how long the slowest one that was acknowledged took. */
+function keepWriting({ db }: Database) {
+  const acknowledged: number[] = []
+  const over = new AbortController()
+  let longest = 0
+  const writing = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) {
+      const began = performance.now()
+      const isDone = await db.execute(sql`insert into note values (${n})`).then(
+        () => true,
+        () => false,
+      )
+      if (!isDone) continue
+      acknowledged.push(n)
+      longest = Math.max(longest, performance.now() - began)
+    }
+  })()
+  const stop = async () => {
+    over.abort()
+    await writing
+    return longest
+  }
+  return { acknowledged, stop }
+}
+
 test.runIf(kindOfRun() === 'postgres')(
   'with several hosts the one that takes writes is used, and a failover is a pause: nothing acknowledged is lost, new work waits and goes on',
   async () => {
@@ -39,22 +64,8 @@ test.runIf(kindOfRun() === 'postgres')(
       await database.db.execute(sql`create table note (n int primary key)`)
       await database.db.execute(sql`alter system set synchronous_standby_names = '*'`)
       await database.db.execute(sql`select pg_reload_conf()`)
-      const acknowledged: number[] = []
-      let longest = 0
-      const over = new AbortController()
-      const writing = (async () => {
-        for (let n = 0; !over.signal.aborted; n++) {
-          const began = performance.now()
-          const isDone = await database.db.execute(sql`insert into note values (${n})`).then(
-            () => true,
-            () => false,
-          )
-          if (isDone) {
-            acknowledged.push(n)
-            longest = Math.max(longest, performance.now() - began)
-          }
-        }
-      })()
+      const writer = keepWriting(database)
+      const { acknowledged } = writer
       await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(50)
       await primary.stop()
       const before = acknowledged.length
@@ -62,8 +73,7 @@ test.runIf(kindOfRun() === 'postgres')(
       expect(promote(standby).status).toBe(0)
       await database.db.execute(sql`alter system reset synchronous_standby_names`).catch(() => {})
       await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 20)
-      over.abort()
-      await writing
+      const longest = await writer.stop()
       const { rows } = await database.db.execute<{ n: number }>(sql`select n from note`)
       const stored = new Set(rows.map(({ n }) => n))
       expect(acknowledged.filter((n) => !stored.has(n))).toEqual([])

@@ -43,51 +43,50 @@ async function walkThrough(url: string, emails: () => string[]): Promise<string[
   const role = (await ask<OpenRole[]>(`${url}/api/open-roles`)).body[0]!.ref_function_role_id
   const { user_session_id, cookie } = await applyWrongAndRight(url, role)
   const { token, code } = await signIn(url, emails)
-  const as = <Body>(path: string, how: How = {}) => ask<Body>(`${url}${path}`, { ...how, token })
-  const expectStatus = async <Body>(status: number, asked: Promise<Said<Body>>) => {
-    const said = await asked
-    expect([status, said.body], JSON.stringify(said.body)).toEqual([said.status, said.body])
-    return said.body
-  }
+  const as: Ask = (path, how = {}) => ask(`${url}${path}`, { ...how, token })
+  await review(as, user_session_id)
+  await interview(as, user_session_id)
+  await askWrong(as)
+  return [token, code, cookie.split('=')[1]!]
+}
 
+type Ask = <Body>(path: string, how?: How) => Promise<Said<Body>>
+
+async function expectStatus<Body>(expected: number, asked: Promise<Said<Body>>): Promise<Body> {
+  const { status, body } = await asked
+  expect(status, JSON.stringify(body)).toBe(expected)
+  return body
+}
+
+async function review(as: Ask, user_session_id: number): Promise<void> {
   await expectStatus(200, as(`/api/user-session/applicants_with_answers/all?days_ago=30&identifiable=true`))
   await expectStatus(200, as(`/api/applicants/by-id/${user_session_id}?identifiable=true`))
   await expectStatus(200, as(`/api/applicants/export.csv?roleId=all&days_ago=30&identifiable=true`))
   await expectStatus(200, as(`/api/applicants/${user_session_id}/resume`))
   await expectStatus(200, as(`/api/applicants/matches/${user_session_id}`))
   await expectStatus(200, as('/api/user-session/update_status', { body: { user_session_id, ref_application_status_id: 2 } }))
-  await expectStatus(
-    202,
-    as('/api/user-session/send_candidate_email', {
-      body: { candidate_info: { user_session_id, email: `${CANARY}@evil.example` }, template_name: 'Schedule Panel Interview' },
-    }),
-  )
-  await expectStatus(
-    409,
-    as('/api/user-session/send_candidate_email', { body: { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' } }),
-  )
-  const { ref_interviewer_id } = await expectStatus(
-    201,
-    as<Interviewer>('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN, interviewer_bio: CANARY } }),
-  )
-  const header = await expectStatus(
-    201,
-    as<InterviewHeader>('/api/interviewer_feedback/header', {
-      body: { user_session_id, ref_interview_id: 1, ref_interviewer_id, interview_datetime_utc: new Date().toISOString() },
-    }),
-  )
-  await expectStatus(
-    201,
-    as('/api/interviewer_feedback/feedback-detail', {
-      body: {
-        if_interview_header_id: header.interview_header_id,
-        if_interviewer_role_feedback_question_id: 1,
-        interviewer_feedback: `${CANARY} was late twice.`,
-      },
-    }),
-  )
+  const invite = (candidate_info: object) =>
+    as('/api/user-session/send_candidate_email', { body: { candidate_info, template_name: 'Schedule Panel Interview' } })
+  await expectStatus(202, invite({ user_session_id, email: `${CANARY}@evil.example` }))
+  await expectStatus(409, invite({ user_session_id }))
+}
+
+async function interview(as: Ask, user_session_id: number): Promise<void> {
+  const interviewer = { interviewer_name: CANARY, interviewer_email: ADMIN, interviewer_bio: CANARY }
+  const { ref_interviewer_id } = await expectStatus(201, as<Interviewer>('/api/interviews/interviewers', { body: interviewer }))
+  const begun = { user_session_id, ref_interview_id: 1, ref_interviewer_id, interview_datetime_utc: new Date().toISOString() }
+  const { interview_header_id } = await expectStatus(201, as<InterviewHeader>('/api/interviewer_feedback/header', { body: begun }))
+  const written = {
+    if_interview_header_id: interview_header_id,
+    if_interviewer_role_feedback_question_id: 1,
+    interviewer_feedback: `${CANARY} was late twice.`,
+  }
+  await expectStatus(201, as('/api/interviewer_feedback/feedback-detail', { body: written }))
   await expectStatus(200, as('/api/red-flags/generate-rationale', { body: { user_session_id, fgl_ref_red_flag_id: 1 } }))
   await as('/api/red-flags/hiring-decision-detail', { body: { user_session_id, fgl_ref_red_flag_id: 2, fgl_absent_flag: true, fgl_rationale: CANARY } })
+}
+
+async function askWrong(as: Ask): Promise<void> {
   await as('/api/open-roles/admin', { body: { function_role_name: CANARY, hiring_lead_email: `${CANARY}@meridianhealth.example`, hiring_lead_name: CANARY } })
   await as<Interviewer>('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN } })
   for (const path of [
@@ -102,7 +101,6 @@ async function walkThrough(url: string, emails: () => string[]): Promise<string[
   await as('/api/open-roles/admin', { body: `{"${CANARY}": `, method: 'POST' })
   await as('/api/auth/logout', { method: 'POST' })
   await as('/api/applicants/by-id/1')
-  return [token, code, cookie.split('=')[1]!]
 }
 
 async function applyWrongAndRight(url: string, role: number) {

@@ -1,22 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
-import { ANSWERS, fillForm, openForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
-
-const RESUME = { name: 'resume.pdf', mimeType: 'application/pdf' }
-
-/** A resume like no other: several tests upload at the same time. */
-function ownResume(): Promise<Buffer> {
-  return writtenPdf({ info: { Title: randomUUID() } })
-}
-
-function timesStored(resume: Buffer): number {
-  const folder = join(process.env['E2E_DATA_DIR']!, 'files')
-  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
-  return files.filter((file) => file.endsWith('.pdf') && readFileSync(file).equals(resume)).length
-}
+import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
+import { RESUME, ownResume, timesStored } from '../setup/resumes.ts'
 
 test.describe('with JavaScript', () => {
   test('a job seeker finds a role, applies, uploads a resume and is thanked', async ({ page }) => {
@@ -167,50 +152,5 @@ test.describe('with JavaScript', () => {
       await expect(trap).toHaveAttribute('autocomplete', 'off')
     }
     await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0)
-  })
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the whole journey works with plain forms', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('link', { name: 'View Details of Health Data Analyst' }).click()
-    await page.getByRole('link', { name: 'Apply Now', exact: true }).click()
-    await page.locator('[name="first_name"]').fill('Noor')
-    await submit(page)
-    await expect(page).toHaveTitle(/^Error: /)
-    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible()
-    await expect(page.locator('[name="first_name"]')).toHaveValue('Noor')
-    await fillForm(page, { ...ANSWERS, email: 'noor@example.com' })
-    await submit(page)
-    await expect(page.getByRole('heading', { name: 'Add your resume' })).toBeVisible()
-    const resume = await ownResume()
-    await page.getByLabel('Your resume').setInputFiles({ ...RESUME, buffer: resume })
-    await page.getByRole('button', { name: 'Upload resume' }).click()
-    await expect(page.getByRole('heading', { name: 'Application Complete!' })).toBeVisible()
-    expect(new URL(page.url()).pathname).toBe('/')
-    expect(timesStored(resume)).toBe(1)
-  })
-
-  test('long answers stay in the form that comes back', async ({ page }) => {
-    await openForm(page, 6)
-    await page.locator('.field textarea:not([tabindex="-1"])').first().fill(STORY)
-    await submit(page)
-    await expect(page.locator('.field textarea:not([tabindex="-1"])').first()).toHaveValue(STORY)
-  })
-
-  test('the resume step can be skipped', async ({ page }) => {
-    await openForm(page, 6)
-    await fillForm(page, { ...ANSWERS, email: 'skips@example.com' })
-    await submit(page)
-    await page.getByRole('button', { name: 'Skip this step' }).click()
-    await expect(page.getByRole('heading', { name: 'Application Complete!' })).toBeVisible()
-  })
-
-  test('the resume step without an application leads back to the form', async ({ page }) => {
-    await page.goto('/roles/1/resume')
-    expect(new URL(page.url()).pathname).toBe('/roles/1/apply')
-    await expect(page.getByText('Session expired or invalid access.')).toBeVisible()
   })
 })

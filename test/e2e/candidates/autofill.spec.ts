@@ -35,5 +35,5 @@ async function fillFrom(page: Page, selector: string): Promise<void> {
   const { nodeId } = await browser.send('DOM.querySelector', { nodeId: root.nodeId, selector })
   const { node } = await browser.send('DOM.describeNode', { nodeId })
   await browser.send('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields: PERSON } })
-  await page.waitForTimeout(300)
+  await expect(page.locator(selector)).not.toHaveValue('')
 }

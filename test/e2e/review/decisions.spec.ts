@@ -1,13 +1,11 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
+import { nextFrame } from '../setup/product.ts'
 import { busyRole, closeDesk, DELAY_SECONDS, enter, emailsTo, openDesk, post, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-
-/** Whatever a key set off has run by then. */
-const nextFrame = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 test('Escape closes the decision dialog, and the applicant stays open', async ({ page }) => {
   const [role, , waiting] = await busyRole()

@@ -28,3 +28,14 @@ export async function openLiveForm(page: Page, role = 1): Promise<void> {
 export function submit(page: Page) {
   return page.getByRole('button', { name: 'Submit application' }).click()
 }
+
+export function essay(page: Page, name: string) {
+  return page.locator(`textarea[name="${name}"]`)
+}
+
+export async function applied(page: Page, role: number, email: string): Promise<void> {
+  await openLiveForm(page, role)
+  await fillForm(page, { ...ANSWERS, email })
+  await submit(page)
+  await page.waitForURL('**/resume')
+}

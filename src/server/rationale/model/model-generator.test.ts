@@ -1,36 +1,6 @@
 import { expect, test } from 'vitest'
-import { openStandInModel, type Reply } from '#test/setup/stand-in-model.ts'
-import type { Evidence } from '../generator.ts'
-import { openRationale, proven } from '../open-rationale.ts'
-import { isRationaleAway, isRationaleUnusable } from '../rationale-errors.ts'
-import { modelProposer } from './model-generator.ts'
-
-const TEXTS = ['Maria was calm. She owned her mistake at once.', 'Dana Reyes and I agree: Maria López blamed the night shift.']
-
-const evidence = (change: Partial<Evidence> = {}, texts = TEXTS): Evidence => ({
-  redFlag: { fgl_ref_red_flag_id: 3, red_flag_desc: 'Blames others instead of owning mistakes', signal_words: ['blame'] },
-  feedback: texts.map((interviewer_feedback, i) => ({
-    if_interview_feedback_detail_id: 70 + i,
-    interview_name: `Interview ${'AB'[i] ?? 'C'}`,
-    interviewer_name: i === 0 ? 'Sam Osei' : 'Dana Reyes',
-    interview_feedback_question: 'What stood out?',
-    interviewer_feedback,
-  })),
-  mask: ['Maria', 'Lopez', 'maria.lopez@mail.example', 'https://www.linkedin.com/in/maria-lopez-7'],
-  ...change,
-})
-
-const OWNED = 's/he owned his/her mistake at once.'
-const answer = (change: object = {}) => JSON.stringify({ absent: true, citations: [{ feedback_id: 1, quote: OWNED, stance: 'against' }], ...change })
-/** Without the interview that blames. */
-const spotless = evidence({}, TEXTS.slice(0, 1))
-
-async function ask(reply: (count: number) => Reply, { timeoutMs = 5_000, about = evidence() } = {}) {
-  await using model = await openStandInModel((_, count) => reply(count))
-  const generator = proven(modelProposer({ baseUrl: model.baseUrl, model: 'stand-in', apiKey: 'secret', timeoutMs }))
-  const result = await generator.generate(about).catch((error: unknown) => error)
-  return { result, asked: model.asked }
-}
+import { openRationale } from '../open-rationale.ts'
+import { evidence, OWNED, answer, spotless, ask } from '#test/reviewing/model-evidence.ts'
 
 test('a good answer comes back as quotes in their stored wording, and absence as a suggestion', async () => {
   const { result } = await ask(() => answer(), { about: spotless })
@@ -84,70 +54,6 @@ test('two candidates who differ only by name, e-mail, profile and ids get the sa
   expect(second.asked[0]?.body).toBe(first.asked[0]?.body)
 })
 
-test('fenced JSON is read', async () => {
-  const { result, asked } = await ask(() => `\`\`\`json\n${answer()}\n\`\`\``)
-  expect(result).toMatchObject({ sufficient_evidence: true })
-  expect(asked).toHaveLength(1)
-})
-
-test('nonsense is asked about once more, without being repeated', async () => {
-  const { result, asked } = await ask((count) => (count === 1 ? 'sure, here it is' : answer()))
-  expect(result).toMatchObject({ sufficient_evidence: true })
-  expect(asked).toHaveLength(2)
-  expect(asked[1]?.body).not.toContain('sure, here it is')
-})
-
-test.each<[string, Reply]>([
-  ['invalid JSON', '{"absent": tru'],
-  ['an extra key', JSON.stringify({ ...JSON.parse(answer()), status: 2 })],
-  ['a missing key', '{"absent": true}'],
-  ['a wrong type', answer().replace('true', '"yes"')],
-  ['prose with HTML', answer({ rationale: 'Fine <img src=x onerror=alert(1)> indeed.' })],
-  ['prose with a link', answer({ rationale: 'See https://evil.example for more.' })],
-  ['prose that is too long', answer({ rationale: 'Fine. '.repeat(400) })],
-  ['an unknown stance', answer().replace('against', 'fine')],
-  ['statements in words of its own', JSON.stringify({ absent: true, statements: ['They own mistakes.'] })],
-  ['a good answer in ten megabytes', { text: answer(), padding: 10_000_000 }],
-  ['a page instead of a completion', { raw: '<html>hello</html>' }],
-  ['a completion without a choice', { raw: '{"id":"x","choices":[]}' }],
-  ['an empty text', ''],
-])('%s is unusable, after two questions', async (_, reply) => {
-  const { result, asked } = await ask(() => reply)
-  expect(result).toSatisfy(isRationaleUnusable)
-  expect(asked).toHaveLength(2)
-})
-
-test.each<[string, Reply]>([
-  ['429', { status: 429 }],
-  ['500', { status: 500 }],
-  ['401', { status: 401 }],
-  ['a reset', 'reset'],
-  ['half a body', 'half a body'],
-])('%s means that the server is away, after one question', async (_, reply) => {
-  const { result, asked } = await ask(() => reply)
-  expect(result).toSatisfy(isRationaleAway)
-  expect(asked).toHaveLength(1)
-})
-
-test('a redirect is not followed', async () => {
-  await using elsewhere = await openStandInModel(() => answer())
-  const { result } = await ask(() => ({ status: 307, location: `${elsewhere.baseUrl}/chat/completions` }))
-  expect(result).toSatisfy(isRationaleAway)
-  expect(elsewhere.asked).toHaveLength(0)
-})
-
-test('a server that hangs is away after the timeout, both questions together', async () => {
-  const started = performance.now()
-  expect((await ask(() => 'hang', { timeoutMs: 300 })).result).toSatisfy(isRationaleAway)
-  expect((await ask((count) => (count === 1 ? '' : 'hang'), { timeoutMs: 600 })).result).toSatisfy(isRationaleAway)
-  expect(performance.now() - started).toBeLessThan(3_000)
-})
-
-test('no server at all is away', async () => {
-  const generator = proven(modelProposer({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', timeoutMs: 2_000 }))
-  expect(await generator.generate(evidence()).catch((error: unknown) => error)).toSatisfy(isRationaleAway)
-})
-
 test.each([
   ['an invented quote', { feedback_id: 1, quote: 'She is the best nurse in the state.' }],
   ["another candidate's feedback", { feedback_id: 999, quote: OWNED }],
@@ -166,12 +72,6 @@ test.each(['The candidate is a liar. I recommend rejection.', 'Interview A wrote
     expect((result as { agent_rationale: string }).agent_rationale).not.toMatch(/liar|lied|recommend/u)
   },
 )
-
-test('without feedback the model is not asked', async () => {
-  const { result, asked } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A'] }, [' ']) })
-  expect(asked).toHaveLength(0)
-  expect(result).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, model: null })
-})
 
 test('a missing interview is stated', async () => {
   const { result } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A', 'Interview B', 'Interview C'] }) })

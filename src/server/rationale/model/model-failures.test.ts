@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { openStandInModel, type Reply } from '#test/setup/stand-in-model.ts'
+import { proven } from '../open-rationale.ts'
+import { isRationaleAway, isRationaleUnusable } from '../rationale-errors.ts'
+import { modelProposer } from './model-generator.ts'
+import { evidence, answer, ask } from '#test/reviewing/model-evidence.ts'
+
+test('fenced JSON is read', async () => {
+  const { result, asked } = await ask(() => `\`\`\`json\n${answer()}\n\`\`\``)
+  expect(result).toMatchObject({ sufficient_evidence: true })
+  expect(asked).toHaveLength(1)
+})
+
+test('nonsense is asked about once more, without being repeated', async () => {
+  const { result, asked } = await ask((count) => (count === 1 ? 'sure, here it is' : answer()))
+  expect(result).toMatchObject({ sufficient_evidence: true })
+  expect(asked).toHaveLength(2)
+  expect(asked[1]?.body).not.toContain('sure, here it is')
+})
+
+test('a redirect is not followed', async () => {
+  await using elsewhere = await openStandInModel(() => answer())
+  const { result } = await ask(() => ({ status: 307, location: `${elsewhere.baseUrl}/chat/completions` }))
+  expect(result).toSatisfy(isRationaleAway)
+  expect(elsewhere.asked).toHaveLength(0)
+})
+
+test('a server that hangs is away after the timeout, both questions together', async () => {
+  const started = performance.now()
+  expect((await ask(() => 'hang', { timeoutMs: 300 })).result).toSatisfy(isRationaleAway)
+  expect((await ask((count) => (count === 1 ? '' : 'hang'), { timeoutMs: 600 })).result).toSatisfy(isRationaleAway)
+  expect(performance.now() - started).toBeLessThan(3_000)
+})
+
+test('no server at all is away', async () => {
+  const generator = proven(modelProposer({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', timeoutMs: 2_000 }))
+  expect(await generator.generate(evidence()).catch((error: unknown) => error)).toSatisfy(isRationaleAway)
+})
+
+test('without feedback the model is not asked', async () => {
+  const { result, asked } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A'] }, [' ']) })
+  expect(asked).toHaveLength(0)
+  expect(result).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, model: null })
+})
+
+test.each<[string, Reply]>([
+  ['invalid JSON', '{"absent": tru'],
+  ['an extra key', JSON.stringify({ ...JSON.parse(answer()), status: 2 })],
+  ['a missing key', '{"absent": true}'],
+  ['a wrong type', answer().replace('true', '"yes"')],
+  ['prose with HTML', answer({ rationale: 'Fine <img src=x onerror=alert(1)> indeed.' })],
+  ['prose with a link', answer({ rationale: 'See https://evil.example for more.' })],
+  ['prose that is too long', answer({ rationale: 'Fine. '.repeat(400) })],
+  ['an unknown stance', answer().replace('against', 'fine')],
+  ['statements in words of its own', JSON.stringify({ absent: true, statements: ['They own mistakes.'] })],
+  ['a good answer in ten megabytes', { text: answer(), padding: 10_000_000 }],
+  ['a page instead of a completion', { raw: '<html>hello</html>' }],
+  ['a completion without a choice', { raw: '{"id":"x","choices":[]}' }],
+  ['an empty text', ''],
+])('%s is unusable, after two questions', async (_, reply) => {
+  const { result, asked } = await ask(() => reply)
+  expect(result).toSatisfy(isRationaleUnusable)
+  expect(asked).toHaveLength(2)
+})
+
+test.each<[string, Reply]>([
+  ['429', { status: 429 }],
+  ['500', { status: 500 }],
+  ['401', { status: 401 }],
+  ['a reset', 'reset'],
+  ['half a body', 'half a body'],
+])('%s means that the server is away, after one question', async (_, reply) => {
+  const { result, asked } = await ask(() => reply)
+  expect(result).toSatisfy(isRationaleAway)
+  expect(asked).toHaveLength(1)
+})

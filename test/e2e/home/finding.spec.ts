@@ -1,0 +1,120 @@
+import { expect, test } from '@playwright/test'
+import { carry, nextFrame } from '../setup/product.ts'
+import { openHome, closeHome, product, session, open } from '../setup/home.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(openHome)
+test.afterAll(closeHome)
+test.beforeEach(({ context }) => carry(context, 'admin', session))
+
+test('Ctrl+K goes anywhere by its name, and only to what exists', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Control+k')
+  const search = page.getByPlaceholder('Find an applicant, a page, a role or a setting')
+  await expect(search).toBeFocused()
+  await search.fill('nothing like this')
+  await expect(page.getByText('No results.')).toBeVisible()
+  await search.fill('questions')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/questions$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/Find an applicant/).fill('dark')
+  await page
+    .getByRole('button', { name: 'Dark appearance' })
+    .or(page.getByRole('option', { name: 'Dark appearance' }))
+    .click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('an applicant is found by alias from anywhere and opened with Enter', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/Find an applicant/).fill('10')
+  const found = page
+    .getByRole('dialog')
+    .getByText(/^Applicant [0-9A-F]{4}$/)
+    .first()
+  await expect(found).toBeVisible()
+  const alias = (await found.textContent())!
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/36500\/\d+$/)
+  await expect(page.getByText(alias).first()).toBeVisible()
+})
+
+test('a role is found by its name and opens its applicants', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/Find an applicant/).fill('telehealth')
+  await page.getByText('Telehealth Nurse Practitioner').last().click()
+  await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/30$/)
+})
+
+test('? shows the keys as a table; switched off, single keys do nothing', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys' })
+  await expect(help.getByRole('table', { name: 'Everywhere' }).getByRole('row')).toHaveCount(2)
+  await help.getByRole('switch', { name: 'Single keys act' }).press(' ')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('?')
+  await nextFrame(page)
+  await expect(help).toHaveCount(0)
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await expect(help).toBeVisible()
+})
+
+test('a slow answer says so after five seconds, and waiting can be stopped', async ({ page }) => {
+  await open(page)
+  let answer = () => {}
+  await page.route(
+    '**/api/dashboard?**',
+    (route) =>
+      new Promise<void>(
+        (resolve) =>
+          (answer = () =>
+            void route
+              .continue()
+              .catch(() => {})
+              .then(() => resolve())),
+      ),
+  )
+  await page.goto(`${product.url}/admin/dashboard?days=365`)
+  await expect(page.getByText('Still trying (attempt 1 of 4)')).toBeVisible({ timeout: 9_000 })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('Stopped waiting for the server.')
+  await expect(page.getByText('Still trying')).toHaveCount(0)
+  answer()
+  await page.unroute('**/api/dashboard?**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
+})
+
+test('a refused connection is said within ten seconds', async ({ page }) => {
+  await open(page)
+  await page.route('**/api/dashboard?**', (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: '12 months' }).click()
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('API call failed after 3 retries', { timeout: 10_000 })
+})
+
+test('a part of a page that does not arrive is said, and can be asked for again', async ({ page }) => {
+  await page.clock.install()
+  await open(page)
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route(/\/assets\/role-editor-screen.*\.js/, async (route) => {
+    await late
+    await route.continue().catch(() => {})
+  })
+  await page.getByRole('link', { name: 'Edit Roles' }).click()
+  await page.clock.fastForward(119_000)
+  await expect(page.getByRole('heading', { name: 'Loading chunk failed' })).toHaveCount(0)
+  await page.clock.fastForward(2_000)
+  await expect(page.getByRole('heading', { name: 'Loading chunk failed' })).toBeVisible()
+  arrive()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Function Role Editor' })).toBeVisible()
+})

@@ -1,0 +1,81 @@
+import { expectAccessible } from '../setup/accessible.ts'
+import { expect, test } from '@playwright/test'
+import { carry } from '../setup/product.ts'
+import { openHome, closeHome, product, session, open } from '../setup/home.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(openHome)
+test.afterAll(closeHome)
+test.beforeEach(({ context }) => carry(context, 'admin', session))
+
+test('the home has a card for each place, and the number of a card is the number of rows behind it', async ({ page }) => {
+  await open(page)
+  for (const name of ['Applications', 'Roles', 'Email Templates', 'Questions', 'Interview Instructions', 'Interviewers']) {
+    await expect(page.getByRole('region', { name: 'Manage' }).getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  for (const name of ['Not reviewed yet', 'Waiting under review', 'Feedback missing', 'Drafts to review', 'Email not delivered']) {
+    const card = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name })
+    const count = Number((await card.innerText()).match(/\d+/)![0])
+    await card.click()
+    await expect(page.getByRole('heading', { level: 2, name })).toBeFocused()
+    const list = page.getByRole('table', { name })
+    if (count === 0) await expect(page.getByText('No one is on this list.')).toBeVisible()
+    else await expect(list.getByRole('row')).toHaveCount(count + 1)
+  }
+})
+
+test('a status of the chart leads to exactly its applicants', async ({ page }) => {
+  await open(page)
+  const chart = page.getByRole('figure', { name: 'Where they are now' })
+  const row = chart.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Under Review' }) })
+  const count = Number((await row.innerText()).match(/\d+/)![0])
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/\/admin\/applications\/all\/4\/30$/)
+  const listed = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=30&ref_application_status_id=4', as: session })
+  expect(listed.body).toHaveLength(count)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('each chart has a sentence and the same as a table, by keyboard; the period is in the address', async ({ page }) => {
+  await open(page, '/admin/dashboard?days=90')
+  await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'true')
+  for (const name of ['Applications per week', 'From application to offer', 'Days in a status', 'Where they are now']) {
+    const chart = page.getByRole('figure', { name })
+    await expect(chart.locator('figcaption')).not.toBeEmpty()
+    const bars = await chart.getByRole('listitem').count()
+    await chart.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    expect(await chart.getByRole('table').getByRole('row').count()).toBeGreaterThan(Math.min(bars, 3))
+  }
+  await page.getByRole('link', { name: '12 months' }).click()
+  await expect(page).toHaveURL(/days=365/)
+})
+
+test('on a narrow screen the menu is a drawer that marks the current page and closes on arrival', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await drawer.getByRole('link', { name: 'Edit Roles' }).click()
+  await expect(page).toHaveURL(/\/admin\/roles$/)
+  await expect(drawer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(drawer.getByRole('link', { name: 'Edit Roles' })).toHaveAttribute('aria-current', 'page')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing of the home keeps anybody out, in ${colorScheme}: charts as tables, and the palette`, { tag: '@access' }, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 768, height: 800 })
+    await open(page, '/admin/dashboard?list=feedback-missing&days=90')
+    await expect(page.getByRole('table', { name: 'Feedback missing' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    const charts = page.getByRole('figure')
+    for (let place = 0; place < 4; place++) await charts.nth(place).getByRole('button').press('Enter')
+    await expectAccessible(page)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder(/Find an applicant/)).toBeFocused()
+    await expectAccessible(page)
+  })
+}
