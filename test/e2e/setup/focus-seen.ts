@@ -4,10 +4,11 @@ export type Stop = { what: string; fault: string | null }
 
 /** Presses the key until the focus leaves the page, comes back to where it began, or has stopped `most` times. */
 export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {
+  const [colors, sight] = [await page.evaluateHandle(makeColors), await page.evaluateHandle(makeSight)]
   const stops: Stop[] = []
   for (let time = 0; time < most; time++) {
     await page.keyboard.press(key)
-    const stop = await page.evaluate(lookAtFocus)
+    const stop = await page.evaluate(lookAtFocus, { colors, sight })
     if (stop === null) break
     // A date has a stop for each of its parts.
     if (stops.slice(-8).filter(({ what }) => what === stop.what).length === 8) return [...stops, { ...stop, fault: 'the key does not leave it' }]
@@ -16,8 +17,60 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number
   return stops
 }
 
+// The functions below run in the page and see nothing of this file: what one needs of another is handed to it.
+
+type Colors = ReturnType<typeof makeColors>
+type Sight = ReturnType<typeof makeSight>
+
+/** How much an outline differs from what it's drawn on, by WCAG 2. */
+function makeColors() {
+  const numbers = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)
+  const light = (color: string) => {
+    const [r = 0, g = 0, b = 0] = numbers(color).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const parentOf = (one: Element): Element | null => one.parentElement ?? (one.getRootNode() as ShadowRoot).host ?? null
+  const ground = (one: Element | null): string => {
+    const color = one ? getComputedStyle(one).backgroundColor : 'rgb(255, 255, 255)'
+    return one && numbers(color)[3] === 0 ? ground(parentOf(one)) : color
+  }
+  const ringOf = (one: Element): string | null => {
+    for (const pseudo of [undefined, '::after', '::before']) {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one, pseudo)
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return outlineColor
+    }
+    return null
+  }
+  const contrast = (ringed: Element) => {
+    const [dark, bright] = [light(ringOf(ringed)!), light(ground(parentOf(ringed)))].toSorted((a, b) => a - b)
+    return (bright! + 0.05) / (dark! + 0.05)
+  }
+  return { ringOf, contrast }
+}
+
+/** Whether something sticky lies over an element: of nine points of its part in the window, most must belong to it. */
+function makeSight() {
+  return {
+    coveredBy(one: Element, at: Element, labels: Element[]): string | null {
+      const { left, right, top, bottom } = one.getClientRects()[0] ?? one.getBoundingClientRect()
+      const [from, to] = [Math.max(0, left), Math.min(innerWidth, right)]
+      const [above, below] = [Math.max(0, top), Math.min(innerHeight, bottom)]
+      const parts = [1 / 6, 1 / 2, 5 / 6]
+      const root = one.getRootNode() as Document | ShadowRoot
+      const over = parts.flatMap((x) => parts.map((y) => root.elementFromPoint(from + (to - from) * x, above + (below - above) * y)))
+      // The frame of a field made of several parts takes the pointer for the small input in it.
+      const frame = at.closest('.mantine-Input-wrapper')
+      const foreign = over.filter((hit) => hit === null || ![at, one, frame, ...labels].some((own) => own?.contains(hit)))
+      // Of a field taller than half the window, a part in sight is enough.
+      if (foreign.length < (bottom - top > innerHeight / 2 ? 7 : 5)) return null
+      const [hit] = foreign
+      return hit ? `under ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}` : 'out of sight'
+    },
+  }
+}
+
 /** What has the focus, and what keeps a person from seeing that: no ring of 2 pixels, a pale one, or something over it. */
-function lookAtFocus(): Stop | null {
+function lookAtFocus({ colors, sight }: { colors: Colors; sight: Sight }): Stop | null {
   const deep = (root: DocumentOrShadowRoot): Element | null => {
     const at = root.activeElement
     return at?.shadowRoot?.activeElement ? deep(at.shadowRoot) : at
@@ -25,56 +78,15 @@ function lookAtFocus(): Stop | null {
   const at = deep(document)
   if (!at || at === document.body || at.tagName === 'IFRAME') return null
   const labels = 'labels' in at ? [...((at as HTMLInputElement).labels ?? [])] : []
-  const parentOf = (one: Element): Element | null => one.parentElement ?? (one.getRootNode() as ShadowRoot).host ?? null
   const path = (one: Element): string => `${one.parentElement ? path(one.parentElement) : ''}/${[...(one.parentElement?.children ?? [])].indexOf(one)}`
   const name = at.getAttribute('aria-label') || labels[0]?.textContent || at.textContent || at.getAttribute('name') || ''
   const what = `${at.tagName.toLowerCase()} ‘${name.trim().slice(0, 40)}’ ${path(at).slice(-30)}`
 
-  const numbers = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
-  const light = (colour: string) => {
-    const [r = 0, g = 0, b = 0] = numbers(colour).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-  }
-  const ground = (one: Element | null): string => {
-    const colour = one ? getComputedStyle(one).backgroundColor : 'rgb(255, 255, 255)'
-    return one && numbers(colour)[3] === 0 ? ground(parentOf(one)) : colour
-  }
-  const contrast = (one: string, other: string) => {
-    const [dark, bright] = [light(one), light(other)].toSorted((a, b) => a - b)
-    return (bright! + 0.05) / (dark! + 0.05)
-  }
-
   // A box around the field or the drawn part beside it may carry the ring.
   const around = [at, at.nextElementSibling, at.parentElement, at.parentElement?.parentElement, at.parentElement?.parentElement?.parentElement]
-  const ringed = around.filter((one) => one != null).find((one) => ringOf(one) !== null)
+  const ringed = around.filter((one) => one != null).find((one) => colors.ringOf(one) !== null)
   if (!ringed) return { what, fault: 'no ring' }
-  const ratio = contrast(ringOf(ringed)!, ground(parentOf(ringed)))
+  const ratio = colors.contrast(ringed)
   if (ratio < 3) return { what, fault: `a ring of ${ratio.toFixed(1)} to 1` }
-
-  return { what, fault: coveredBy(ringed) }
-
-  function ringOf(one: Element): string | null {
-    for (const pseudo of [undefined, '::after', '::before']) {
-      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one, pseudo)
-      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return outlineColor
-    }
-    return null
-  }
-
-  /** Of nine points of the part in the window most belong to the element: nothing sticky lies over it. */
-  function coveredBy(one: Element): string | null {
-    const { left, right, top, bottom } = one.getClientRects()[0] ?? one.getBoundingClientRect()
-    const [from, to] = [Math.max(0, left), Math.min(innerWidth, right)]
-    const [above, below] = [Math.max(0, top), Math.min(innerHeight, bottom)]
-    const parts = [1 / 6, 1 / 2, 5 / 6]
-    const root = one.getRootNode() as Document | ShadowRoot
-    const over = parts.flatMap((x) => parts.map((y) => root.elementFromPoint(from + (to - from) * x, above + (below - above) * y)))
-    // The frame of a field made of several parts takes the pointer for the small input in it.
-    const frame = at!.closest('.mantine-Input-wrapper')
-    const foreign = over.filter((hit) => hit === null || ![at!, one, frame, ...labels].some((own) => own?.contains(hit)))
-    // Of a field taller than half the window, a part in sight is enough.
-    if (foreign.length < (bottom - top > innerHeight / 2 ? 7 : 5)) return null
-    const [hit] = foreign
-    return hit ? `under ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}` : 'out of sight'
-  }
+  return { what, fault: sight.coveredBy(ringed, at, labels) }
 }

@@ -9,18 +9,14 @@ export function hasTextBrowser(): boolean {
   return ['lynx', 'script'].every((name) => (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))))
 }
 
-/** Lynx at a terminal, driven by keys alone. It numbers links and fields, and a person goes to one by its number. */
-export function openTextBrowser(address: string) {
-  const home = mkdtempSync(join(tmpdir(), 'rounds-lynx-'))
+/** Lynx at a terminal: what it draws, and the keys it takes. */
+function openTerminal(address: string, home: string) {
   writeFileSync(join(home, 'lynx.cfg'), 'DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED\nACCEPT_ALL_COOKIES:TRUE\nCHARACTER_SET:utf-8\n')
   const command = `stty rows 200 cols 100; exec lynx -cfg=${home}/lynx.cfg -nopause -tna -nocolor ${address}`
   const terminal = spawn('script', ['-qefc', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, TERM: 'vt100', HOME: home } })
   const ended = new Promise((resolve) => void terminal.on('close', resolve))
   let [lastDrawn, drawn] = [Number.POSITIVE_INFINITY, 0]
   terminal.stdout.on('data', (text: Buffer) => ([lastDrawn, drawn] = [Date.now(), drawn + text.length]))
-  let pages = 0
-  /** What was read of the page that is shown: writing into its fields leaves their numbers alone. */
-  let seen: string | null = null
 
   /** While it waits for a server it takes no key; when the page is there, this one draws all of it again. */
   async function arrive(): Promise<void> {
@@ -43,6 +39,35 @@ export function openTextBrowser(address: string) {
     }
     await comeToRest()
   }
+  async function close(): Promise<void> {
+    terminal.stdin.end('Q\ny')
+    terminal.kill()
+    await ended
+  }
+  return { arrive, press, close }
+}
+
+/** The number of the first field after these words, where they stand last: before that a list of faults may name them. */
+function numberAfter(page: string, words: string): string {
+  const number = /\[(\d+)\]/.exec(page.slice(page.lastIndexOf(words) + words.length))?.[1]
+  if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
+  return number
+}
+
+function numberOf(page: string, words: string): string {
+  const number = page.slice(0, page.indexOf(words)).match(/\[(\d+)\][^\d[\]]*$/)?.[1]
+  if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
+  return number
+}
+
+/** Lynx, driven by keys alone. It numbers links and fields, and a person goes to one by its number. */
+export function openTextBrowser(address: string) {
+  const home = mkdtempSync(join(tmpdir(), 'rounds-lynx-'))
+  const { arrive, press, close } = openTerminal(address, home)
+  let pages = 0
+  /** What was read of the page that is shown: writing into its fields leaves their numbers alone. */
+  let seen: string | null = null
+
   /** The whole page as text, by way of the command that saves it. */
   async function read(): Promise<string> {
     const file = join(home, `page-${++pages}.txt`)
@@ -51,41 +76,24 @@ export function openTextBrowser(address: string) {
     seen = readFileSync(file, 'utf8').split('\nReferences\n')[0]!
     return seen
   }
-  async function close(): Promise<void> {
-    terminal.stdin.end('Q\ny')
-    terminal.kill()
-    await ended
-    rmSync(home, { recursive: true, force: true })
-  }
-  /** The number of the first field after these words, where they stand last: before that a list of faults may name them. */
-  async function numberAfter(words: string): Promise<string> {
-    const page = seen ?? (await read())
-    const number = /\[(\d+)\]/.exec(page.slice(page.lastIndexOf(words) + words.length))?.[1]
-    if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
-    return number
-  }
-  async function numberOf(words: string): Promise<string> {
-    const page = seen ?? (await read())
-    const number = page.slice(0, page.indexOf(words)).match(/\[(\d+)\][^\d[\]]*$/)?.[1]
-    if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
-    return number
-  }
-
   // The first digit opens the line for the rest.
   const goTo = (number: string) => press(number[0]!, `${number.slice(1)}g${ENTER}`)
   return {
     read,
-    close,
+    close: async () => {
+      await close()
+      rmSync(home, { recursive: true, force: true })
+    },
     /** Follows the link, presses the button or ticks the box with these words. */
     choose: async (words: string) => {
-      await goTo(await numberOf(words))
+      await goTo(numberOf(seen ?? (await read()), words))
       seen = null
       await press(ENTER)
       await arrive()
     },
     /** Writes into the first field after these words. */
     write: async (words: string, answer: string) => {
-      await goTo(await numberAfter(words))
+      await goTo(numberAfter(seen ?? (await read()), words))
       await press(ENTER, ERASE, answer, TAB)
     },
   }
