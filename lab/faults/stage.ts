@@ -41,15 +41,8 @@ export async function openStage(kind: DatabaseKind, more: Record<string, string>
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...more,
   }
-  const products: Product[] = []
-  const look: Stage['look'] = async (at) => {
-    const database = await connect({ dataDir: folder, log: silent, ...(databaseUrl && { databaseUrl }) })
-    try {
-      return await at(database)
-    } finally {
-      await database.close()
-    }
-  }
+  const look = lookInto(folder, databaseUrl)
+  const { start, endAll } = openProcesses(settings)
   const { role, token } = await look(async (database) => {
     await migrate(database)
     await seedReference(database.db)
@@ -65,17 +58,37 @@ export async function openStage(kind: DatabaseKind, more: Record<string, string>
     token,
     look,
     ask: <Row>(statement: string) => look(async ({ pool }) => (await pool.query(statement)).rows as Row[]),
-    async start(others = {}, how = {}) {
-      const product = await startProduct({ PORT: String(await freePort()), ...settings, ...others }, how)
-      products.push(product)
-      return product
-    },
+    start,
     async close() {
-      for (const product of products) if (product.process.exitCode === null && product.process.signalCode === null) await product.kill()
+      await endAll()
       await server?.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function lookInto(folder: string, databaseUrl: string | null): Stage['look'] {
+  return async (at) => {
+    const database = await connect({ dataDir: folder, log: silent, ...(databaseUrl && { databaseUrl }) })
+    try {
+      return await at(database)
+    } finally {
+      await database.close()
+    }
+  }
+}
+
+function openProcesses(settings: Record<string, string>) {
+  const products: Product[] = []
+  const start: Stage['start'] = async (more = {}, how = {}) => {
+    const product = await startProduct({ PORT: String(await freePort()), ...settings, ...more }, how)
+    products.push(product)
+    return product
+  }
+  const endAll = async () => {
+    for (const product of products) if (product.process.exitCode === null && product.process.signalCode === null) await product.kill()
+  }
+  return { start, endAll }
 }
 
 export type StoredApplication = { email: string; copies: number; answered: number; mails: number; status: number }
