@@ -1,4 +1,3 @@
-import ICAL from 'ical.js'
 import { expect } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { saveOwnCalendar } from '#contract/interviewers.ts'
@@ -38,22 +37,6 @@ export async function planFor(app: TestApp, id: number, by: Interviewing[], but:
 /** The emails to an address about interviews, oldest first. */
 export function interviewEmails(app: TestApp, to_address: string) {
   return app.db.select().from(email_outbox).where(eq(email_outbox.to_address, to_address)).orderBy(email_outbox.email_id)
-}
-
-/** What a mail program would understand, read by another library than the one that wrote it. */
-export function eventIn(text: string) {
-  const calendar = new ICAL.Component(ICAL.parse(text))
-  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
-  const value = (name: string) => event.component.getFirstPropertyValue(name)
-  const attendee = (event.attendees[0]!.getFirstValue() as string).toLowerCase()
-  return {
-    method: calendar.getFirstPropertyValue('method'),
-    uid: event.uid,
-    sequence: Number(value('sequence') ?? 0),
-    start: event.startDate.toJSDate().toISOString(),
-    attendee,
-    status: value('status'),
-  }
 }
 
 export type Invited = Awaited<ReturnType<typeof makeInvited>>

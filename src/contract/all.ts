@@ -16,6 +16,7 @@ import * as careers from './careers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as feedback from './feedback.ts'
 import * as interviewers from './interviewers.ts'
+import * as interviewDesk from './interview-desk.ts'
 import * as interviews from './interviews.ts'
 import * as moves from './applicants/moves.ts'
 import * as packet from './packet.ts'
@@ -70,6 +71,7 @@ const DOMAINS = [
   scheduling,
   ownTimes,
   feedback,
+  interviewDesk,
   redFlags,
   redFlagMarks,
   packet,

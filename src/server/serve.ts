@@ -15,7 +15,7 @@ import { releaseStartMemory } from './release-memory.ts'
 import { openDoor } from './operate/commands/door.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
 import { listOpenRoles } from './roles/store.ts'
-import { openReminders } from './scheduling/reminders.ts'
+import { openReminders } from './scheduling/telling/reminders.ts'
 import type { Services } from './services.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 

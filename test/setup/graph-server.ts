@@ -3,26 +3,33 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-type Row = { id?: string; displayName?: string | null; emailAddress?: string | null }
+import { answerBookings, bookingsState, type BookingsState } from '#test/bookings/graph-bookings.ts'
+
+type Row = { id?: string; displayName?: string | null; emailAddress?: string | null; timeZone?: string }
 /** Responds instead of the server if it returns true; to hang, return true and do nothing. */
 type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export const GRAPH_KEYS = { tenantId: 'tenant-1', clientId: 'client-1', clientSecret: 'graph-secret-canary' }
 
 /**
- * Speaks the part of Microsoft Graph that reads the staff of bookings pages: a client-credentials token, two rows a page
+ * Speaks the part of Microsoft Graph that Bookings needs (free times and appointments are in graph-bookings.ts). The staff of pages: a client-credentials token, two rows a page
  * with `@odata.nextLink`, single staff members, 401 without a current token. `pages` maps a page's id to its rows;
  * `details` holds what a row that is only an id stands for.
  */
 export async function openGraphServer(pages: Record<string, Row[]>, details: Row[] = []) {
   const requests: string[] = []
-  const state = { token: 0, expiresIn: 3600, trouble: (() => false) as Trouble }
+  const bookings = bookingsState()
+  const state = { token: 0, expiresIn: 3600, trouble: (() => false) as Trouble, loses: (_method: string, _url: string) => false }
   const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     if (state.trouble(request, response)) return
     if (request.url === '/token') return giveToken(state, response, new URLSearchParams(await text(request)))
     if (request.headers.authorization !== `Bearer token-${state.token}`) return say(response, 401, { error: {} })
-    return answer(response, `http://${request.headers.host}`, { url: request.url ?? '', pages, details })
+    const asked = { url: request.url ?? '', method: request.method ?? '', body: await text(request), pages, details, bookings }
+    const lost = state.loses(asked.method, asked.url)
+    answer(lost ? null : response, `http://${request.headers.host}`, asked)
+    // The work is done, but the caller can't know.
+    if (lost) response.destroy()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,6 +39,7 @@ export async function openGraphServer(pages: Record<string, Row[]>, details: Row
     origin,
     requests,
     state,
+    bookings,
     place: { ...GRAPH_KEYS, baseUrl: `${origin}/v1.0`, tokenUrl: `${origin}/token`, businessIds: Object.keys(pages) },
     count: (part: string) => requests.filter((request) => request.includes(part)).length,
     async [Symbol.asyncDispose]() {
@@ -42,8 +50,8 @@ export async function openGraphServer(pages: Record<string, Row[]>, details: Row
   }
 }
 
-export function say(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): true {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+export function say(response: ServerResponse | null, status: number, body: unknown, headers: Record<string, string> = {}): true {
+  response?.writeHead(status, { 'content-type': 'application/json', ...headers }).end(status === 204 ? undefined : JSON.stringify(body))
   return true
 }
 
@@ -55,11 +63,13 @@ function giveToken(state: { token: number; expiresIn: number }, response: Server
   return say(response, 200, { token_type: 'Bearer', expires_in: state.expiresIn, access_token: `token-${state.token}` })
 }
 
-type Asked = { url: string; pages: Record<string, Row[]>; details: Row[] }
+type Asked = { url: string; method: string; body: string; pages: Record<string, Row[]>; details: Row[]; bookings: BookingsState }
 
-function answer(response: ServerResponse, origin: string, { url, pages, details }: Asked) {
+function answer(response: ServerResponse | null, origin: string, { url, method, body, pages, details, bookings }: Asked) {
   const { pathname, searchParams } = new URL(url, origin)
   if (searchParams.has('$select')) return say(response, 500, { error: { message: 'unsupported' } })
+  const booked = answerBookings(bookings, { method, pathname, query: searchParams, body, pages, origin })
+  if (booked) return say(response, booked.status, booked.body)
   const [, page = '', id] = /^\/v1\.0\/solutions\/bookingBusinesses\/([^/]+)\/staffMembers(?:\/([^/]+))?$/.exec(pathname) ?? []
   const rows = pages[decodeURIComponent(page)]
   if (!rows) return say(response, 404, { error: { code: 'ResourceNotFound' } })

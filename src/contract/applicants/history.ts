@@ -3,7 +3,7 @@ import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable } from './applicants.ts'
 
 export const HistoryEvent = z.object({
-  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume']),
+  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume', 'interview']),
   at: Instant,
   /** The address of the member of staff; null: the applicant or the product itself. */
   who: z.string().nullable(),
@@ -12,6 +12,8 @@ export const HistoryEvent = z.object({
   from_status_id: Id.optional(),
   to_status_id: Id.optional(),
   email_id: Id.optional(),
+  /** When the interview that this is about starts. */
+  starts_at: Instant.optional(),
   /** Set while the change can still be taken back. */
   undo_token: z.string().optional(),
   undo_until: Instant.optional(),

@@ -7,6 +7,8 @@ const own = { who: 'applicant', params: z.object({ id: IdText }) } as const
 export const OwnTimes = z.object({
   user_session_id: Id,
   time_zone: z.string(),
+  /** False: nobody has said which zone; a browser may know better. */
+  is_zone_known: z.boolean(),
   one_day: z.boolean(),
   interviews: z.array(
     z.object({
@@ -16,6 +18,8 @@ export const OwnTimes = z.object({
       /** What's held or booked, if anything. */
       booking: Booking.pick({ starts_at: true, ends_at: true, state: true, held_until: true, interviewer_name: true, join_url: true }).nullable(),
       can_change: z.boolean(),
+      /** The candidate's last move or cancellation can be undone: its emails haven't left. */
+      can_undo: z.boolean(),
       free: z.array(Instant),
     }),
   ),
@@ -66,6 +70,15 @@ export const cancelOwnInterview = endpoint({
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/cancel',
   summary: `Cancel one's own interview, or give up a held time; 409 less than ${CHANGE_UNTIL_HOURS} hours before it starts`,
+  body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
+  output: Message,
+})
+
+export const undoOwnChange = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/times/undo',
+  summary: "Undo one's last move or cancellation of an interview while its emails wait; 409 once one has gone out, or when the time was taken since",
   body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
   output: Message,
 })

@@ -44,6 +44,8 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
+const DailyMaximum = z.int().min(1, 'Use at least 1').max(20, 'Use at most 20').nullable()
+
 export const Plan = z.object({
   user_session_id: Id,
   /** Times are offered in this many working days from today. */
@@ -51,6 +53,8 @@ export const Plan = z.object({
   /** All interviews on one day. */
   one_day: z.boolean(),
   buffer_minutes: z.int().min(0).max(120),
+  /** Nothing more is offered on a day on which an interviewer has so many; null leaves it to the interviewer's own maximum. */
+  daily_maximum: DailyMaximum,
   parts: z.array(PlanPart),
   /** What the candidate wrote when no time fitted; null when some do. */
   preferences: z.string().nullable(),
@@ -82,6 +86,7 @@ export const savePlan = endpoint({
     working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),
     one_day: z.boolean().default(false),
     buffer_minutes: z.int().min(0).max(120).default(DEFAULT_BUFFER_MINUTES),
+    daily_maximum: DailyMaximum.default(null),
     parts: z.array(PlanPart).min(1, 'Choose at least one interview').max(20),
   }),
   output: Plan,

@@ -39,6 +39,8 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'feedback.time-corrected': (row) => `Corrected the time of an interview with ${applicant(row)}`,
   'hiring-decision.changed': (row) => `Changed a red-flag decision about ${applicant(row)}`,
   'hiring-decision.created': (row) => `Made a red-flag decision about ${applicant(row)}`,
+  'interview.answers-read': (row) => `Read the answers of ${applicant(row)} for an interview`,
+  'interview.resume-read': (row) => `Read the resume of ${applicant(row)} for an interview`,
   'interview.booked': (row) => `Booked an interview of ${applicant(row)}`,
   'interview.canceled': (row) => `Canceled an interview of ${applicant(row)}`,
   'interview.change-undone': (row) => `Took back a change of an interview of ${applicant(row)}`,

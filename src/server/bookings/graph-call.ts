@@ -4,22 +4,24 @@ import { readCapped } from './read-capped.ts'
 
 export type GraphPatience = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
 
-/** One reading of the staff list: what all its calls may take together. */
+/** What all calls of one question may take together. */
 export type Trip = { patience: GraphPatience; signal: AbortSignal; retriesLeft: number }
 
 export type GraphAnswer = { status: number; body: unknown }
+export type GraphRequest = RequestInit & { isRepeatable?: boolean }
 
 const LONGEST_PAUSE_MS = 4_000
 
 /**
- * One call, repeated only here: after 429, 5xx and a lost connection, never after silence, which has cost enough. Answers
- * with any other status and the parsed body; everything else rejects with `BOOKINGS_AWAY`.
+ * One call, repeated only here: after 429, 5xx and a lost connection, never after silence, which has cost enough; one that isn't repeatable
+ * only after 429, since anything else may have done its work. Answers with any other status and the parsed body; everything else rejects
+ * with `BOOKINGS_AWAY`.
  */
-export async function callGraph(trip: Trip, url: string, request: RequestInit): Promise<GraphAnswer> {
+export async function callGraph(trip: Trip, url: string, { isRepeatable = true, ...request }: GraphRequest): Promise<GraphAnswer> {
   for (let tries = 0; ; tries += 1) {
     const outcome = await attempt(trip, url, request)
     if ('body' in outcome) return outcome
-    if (trip.retriesLeft === 0) throw bookingsAway(outcome.reason)
+    if (trip.retriesLeft === 0 || (!isRepeatable && !outcome.isUndone)) throw bookingsAway(outcome.reason)
     trip.retriesLeft -= 1
     const spread = Math.random() * Math.min(LONGEST_PAUSE_MS, trip.patience.firstPauseMs * 2 ** tries)
     await pause(outcome.askedPauseMs ?? spread, undefined, { signal: trip.signal }).catch(() => {
@@ -28,7 +30,8 @@ export async function callGraph(trip: Trip, url: string, request: RequestInit): 
   }
 }
 
-type Again = { reason: string; askedPauseMs: number | null }
+/** `isUndone`: the service says that it did nothing. */
+type Again = { reason: string; askedPauseMs: number | null; isUndone: boolean }
 
 async function attempt(trip: Trip, url: string, request: RequestInit): Promise<GraphAnswer | Again> {
   const signal = AbortSignal.any([trip.signal, AbortSignal.timeout(trip.patience.requestMs)])
@@ -42,7 +45,7 @@ async function attempt(trip: Trip, url: string, request: RequestInit): Promise<G
     if (isBookingsAway(error)) throw error
     if (signal.aborted) throw bookingsAway('Bookings did not answer in time.')
     const lost = lostConnectionCode(error)
-    if (lost) return { reason: `Bookings cannot be reached (${lost}).`, askedPauseMs: null }
+    if (lost) return { reason: `Bookings cannot be reached (${lost}).`, askedPauseMs: null, isUndone: false }
     throw bookingsAway('Bookings answered in a way that is not trusted.')
   }
 }
@@ -52,7 +55,7 @@ async function refused(trip: Trip, response: Response): Promise<Again> {
   const reason = response.status === 429 ? 'Bookings is asked too often at the moment.' : 'Bookings has a fault.'
   const askedPauseMs = pauseAskedBy(response.headers.get('retry-after'))
   if (askedPauseMs !== null && askedPauseMs > trip.patience.listMs) throw bookingsAway(reason)
-  return { reason, askedPauseMs }
+  return { reason, askedPauseMs, isUndone: response.status === 429 }
 }
 
 /** Seconds or a date (RFC 9110, 10.2.3). */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileStaff } from './file-staff.ts'
+import type { GraphPlace } from './graph-client.ts'
 import { graphStaff } from './graph-staff.ts'
 import type { StaffList } from './staff-list.ts'
 
@@ -16,8 +17,14 @@ export type BookingsPlace = {
 
 /** Microsoft Bookings when `BOOKINGS_BASE_URL` is set, else the staff file of `DATA_DIR`; throws naming what is not set. */
 export function openBookings(env: BookingsPlace): StaffList {
-  if (!env.BOOKINGS_BASE_URL) return fileStaff(join(env.DATA_DIR, 'bookings-staff.json'))
-  return graphStaff({
+  const place = graphPlaceOf(env)
+  return place ? graphStaff(place) : fileStaff(join(env.DATA_DIR, 'bookings-staff.json'))
+}
+
+/** Null without `BOOKINGS_BASE_URL`; throws naming what is not set. */
+export function graphPlaceOf(env: BookingsPlace): GraphPlace | null {
+  if (!env.BOOKINGS_BASE_URL) return null
+  return {
     baseUrl: env.BOOKINGS_BASE_URL,
     tenantId: env.BOOKINGS_TOKEN_URL ? (env.BOOKINGS_TENANT_ID ?? '') : set(env, 'BOOKINGS_TENANT_ID'),
     clientId: set(env, 'BOOKINGS_CLIENT_ID'),
@@ -27,7 +34,7 @@ export function openBookings(env: BookingsPlace): StaffList {
       .map((id) => id.trim())
       .filter(Boolean),
     tokenUrl: env.BOOKINGS_TOKEN_URL,
-  })
+  }
 }
 
 function set(env: BookingsPlace, name: keyof BookingsPlace): string {

@@ -11,10 +11,13 @@ export type Appointment = {
   staff_name: string
   starts_at: string
   ends_at: string
+  interview_name: string
   subject: string
   customer_name: string
   customer_email: string
 }
+/** What is remembered of it. `was_tried`: without an id it may be there all the same. */
+export type Known = { calendar_id: string | null; was_tried: boolean }
 export type Kept = { calendar_id: string; join_url: string | null }
 
 /** Where interviewers' free times come from, and where interviews are kept. */
@@ -23,9 +26,9 @@ export type Calendar = {
   availability: (emails: string[], window: Stretch) => Promise<Map<string, Availability>>
   /** Null: there's no calendar service to tell. */
   appointments: {
-    /** Makes or moves an appointment; repeated after a crash it doesn't make a second one. */
-    put: (appointment: Appointment, calendar_id: string | null) => Promise<Kept>
+    /** Makes or moves an appointment; repeated after a lost answer it doesn't make a second one. Rejects with `BookingsAway`. */
+    put: (appointment: Appointment, known: Known) => Promise<Kept>
     /** Fine with one that's already gone. */
-    remove: (calendar_id: string, reason: string) => Promise<void>
+    remove: (appointment: Appointment, known: Known) => Promise<void>
   } | null
 }

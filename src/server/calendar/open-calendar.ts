@@ -1,9 +1,11 @@
-import type { BookingsPlace } from '#server/bookings/open-bookings.ts'
+import { graphPlaceOf, type BookingsPlace } from '#server/bookings/open-bookings.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Calendar } from './calendar.ts'
 import { embeddedCalendar } from './embedded-calendar.ts'
+import { graphCalendar } from './graph-calendar.ts'
 
-/** The weekly hours that interviewers keep in the product. */
-export function openCalendar(_env: BookingsPlace, db: Db): Calendar {
-  return embeddedCalendar(db)
+/** Microsoft Bookings when `BOOKINGS_BASE_URL` is set, else the weekly hours that interviewers keep in the product. */
+export function openCalendar(env: BookingsPlace, db: Db): Calendar {
+  const place = graphPlaceOf(env)
+  return place ? graphCalendar(place, db) : embeddedCalendar(db)
 }

@@ -39,9 +39,19 @@ function dateIn(timeZone: string, moment: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
+/** Most people of a company share their zone and their hours, and the library is thorough rather than quick. */
+const moments = new Map<string, number>()
+const MOST_MOMENTS = 20_000
+
 /** A time that a changing clock skips is the same moment as the one after the gap. */
 function momentOf(day: Temporal.PlainDate, time: string, timeZone: string): number {
-  return day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
+  const key = `${timeZone} ${day.toString()} ${time}`
+  const known = moments.get(key)
+  if (known !== undefined) return known
+  if (moments.size >= MOST_MOMENTS) moments.clear()
+  const moment = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
+  moments.set(key, moment)
+  return moment
 }
 
 function clipped({ from, to }: Stretch, window: Stretch): Stretch {

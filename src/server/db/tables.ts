@@ -3,6 +3,7 @@ import type { Access, GivenRole } from '#contract/staff/access.ts'
 import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
+import type { SeesAnswers, SeesResume } from '#contract/interviews.ts'
 import type { BookingState } from '#contract/scheduling/scheduling.ts'
 import {
   bigint,
@@ -829,6 +830,8 @@ export const interview_type = pgTable(
     ref_interview_id: serial('ref_interview_id').primaryKey(),
     interview_name: text('interview_name').notNull().unique(),
     interview_desc: text('interview_desc').notNull().default(''),
+    sees_answers: text('sees_answers').$type<SeesAnswers>().notNull().default('always'),
+    sees_resume: text('sees_resume').$type<SeesResume>().notNull().default('with-answers'),
     version: version(),
     modified_at: modifiedAt(),
     modified_by: modifiedBy(),
@@ -923,6 +926,8 @@ export const interview_plan = pgTable('interview_plan', {
   working_days: integer('working_days').notNull().default(10),
   one_day: boolean('one_day').notNull().default(false),
   buffer_minutes: integer('buffer_minutes').notNull().default(15),
+  /** Interviews an interviewer has on one day when these are offered; null where only their own maximum counts. */
+  daily_maximum: integer('daily_maximum'),
   /** The candidate's, once they've seen times in it. */
   time_zone: text('time_zone'),
   preferences: text('preferences'),
@@ -980,6 +985,11 @@ export const interview_booking = pgTable(
     /** In the calendar service; null where there is none, or before it's there. */
     calendar_id: text('calendar_id'),
     join_url: text('join_url'),
+    /** The calendar service hasn't been told of the last change. */
+    calendar_due: boolean('calendar_due').notNull().default(false),
+    /** Since it was last told; the next try comes once the lease has run out. */
+    calendar_tries: integer('calendar_tries').notNull().default(0),
+    calendar_leased_until: instant('calendar_leased_until'),
     booked_at: instant('booked_at'),
     canceled_at: instant('canceled_at'),
     /** The emails of the last change: while they wait, it can be undone. */
@@ -988,7 +998,14 @@ export const interview_booking = pgTable(
       .notNull()
       .default(sql`'{}'`),
     /** What an undo of the last change restores. */
-    before_change: jsonb('before_change').$type<{ state: BookingState; ref_interviewer_id: number; starts_at: string; ends_at: string; sequence: number }>(),
+    before_change: jsonb('before_change').$type<{
+      state: BookingState
+      ref_interviewer_id: number
+      starts_at: string
+      ends_at: string
+      sequence: number
+      by: 'candidate' | 'staff'
+    }>(),
     reminded_at: instant('reminded_at'),
     feedback_reminders: integer('feedback_reminders').notNull().default(0),
     feedback_reminded_at: instant('feedback_reminded_at'),

@@ -6,6 +6,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
+import { findDesk } from './desk-store.ts'
 import { findHeader, hasInterview, holdCandidate, insertHeader, isInLateHours, type Triple } from './store.ts'
 
 /**
@@ -25,8 +26,8 @@ export async function openHeader(
     await holdPanelCandidate(tx, wanted.user_session_id)
     if (!(await hasInterview(tx, wanted.ref_interview_id))) throw new HttpError(404, 'That interview was not found.')
 
-    const { user_session_id, ref_interview_id, interview_datetime_utc, time_confirmed } = wanted
-    const made = await insertHeader(tx, { user_session_id, ref_interview_id, ref_interviewer_id, interview_datetime_utc, time_confirmed })
+    const { user_session_id, ref_interview_id } = wanted
+    const made = await insertHeader(tx, { user_session_id, ref_interview_id, ref_interviewer_id, ...(await timeOf(tx, wanted)) })
     if (!made) return { header: (await findHeader(tx, wanted))!, isFirst: false }
     await recordAudit(tx, {
       actor: caller,
@@ -37,6 +38,12 @@ export async function openHeader(
     })
     return { header: made, isFirst: true }
   })
+}
+
+/** The booked time, unless the interviewer has said another one. */
+async function timeOf(tx: Db, { interview_datetime_utc, time_confirmed, ...triple }: Triple & { interview_datetime_utc: string; time_confirmed: boolean }) {
+  const starts_at = time_confirmed ? null : ((await findDesk(tx, triple))?.starts_at ?? null)
+  return starts_at === null ? { interview_datetime_utc, time_confirmed } : { interview_datetime_utc: starts_at, time_confirmed: true }
 }
 
 /** 404 for an unknown applicant, 409 for one who has not reached the panel interview or has left it. */

@@ -9,10 +9,12 @@ import {
   saveFeedback as saveFeedbackCall,
   saveFeedbackAnswer,
 } from '#contract/feedback.ts'
+import { readInterviewDesk, readInterviewResume } from '#contract/interview-desk.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import { correctInterviewTime } from './correct-interview-time.ts'
 import { openHeader } from './open-header.ts'
+import { readDesk, readDeskResume } from './read-desk.ts'
 import { readFullFeedback } from './read-full-feedback.ts'
 import { findOwnFeedback, listOwnDetails } from './read-own-feedback.ts'
 import { saveFeedback } from './save-feedback.ts'
@@ -47,6 +49,22 @@ export function feedbackRoutes(context: AppContext): void {
     const { isFirst, ...saved } = await saveFeedback(services, caller, input)
     if (!isFirst) reply.code(200)
     return saved
+  })
+
+  answer(context, readInterviewDesk, ({ input, caller }) => readDesk(services, caller, input))
+
+  answer(context, readInterviewResume, async ({ input, caller, reply }) => {
+    const { content, size_bytes } = await readDeskResume(services, caller, input)
+    // What a stranger uploaded is never run here: not as a page, not by its scripts, not inside another page.
+    reply
+      .header('content-type', 'application/pdf')
+      .header('content-length', size_bytes)
+      .header('content-disposition', `attachment; filename="resume-${input.user_session_id}.pdf"`)
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header('x-content-type-options', 'nosniff')
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('cache-control', 'no-store')
+    return reply.send(content)
   })
 
   answer(context, readFullFeedbackCall, ({ input, caller }) => readFullFeedback(services, caller, input.user_session_id))

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import type { SeesAnswers, SeesResume } from '#contract/interviews.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_type, staff_account } from '#server/db/tables.ts'
 
@@ -6,6 +7,8 @@ const interview = {
   ref_interview_id: interview_type.ref_interview_id,
   interview_name: interview_type.interview_name,
   interview_desc: interview_type.interview_desc,
+  sees_answers: interview_type.sees_answers,
+  sees_resume: interview_type.sees_resume,
   version: interview_type.version,
   modified_at: interview_type.modified_at,
   modified_by_email: staff_account.email,
@@ -25,7 +28,13 @@ export function lockInterviews(tx: Db) {
   return tx.select({ ref_interview_id: interview_type.ref_interview_id, interview_name: interview_type.interview_name }).from(interview_type).for('update')
 }
 
-type Changes = { interview_name?: string | undefined; interview_desc?: string | undefined; modified_by: number }
+type Changes = {
+  interview_name?: string | undefined
+  interview_desc?: string | undefined
+  sees_answers?: SeesAnswers | undefined
+  sees_resume?: SeesResume | undefined
+  modified_by: number
+}
 
 export async function setInterview(tx: Db, ref_interview_id: number, changes: Changes): Promise<void> {
   await tx

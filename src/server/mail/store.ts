@@ -122,6 +122,17 @@ export async function withdrawEmail(tx: Db, email_id: number): Promise<boolean> 
   return rows.length > 0
 }
 
+/** A better text for an email of the same kind and to the same address that hasn't left; false when there's none of them to change. */
+export async function rewriteEmail(tx: Db, email_id: number, { to_address, subject, html, text, calendar, calendar_method }: Email): Promise<boolean> {
+  const isSame = and(eq(email_outbox.email_id, email_id), eq(email_outbox.to_address, to_address), eq(email_outbox.calendar_method, calendar_method!))
+  const rows = await tx
+    .update(email_outbox)
+    .set({ subject: asHeader(subject), html, text, calendar })
+    .where(and(isSame, eq(email_outbox.state, 'queued'), sql`coalesce(leased_until < clock_timestamp(), true)`))
+    .returning({ email_id: email_outbox.email_id })
+  return rows.length > 0
+}
+
 /** Gives a failed email another day of tries; false when it hasn't failed, or its text was deleted. */
 export async function retryEmail(tx: Db, email_id: number): Promise<boolean> {
   const rows = await tx

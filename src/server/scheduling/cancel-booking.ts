@@ -1,17 +1,18 @@
 import { TOO_LATE_TO_CHANGE, type Booking } from '#contract/scheduling/scheduling.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
-import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { whatOf } from './confirm-times.ts'
-import { lockInvited } from './invited.ts'
-import { keepAppointment } from './keep-appointment.ts'
+import { whatOf } from '#server/scheduling/times/confirm-times.ts'
+import { lockInvited } from '#server/scheduling/times/invited.ts'
+import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { presentBooking } from './present-booking.ts'
-import { deleteHold, findBooking, findPlan, listLiveBookings, setBookingFacts, setCanceled, type BookingRow } from './store.ts'
-import { tellBoth, withdrawAll } from './tell.ts'
+import { deleteHold, findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
+import { tellBoth, withdrawAll } from '#server/scheduling/telling/tell.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
 const NONE = 'That interview was not found.'
@@ -43,31 +44,19 @@ export async function cancelOwn(services: Needed, own: Own, ref_interview_id: nu
   if (canceled) await keepAppointment(services, canceled)
 }
 
-/** Undoes the last change of a booking. 409 once one of its emails has gone out, or when its time has been taken since. */
-export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
-  try {
-    await services.db.transaction(async (tx) => {
-      const { booking } = await lockBooking(tx, caller, id)
-      if (!booking.is_undoable || !booking.before_change || !(await withdrawAll(tx, booking.email_ids)))
-        throw new HttpError(409, "This can't be undone anymore: the emails have gone out.")
-      await setBookingFacts(tx, id, { ...booking.before_change, email_ids: [], before_change: null })
-      await recordAudit(tx, {
-        actor: caller,
-        action: 'interview.change-undone',
-        subject_kind: 'applicant',
-        subject_id: booking.user_session_id,
-        facts: { interview_booking_id: id },
-      })
-    })
-  } catch (fault) {
-    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, 'The time was taken meanwhile, so this can’t be undone.')
-    throw fault
-  }
+/** Someone who left the panel interview has no more interviews: calendars are freed, and both sides are told. */
+export async function cancelBySystem(services: Needed, id: number): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const known = await findBooking(tx, id)
+    const applicant = known && (await lockApplicant(tx, known.user_session_id, 'everyone'))
+    const booking = applicant && (await findBooking(tx, id))
+    if (!booking || booking.state !== 'booked' || meaningOf(applicant.ref_application_status_id).takesFeedback) return
+    await cancel(tx, services, { booking, applicant, actor: null })
+  })
   await keepAppointment(services, id)
-  return presentBooking((await findBooking(services.db, id))!)
 }
 
-type Canceling = { booking: BookingRow; applicant: LockedApplicant; actor: StaffCaller | 'candidate' }
+type Canceling = { booking: BookingRow; applicant: LockedApplicant; actor: StaffCaller | 'candidate' | null }
 
 async function cancel(tx: Db, { env }: Needed, { booking, applicant, actor }: Canceling): Promise<void> {
   const id = booking.interview_booking_id
@@ -76,7 +65,7 @@ async function cancel(tx: Db, { env }: Needed, { booking, applicant, actor }: Ca
   // Invitations that haven't gone out needn't be followed by a cancellation.
   const isUntold = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
   const email_ids = isUntold ? [] : await tellBoth(tx, 'canceled', { ...booking, sequence }, { env, candidate: applicant, candidateZone })
-  await setCanceled(tx, id, { sequence, email_ids, before_change: isUntold ? null : whatOf(booking) })
+  await setCanceled(tx, id, { sequence, email_ids, before_change: isUntold ? null : whatOf(booking, actor === 'candidate' ? 'candidate' : 'staff') })
   await recordAudit(tx, {
     actor,
     action: 'interview.canceled',
@@ -86,7 +75,8 @@ async function cancel(tx: Db, { env }: Needed, { booking, applicant, actor }: Ca
   })
 }
 
-async function lockBooking(tx: Db, caller: StaffCaller, id: number): Promise<{ booking: BookingRow; applicant: LockedApplicant }> {
+/** 404 for a booking outside the caller's openings. */
+export async function lockBooking(tx: Db, caller: StaffCaller, id: number): Promise<{ booking: BookingRow; applicant: LockedApplicant }> {
   const known = await findBooking(tx, id)
   const applicant = known && (await lockApplicant(tx, known.user_session_id, caller.scope))
   if (!applicant) throw new HttpError(404, NONE)

@@ -10,7 +10,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { listInterviews } from '#server/interviews/store.ts'
 import { hiderOf, type Identity } from '#server/people/hide-identity.ts'
 import type { Services } from '#server/services.ts'
-import { offerTimes } from './offer-times.ts'
+import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { presentBooking } from './present-booking.ts'
 import { findPlan, listInterviewersById, listLiveBookings, setPlan, type PlanRow } from './store.ts'
 
@@ -66,7 +66,7 @@ async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_
 }
 
 function presentPlan(plan: PlanRow, { bookings, free_times }: Pick<Plan, 'bookings' | 'free_times'>): Plan {
-  const { user_session_id, working_days, one_day, buffer_minutes, preferences, preferences_at } = plan
+  const { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, preferences, preferences_at } = plan
   const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids }) => ({ ref_interview_id, minutes, interviewer_ids }))
-  return { user_session_id, working_days, one_day, buffer_minutes, parts, preferences, preferences_at, bookings, free_times }
+  return { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, parts, preferences, preferences_at, bookings, free_times }
 }

@@ -6,14 +6,15 @@ import type { Own } from '#server/candidate/withdraw.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
-import { cancelByStaff, cancelOwn, undoByStaff } from './cancel-booking.ts'
-import { confirmTimes } from './confirm-times.ts'
-import { holdTime } from './hold-time.ts'
+import { cancelByStaff, cancelOwn } from './cancel-booking.ts'
+import { undoByStaff, undoOwn } from './undo-change.ts'
+import { confirmTimes } from '#server/scheduling/times/confirm-times.ts'
+import { holdTime } from '#server/scheduling/times/hold-time.ts'
+import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-times.ts'
 import { sendInvitation } from './own-calendar/send-invitation.ts'
-import { readOwnTimes, sendPreferences } from './own-times.ts'
 import { readPlan, savePlan } from './plans.ts'
 import { readWeek } from './read-week.ts'
-import { SAID } from './said.ts'
+import { SAID } from '#server/scheduling/times/said.ts'
 import { listOwnBookings } from './week-store.ts'
 
 export async function schedulingRoutes(context: AppContext): Promise<void> {
@@ -50,6 +51,10 @@ function ownRoutes(context: AppContext): void {
   answer(context, ownTimes.cancelOwnInterview, async ({ input, request }) => {
     await cancelOwn(services, ownOf(request, input.id), input.ref_interview_id)
     return { message: SAID.cancel }
+  })
+  answer(context, ownTimes.undoOwnChange, async ({ input, request }) => {
+    await undoOwn(services, ownOf(request, input.id), input.ref_interview_id)
+    return { message: SAID.undo }
   })
   answer(context, ownTimes.sendPreferences, async ({ input, request }) => {
     await sendPreferences(services, ownOf(request, input.id), [input.first, input.second, input.third])

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { cancelOwnInterview, readOwnTimes, sendPreferences } from '#contract/scheduling/own-times.ts'
+import { listHistory } from '#contract/applicants/history.ts'
+import { cancelOwnInterview, readOwnTimes, sendPreferences, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { cancelBooking, listOwnBookings, readPlan, readWeek, savePlan, undoBooking } from '#contract/scheduling/scheduling.ts'
 import { audit_trail, email_outbox, user_session } from '#server/db/tables.ts'
+import { eventIn } from '#test/calendar-event.ts'
 import { makeCandidate } from '#test/interviewing.ts'
 import { makeStaff } from '#test/making-staff.ts'
-import { eventIn, interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
+import { interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '30' })
@@ -65,6 +67,42 @@ test('staff cancel and take it back while the emails wait, and not after', async
   await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.to_address, candidate.email))
   expect((await app.call(undoBooking, { id }, admin)).status).toBe(409)
   expect((await app.call(cancelBooking, { id }, admin)).status).toBe(409)
+})
+
+test('candidates undo their own move or cancellation while its emails wait, but not what staff did', async () => {
+  const { candidate, row, starts_at } = await booked()
+  const { id, as } = candidate
+  await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.user_session_id, id))
+  const undo = () => app.call(undoOwnChange, { id, ref_interview_id: 1 }, as)
+  expect((await timesOf(candidate)).can_undo).toBe(false)
+
+  await hold(candidate, (await timesOf(candidate)).free.at(-1)!)
+  await confirm(candidate)
+  expect((await timesOf(candidate)).can_undo).toBe(true)
+  expect((await undo()).status).toBe(200)
+  expect((await timesOf(candidate)).booking).toMatchObject({ state: 'booked', starts_at })
+  expect((await undo()).status).toBe(409)
+
+  await app.call(cancelOwnInterview, { id, ref_interview_id: 1 }, as)
+  expect(await timesOf(candidate)).toMatchObject({ booking: null, can_undo: true })
+  expect((await undo()).status).toBe(200)
+  expect((await timesOf(candidate)).booking).toMatchObject({ state: 'booked', starts_at })
+
+  await app.call(cancelBooking, { id: row.interview_booking_id }, admin)
+  expect((await timesOf(candidate)).can_undo).toBe(false)
+  expect((await undo()).status).toBe(409)
+  const { body } = await app.call(listHistory, { id, identifiable: false }, admin)
+  const told = body.filter(({ kind }) => kind === 'interview').map(({ what }) => what)
+  expect(told).toEqual([
+    'Canceled Interview A',
+    'Took back a change of Interview A',
+    'Canceled Interview A',
+    'Took back a change of Interview A',
+    'Moved Interview A',
+    'Booked Interview A',
+    'Set up the interviews',
+  ])
+  expect(body.find(({ what }) => what === 'Booked Interview A')).toMatchObject({ who: null, starts_at })
 })
 
 test('no one sees or changes the interviews of others', async () => {

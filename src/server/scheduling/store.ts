@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Booking, PlanPart } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer } from '#server/db/tables.ts'
-import type { Busy } from './free-times.ts'
+import type { Busy } from '#server/scheduling/times/free-times.ts'
 
 /** Everything of a booking that can matter, with the people and the emails it leads to. */
 const booking = {
@@ -61,6 +61,12 @@ export function listLiveBookings(db: Db, user_session_id: number): Promise<Booki
     .orderBy(interview_booking.ref_interview_id, interview_booking.state)
 }
 
+/** The candidate's own moves and cancellations whose emails wait. */
+export function listUndoable(db: Db, user_session_id: number): Promise<BookingRow[]> {
+  const isTheirs = sql`interview_booking.before_change ->> 'by' = 'candidate' and interview_booking.before_change ->> 'state' = 'booked'`
+  return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isTheirs, booking.is_undoable))
+}
+
 export async function findBooking(db: Db, interview_booking_id: number): Promise<BookingRow | null> {
   const [row] = await selectBookings(db).where(eq(interview_booking.interview_booking_id, interview_booking_id))
   return row ?? null
@@ -84,7 +90,7 @@ export async function findPlan(db: Db, user_session_id: number) {
 }
 export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>
 
-type PlanChange = { working_days: number; one_day: boolean; buffer_minutes: number; modified_by: number; parts: PlanPart[] }
+type PlanChange = { working_days: number; one_day: boolean; buffer_minutes: number; daily_maximum: number | null; modified_by: number; parts: PlanPart[] }
 
 export async function setPlan(tx: Db, user_session_id: number, { parts, ...plan }: PlanChange): Promise<void> {
   const changed = { ...plan, modified_at: sql`now()` }
@@ -165,14 +171,14 @@ type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked
 export async function setBooked(tx: Db, id: number, change: BookingChange = {}): Promise<void> {
   await tx
     .update(interview_booking)
-    .set({ ...change, state: 'booked', held_until: null, canceled_at: null, booked_at: sql`now()`, reminded_at: null })
+    .set({ ...change, state: 'booked', held_until: null, canceled_at: null, booked_at: sql`now()`, reminded_at: null, calendar_due: true })
     .where(eq(interview_booking.interview_booking_id, id))
 }
 
 export async function setCanceled(tx: Db, id: number, change: BookingChange = {}): Promise<void> {
   await tx
     .update(interview_booking)
-    .set({ ...change, state: 'canceled', canceled_at: sql`now()` })
+    .set({ ...change, state: 'canceled', canceled_at: sql`now()`, calendar_due: true })
     .where(eq(interview_booking.interview_booking_id, id))
 }
 

@@ -13,6 +13,7 @@ import type { Keeper } from './autosave/keeper.ts'
 import type { Kept } from './autosave/store.ts'
 import { SaveState } from './autosave/save-state.tsx'
 import { FormNotes } from './form-notes.tsx'
+import { InterviewClock } from './interview-clock.tsx'
 import { InterviewTime } from './interview-time.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
 import { useKeeper, useSafety } from './autosave/use-keeper.ts'
@@ -30,12 +31,13 @@ export function FeedbackForm({ target, ...shown }: Props): ReactNode {
   if (kept.questions.length === 0) return <Trouble again={() => void keeper.load()}>{NO_FEEDBACK_QUESTIONS}</Trouble>
   if (!shown.isInPanel && !kept.header && !kept.hasUnsaved)
     return <Trouble>This candidate is not in the panel interview, and you wrote no feedback on them.</Trouble>
-  return <Form keeper={keeper} kept={kept} {...shown} />
+  const { user_session_id, ref_interview_id } = target
+  return <Form keeper={keeper} kept={kept} about={{ user_session_id, ref_interview_id }} {...shown} />
 }
 
-type Opened = Omit<Props, 'target'> & { keeper: Keeper; kept: Kept }
+type Opened = Omit<Props, 'target'> & { keeper: Keeper; kept: Kept; about: Omit<Target, 'ref_interviewer_id'> }
 
-function Form({ keeper, kept, interview, candidate, isInPanel }: Opened): ReactNode {
+function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened): ReactNode {
   const submitting = useSubmit(keeper, kept)
   const isClosed = isOver(kept.header, isInPanel)
   useSafety(keeper)
@@ -79,6 +81,7 @@ function Form({ keeper, kept, interview, candidate, isInPanel }: Opened): ReactN
         <Button variant="default" onClick={() => window.print()}>
           Print a copy
         </Button>
+        <InterviewClock about={about} />
         {!isClosed && <SaveState kept={kept} fieldOf={fieldId} />}
       </div>
       <output className={classes['outcome']}>{submitting.said && <Alert color="green">{submitting.said}</Alert>}</output>

@@ -12,6 +12,7 @@ import { OwnDay } from '#web/scheduling/own-day.tsx'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { CandidateSelect } from './candidate-select.tsx'
+import { Desk } from './desk.tsx'
 import { FeedbackForm } from './feedback-form.tsx'
 import { Instructions } from './instructions.tsx'
 import { InterviewSelect, lastInterview } from './interview-select.tsx'
@@ -64,7 +65,12 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
           </Stack>
         </aside>
         <div className={classes['work']}>
-          {interview && <Instructions interview={interview} key={interview.ref_interview_id} />}
+          {interview && (
+            <div className={classes['beside']}>
+              <Instructions interview={interview} key={interview.ref_interview_id} />
+              {target && (inPanel || candidate) && <Desk about={aboutOf(target)} key={`${target.user_session_id} ${target.ref_interview_id}`} />}
+            </div>
+          )}
           <div className={classes['form']}>
             {interview && target && (candidate || candidates.data) ? (
               <FeedbackForm
@@ -82,6 +88,10 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
       </div>
     </>
   )
+}
+
+function aboutOf({ user_session_id, ref_interview_id }: { user_session_id: number; ref_interview_id: number }) {
+  return { user_session_id, ref_interview_id }
 }
 
 /** Each candidate of own interviews once; `isOpen` while something can still be written about them. */

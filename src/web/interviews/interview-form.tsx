@@ -1,6 +1,6 @@
-import { Alert, Button, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useRef, useState, type ReactNode } from 'react'
-import { EXPECTED_INTERVIEWS, type InterviewType } from '#contract/interviews.ts'
+import { EXPECTED_INTERVIEWS, type InterviewType, type SeesAnswers, type SeesResume } from '#contract/interviews.ts'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
 import { EditorPanes, type Pane } from '#web/ui/editor/editor-panes.tsx'
@@ -61,6 +61,7 @@ function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
         <Text size="sm" c="dimmed">
           Tip: each line becomes an item of the list. You can also write HTML list items yourself, such as &lt;ul&gt;&lt;li&gt;Item&lt;/li&gt;&lt;/ul&gt;.
         </Text>
+        <Seen editing={editing} />
         <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
           <Button variant="default" onClick={onPreview}>
             Preview
@@ -68,6 +69,37 @@ function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
         </SaveBar>
       </EditorForm>
     </Paper>
+  )
+}
+
+const ANSWERS: Record<SeesAnswers, string> = {
+  always: 'Interviewers see them',
+  'from-start': 'Interviewers see them once the interview starts',
+  never: "Interviewers don't see them",
+}
+const RESUME: Record<SeesResume, string> = { 'with-answers': 'Shown with the answers', never: 'Not shown' }
+const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** What interviewers have beside the form. */
+function Seen({ editing: { text, set, idOf } }: Pick<FieldsProps, 'editing'>): ReactNode {
+  return (
+    <Group grow align="flex-start">
+      <NativeSelect
+        id={idOf('sees_answers')}
+        label={LABELS.sees_answers}
+        data={optionsOf(ANSWERS)}
+        value={text.sees_answers}
+        onChange={(event) => set({ sees_answers: event.currentTarget.value as SeesAnswers })}
+      />
+      <NativeSelect
+        id={idOf('sees_resume')}
+        label={LABELS.sees_resume}
+        data={optionsOf(RESUME)}
+        value={text.sees_resume}
+        onChange={(event) => set({ sees_resume: event.currentTarget.value as SeesResume })}
+        disabled={text.sees_answers === 'never'}
+      />
+    </Group>
   )
 }
 

@@ -5,9 +5,14 @@ import { keyOf } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
-export type InterviewWords = Pick<InterviewType, 'interview_name' | 'interview_desc'>
+export type InterviewWords = Pick<InterviewType, 'interview_name' | 'interview_desc' | 'sees_answers' | 'sees_resume'>
 
-export const LABELS: Record<keyof InterviewWords, string> = { interview_name: 'Interview name', interview_desc: 'Instructions' }
+export const LABELS: Record<keyof InterviewWords, string> = {
+  interview_name: 'Interview name',
+  interview_desc: 'Instructions',
+  sees_answers: "Candidate's answers",
+  sees_resume: 'Resume',
+}
 
 export function useInterviewEditing(interview: InterviewType): Editing<InterviewWords> {
   const memory = useQueryClient()
@@ -34,6 +39,6 @@ export function useInterviewEditing(interview: InterviewType): Editing<Interview
   })
 }
 
-function wordsOf({ interview_name, interview_desc, version }: InterviewType): Versioned<InterviewWords> {
-  return { version, text: { interview_name, interview_desc } }
+function wordsOf({ interview_name, interview_desc, sees_answers, sees_resume, version }: InterviewType): Versioned<InterviewWords> {
+  return { version, text: { interview_name, interview_desc, sees_answers, sees_resume } }
 }

@@ -75,7 +75,7 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
 
 function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode {
   return (
-    <form method="get" action={`/application/${times.user_session_id}/times`} data-zone={times.time_zone}>
+    <form method="get" action={`/application/${times.user_session_id}/times`} {...(!times.is_zone_known && { 'data-guessed-zone': times.time_zone })}>
       <div className="field">
         <label htmlFor="zone">All times are in this time zone</label>
         <select id="zone" name="zone" defaultValue={times.time_zone}>
@@ -102,8 +102,23 @@ function OneInterview({ interview, times }: { interview: Interview; times: OwnTi
       <h2 id={`interview-${id}`}>{interview_name}</h2>
       <p>{minutes} minutes by video</p>
       {booking && <Picked interview={interview} times={times} />}
+      {interview.can_undo && <Undo interview={interview} times={times} />}
       {interview.can_change ? <FreeTimes interview={interview} times={times} /> : <p>{TOO_LATE_TO_CHANGE}</p>}
     </section>
+  )
+}
+
+function Undo({ interview: { ref_interview_id, interview_name }, times }: { interview: Interview; times: OwnTimes }): ReactNode {
+  return (
+    <form method="post" action={`/application/${times.user_session_id}/times/undo`}>
+      <input type="hidden" name="ref_interview_id" value={ref_interview_id} />
+      <input type="hidden" name="zone" value={times.time_zone} />
+      <p className="actions">
+        <button type="submit" className="button small">
+          Undo the last change of {interview_name}
+        </button>
+      </p>
+    </form>
   )
 }
 

@@ -39,19 +39,24 @@ export async function listStatusEvents(db: Db, user_session_id: number): Promise
   return rows
 }
 
-export type LookEvent = Happened & { action: string; facts: { shown?: string; days_ago?: number; identifiable?: boolean } }
+export type LookEvent = Happened & {
+  action: string
+  facts: { shown?: string; days_ago?: number; identifiable?: boolean; starts_at?: string }
+  interview_name: string | null
+}
 
-/** Who saw an applicant's name, downloaded the resume or had them in a list with names, and when the resume was replaced; newest first, at most 200. */
+/** Who saw an applicant's name, downloaded the resume or had them in a list with names, when the resume was replaced, and what happened to the interviews; newest first, at most 200. */
 export async function listLooks(
   db: Db,
   user_session_id: number,
   { at, ref_function_role_id }: { at: string; ref_function_role_id: number },
 ): Promise<LookEvent[]> {
   const { rows } = await db.execute<LookEvent>(sql`
-    select t.at, s.email as who, t.action, t.facts
+    select t.at, s.email as who, t.action, t.facts,
+      (select y.interview_name from interview_type y where y.ref_interview_id::text = t.facts ->> 'ref_interview_id') as interview_name
     from (
       select * from audit_trail
-      where subject_kind = 'applicant' and subject_id = ${user_session_id} and action in ('applicant.revealed', 'resume.downloaded', 'resume.replaced')
+      where subject_kind = 'applicant' and subject_id = ${user_session_id} and (action in ('applicant.revealed', 'resume.downloaded', 'resume.replaced') or action like 'interview.%')
       union all
       select * from audit_trail
       where subject_kind = 'applicants' and (subject_id = ${ref_function_role_id} or subject_id is null)

@@ -59,8 +59,22 @@ function emailEvent(email: EmailRow): HistoryEvent {
   return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what, email_id: email.email_id }
 }
 
-function lookEvent({ at, who, action, facts }: LookEvent): HistoryEvent {
+const INTERVIEW: Record<string, (name: string) => string> = {
+  'interview.planned': () => 'Set up the interviews',
+  'interview.booked': (name) => `Booked ${name}`,
+  'interview.moved': (name) => `Moved ${name}`,
+  'interview.canceled': (name) => `Canceled ${name}`,
+  'interview.change-undone': (name) => `Took back a change of ${name}`,
+  'interview.preferences-sent': () => 'Said that no interview time fits',
+  'interview.answers-read': (name) => `Read the answers for ${name}`,
+  'interview.resume-read': (name) => `Opened the resume for ${name}`,
+}
+
+function lookEvent({ at, who, action, facts, interview_name }: LookEvent): HistoryEvent {
   const said = { at: iso(at), who }
+  const interview = INTERVIEW[action]
+  if (interview)
+    return { ...said, kind: 'interview', what: interview(interview_name ?? 'an interview'), ...(facts.starts_at && { starts_at: iso(facts.starts_at) }) }
   if (action === 'resume.replaced') return { ...said, kind: 'resume', what: 'Replaced the resume' }
   if (action === 'resume.downloaded') return { ...said, kind: 'download', what: 'Opened the resume' }
   if (action === 'applicants.exported') return { ...said, kind: 'export', what: 'Exported a list with names' }

@@ -1,3 +1,4 @@
+import { PLACEHOLDER_NAMES } from '#contract/templates/placeholders.ts'
 import { expect, test } from 'vitest'
 import { SAFE_MARKUP } from '#contract/text/bullets.ts'
 import { TEMPLATE_NAMES } from '#contract/templates/templates.ts'
@@ -7,8 +8,6 @@ import { QUESTIONS } from './questions.ts'
 import { RED_FLAGS } from './red-flags.ts'
 import { STATUSES } from './statuses.ts'
 import { TEMPLATES } from './templates.ts'
-
-const PLACEHOLDERS = ['first_name', 'last_name', 'email', 'function_role_name', 'hiring_lead_name', 'hiring_lead_email', 'company_name', 'reply_by']
 
 test('the 14 statuses are numbered from 1', () => {
   expect(STATUSES.map((one) => one.ref_application_status_id)).toEqual(Array.from({ length: 14 }, (_, place) => place + 1))
@@ -34,7 +33,7 @@ test('the emails have the names the product sends them by, and use only known pl
   expect(TEMPLATES.map((one) => one.email_name)).toEqual([...TEMPLATE_NAMES])
   for (const { email_subject, email_base_html } of TEMPLATES) {
     const used = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
-    expect(PLACEHOLDERS).toEqual(expect.arrayContaining([...new Set(used)]))
+    expect(PLACEHOLDER_NAMES).toEqual(expect.arrayContaining([...new Set(used)]))
     expect(used).toContain('first_name')
   }
 })

@@ -6,7 +6,7 @@ type ReferenceTemplate = { email_name: TemplateName; email_desc: string; email_s
 export const TEMPLATES: ReferenceTemplate[] = [
   {
     email_name: 'Schedule Panel Interview',
-    email_desc: 'Invites an applicant to the three interviews and asks for times.',
+    email_desc: 'Invites an applicant to the three interviews and links to the page where they pick times.',
     email_subject: "We'd like to meet you: {function_role_name} at {company_name}",
     email_base_html: `<p>Hello {first_name},</p>
 <p>Your application for <strong>{function_role_name}</strong> stood out to us, and we'd like to talk with you.</p>
@@ -17,7 +17,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 <li><strong>Interview B:</strong> the work itself, with an example from our own.</li>
 <li><strong>Interview C:</strong> how you work with patients and colleagues when things get hard.</li>
 </ul>
-<p>They can be on one day or spread over a week, whichever works better for you. Reply to this email with three or four times that suit you, and your time zone.</p>
+<p><a href="{scheduling_link}">Pick your interview times</a>. The page shows them in your time zone, and you can change them there later. If none of them fits, tell us there which times suit you, or reply to this email.</p>
 <p>If captions, an interpreter, extra time or any other accommodation would help, tell us and we'll arrange it. Asking has no effect on our decision.</p>
 <p>We look forward to meeting you,<br>{hiring_lead_name}<br>{company_name}<br>{hiring_lead_email}</p>
 `,

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import type { Services } from '#server/services.ts'
-import { deskOf } from '#server/scheduling/desk.ts'
-import { calendarFile } from '#server/scheduling/emails.ts'
-import { lockInvited } from '#server/scheduling/invited.ts'
+import { deskOf } from '#server/scheduling/telling/desk.ts'
+import { calendarFile } from '#server/scheduling/telling/emails.ts'
+import { lockInvited } from '#server/scheduling/times/invited.ts'
 import { listLiveBookings } from '#server/scheduling/store.ts'
 
 /** One booked interview as a calendar file. 404 when it isn't the candidate's, or isn't booked; 409 unless they're in the interviews. */

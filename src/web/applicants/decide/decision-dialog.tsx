@@ -4,8 +4,10 @@ import { isLocked, mayMove, meaningOf } from '#contract/statuses/statuses.ts'
 import { counted, nameOf } from '#web/applicants/applicant-words.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
+import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailPart } from './email-part.tsx'
 import { latestChange } from './latest-change.ts'
+import { PlanPart } from './plan-part.tsx'
 import { useEmailChoice } from './use-email-choice.ts'
 import { useRun, type Progress } from './use-run.ts'
 import type { Person } from './use-decide.ts'
@@ -30,6 +32,8 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   const isEmailOnly = to === null || one?.ref_application_status_id === to
   const able = people.filter((person) => isEmailOnly || (mayMove(person, to) && person.ref_application_status_id !== to))
   const email = useEmailChoice(able, to)
+  const plan = usePlanDraft(null)
+  const isToPlan = to !== null && meaningOf(to).takesFeedback
   const isOver = progress?.isOver === true
   const isBusy = progress !== null && !isOver
   const isReady = able.length > 0 && email.isReady && !(isEmailOnly && !email.isOn)
@@ -37,7 +41,11 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
 
   async function start(): Promise<void> {
     setConflict(null)
-    const failures = await run(able, { to: isEmailOnly ? null : to, template_name: email.template_name })
+    const failures = await run(able, {
+      to: isEmailOnly ? null : to,
+      template_name: email.template_name,
+      plan: isToPlan && !plan.isEmpty ? plan.chosen : null,
+    })
     if (failures.length === 0) return onClose(true)
     if (!one) return
     restart()
@@ -53,6 +61,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
       <Stack gap="md">
         {conflict && <Trouble>{conflict}</Trouble>}
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.template_name !== null} />
+        {isToPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
         {(isEmailOnly || meaningOf(to).offers !== null) && (
           <EmailPart email={email} able={able} isOptional={to !== null} identifiable={identifiable} isBusy={progress !== null} />
         )}
@@ -90,7 +99,7 @@ type Keys = { isRejection: boolean; email: { isOn: boolean; setOn: (isOn: boolea
 /** E switches the email; the key that opened the dialog, pressed again, confirms. */
 function onKey(event: KeyboardEvent, { isRejection, email, confirm }: Keys): void {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
-  if (!isPlain || (event.target instanceof Element && event.target.matches('select'))) return
+  if (!isPlain || (event.target instanceof Element && event.target.matches('select, input:not([type=checkbox])'))) return
   const key = event.key.toLowerCase()
   if (key === 'e') email.setOn(!email.isOn)
   if (key === (isRejection ? 'r' : 'p')) confirm()

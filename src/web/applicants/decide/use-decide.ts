@@ -4,6 +4,7 @@ import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
+import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { call, isCallFailure } from '#web/call.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -15,7 +16,7 @@ import { useUndo } from './use-undo.ts'
 export type Person = Omit<Applicant, 'answers'>
 
 /** A status to move to, null for none; and an email to send, null for none. */
-export type Decision = { to: number | null; template_name: string | null }
+export type Decision = { to: number | null; template_name: string | null; plan?: PlanDraft | null }
 export type Decided = {
   undo: Undo | null
   until: number

@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import { isCallFailure } from '#web/call.ts'
+import { savePlan } from '#contract/scheduling/scheduling.ts'
+import { call, isCallFailure } from '#web/call.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
+import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide, type Decided, type Decision, type Person } from './use-decide.ts'
 
@@ -20,6 +22,10 @@ export function useRun() {
     const failures: Failure[] = []
     const decided: Decided[] = []
     const waiting = [...people]
+    const planned = (person: Person, plan: PlanDraft) =>
+      call(savePlan, { user_session_id: person.user_session_id, ...plan }, { retries: 0 }).catch((failure: unknown) =>
+        failures.push({ name: nameOf(person), why: `The interviews were not set up: ${whyOf(failure)}`, isConflict: false }),
+      )
     const report = (isOver = false) => setProgress({ done: decided.length, of: people.length, failures: [...failures], isOver })
     const lane = async () => {
       for (let person = waiting.shift(); person; person = waiting.shift()) {
@@ -27,6 +33,7 @@ export function useRun() {
         try {
           const one = await decide(person, decision)
           decided.push(one)
+          if (decision.plan) await planned(person, decision.plan)
           if (one.unsent) failures.push({ name, why: `The status is changed, but the email was not queued: ${one.unsent}`, isConflict: false })
         } catch (failure) {
           failures.push({ name, why: whyOf(failure), isConflict: isCallFailure(failure) && failure.status === 409 })

@@ -5,6 +5,7 @@ import { type Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory, type HistoryEvent } from '#contract/applicants/history.ts'
 import { listCandidateEmails, retryCandidateEmail, type CandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { call } from '#web/call.ts'
+import { timeOf } from '#web/ui/clock.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -53,7 +54,10 @@ function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Ap
   return (
     <>
       <div className={classes['event']}>
-        <span>{event.what}</span>
+        <span>
+          {event.what}
+          {event.starts_at && ` for ${timeOf(event.starts_at)}`}
+        </span>
         <Text span size="xs" c="dimmed">
           {event.who && `${event.who}, `}
           <When at={event.at} />

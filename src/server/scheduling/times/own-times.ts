@@ -4,11 +4,11 @@ import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { deskOf } from './desk.ts'
-import { preferencesEmail } from './emails.ts'
+import { deskOf } from '#server/scheduling/telling/desk.ts'
+import { preferencesEmail } from '#server/scheduling/telling/emails.ts'
 import { lockInvited } from './invited.ts'
 import { offerTimes, type Offer } from './offer-times.ts'
-import { findPlan, listLiveBookings, setPreferences, type BookingRow, type PlanRow } from './store.ts'
+import { findPlan, listLiveBookings, listUndoable, setPreferences, type BookingRow, type PlanRow } from '#server/scheduling/store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar'>
 const UNSAID_ZONE = 'America/New_York'
@@ -19,11 +19,23 @@ export async function readOwnTimes(services: Needed, own: Own, zone?: string): P
   await db.transaction((tx) => lockInvited(tx, own))
   const plan = await findPlan(db, own.user_session_id)
   const time_zone = zone ?? plan?.time_zone ?? UNSAID_ZONE
-  const empty = { user_session_id: own.user_session_id, time_zone, one_day: plan?.one_day ?? false, preferences: plan?.preferences ?? null, is_away: false }
+  const empty = {
+    user_session_id: own.user_session_id,
+    time_zone,
+    one_day: plan?.one_day ?? false,
+    preferences: plan?.preferences ?? null,
+    is_away: false,
+    is_zone_known: Boolean(zone ?? plan?.time_zone),
+  }
   if (!plan) return { ...empty, interviews: [] }
   const bookings = await listLiveBookings(db, own.user_session_id)
+  const undoable = new Set((await listUndoable(db, own.user_session_id)).map((one) => one.ref_interview_id))
   const offers = await offersOf(services, { ...plan, time_zone })
-  return { ...empty, is_away: offers === null, interviews: plan.parts.map((part) => presentPart(part, bookings, offers ?? [])) }
+  return {
+    ...empty,
+    is_away: offers === null,
+    interviews: plan.parts.map((part) => ({ ...presentPart(part, bookings, offers ?? []), can_undo: undoable.has(part.ref_interview_id) })),
+  }
 }
 
 async function offersOf(services: Needed, plan: PlanRow): Promise<Offer[] | null> {

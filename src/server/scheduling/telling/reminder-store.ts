@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { CHANGE_UNTIL_HOURS, MOST_FEEDBACK_REMINDERS } from '#contract/scheduling/scheduling.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
+
+const inPanel = sql`(u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]))`
 
 /** Bookings that start within a day and weren't reminded of; one booked that late needs no reminder. Each is claimed by one process. */
 export async function claimReminders(tx: Db, most: number): Promise<number[]> {
@@ -9,7 +12,7 @@ export async function claimReminders(tx: Db, most: number): Promise<number[]> {
     update interview_booking set reminded_at = now() where interview_booking_id in (
       select b.interview_booking_id from interview_booking b join user_session u using (user_session_id)
       where b.state = 'booked' and b.reminded_at is null and b.starts_at > now() and b.starts_at <= now() + make_interval(hours => ${CHANGE_UNTIL_HOURS})
-        and b.booked_at < b.starts_at - make_interval(hours => ${CHANGE_UNTIL_HOURS}) and ${visible('everyone', 'u')}
+        and b.booked_at < b.starts_at - make_interval(hours => ${CHANGE_UNTIL_HOURS}) and ${inPanel} and ${visible('everyone', 'u')}
       order by b.starts_at limit ${most} for update of b skip locked)
     returning interview_booking_id as id`)
   return rows.map((row) => row.id)
@@ -37,12 +40,12 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** Holds that ran out and bookings that the calendar service wasn't told of. */
-export async function listUntold(db: Db, most: number): Promise<number[]> {
+/** Bookings of people who left the panel interview, once what moved them there can't be undone anymore. */
+export async function listOfThoseWhoLeft(db: Db, afterSeconds: number, most: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select interview_booking_id as id from interview_booking
-    where (state = 'booked' and calendar_id is null and ends_at > now() and booked_at < now() - interval '1 minute')
-      or (state = 'canceled' and calendar_id is not null)
-    order by interview_booking_id limit ${most}`)
+    select b.interview_booking_id as id from interview_booking b join user_session u using (user_session_id)
+    where b.state = 'booked' and b.starts_at > now() and not ${inPanel} and u.status_changed_at < now() - make_interval(secs => ${afterSeconds})
+      and ${visible('everyone', 'u')}
+    order by b.interview_booking_id limit ${most}`)
   return rows.map((row) => row.id)
 }

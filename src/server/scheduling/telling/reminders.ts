@@ -2,11 +2,13 @@ import type { Services } from '#server/services.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
 import { feedbackDueEmail } from './emails.ts'
-import { keepAppointment } from './keep-appointment.ts'
-import { claimFeedbackDue, claimReminders, listUntold } from './reminder-store.ts'
-import { findBooking } from './store.ts'
+import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
+import { listUntold } from '#server/scheduling/appointments/appointment-store.ts'
+import { cancelBySystem } from '#server/scheduling/cancel-booking.ts'
+import { claimFeedbackDue, claimReminders, listOfThoseWhoLeft } from './reminder-store.ts'
+import { findBooking } from '#server/scheduling/store.ts'
 import { tellBoth } from './tell.ts'
-import { findCandidate } from './week-store.ts'
+import { findCandidate } from '#server/scheduling/week-store.ts'
 
 const LOOK_EVERY_MS = 60_000
 const AT_ONCE = 100
@@ -32,8 +34,9 @@ export function openReminders(services: Needed): { start: () => void; stop: () =
   }
 }
 
-/** One round: interviews of tomorrow, feedback that's due, and what the calendar service doesn't know yet. */
+/** One round: interviews that no longer take place, those of tomorrow, feedback that's due, and what the calendar service doesn't know yet. */
 export async function remind(services: Needed): Promise<void> {
+  for (const id of await listOfThoseWhoLeft(services.db, services.env.MAIL_DELAY_SECONDS, AT_ONCE)) await cancelBySystem(services, id)
   await remindOfInterviews(services)
   await remindOfFeedback(services)
   if (services.calendar.appointments) for (const id of await listUntold(services.db, AT_ONCE)) await keepAppointment(services, id)

@@ -2,7 +2,7 @@ import type { Calendar, Stretch } from '#server/calendar/calendar.ts'
 import { dayIn, windowEnd } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
 import { freeTimes, type FreeTime } from './free-times.ts'
-import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type PlanRow } from './store.ts'
+import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type PlanRow } from '#server/scheduling/store.ts'
 
 /** Nothing is offered sooner: everyone has a day to prepare, and the candidate can still change it. */
 const NOTICE_MS = 24 * 60 * 60_000
@@ -18,7 +18,7 @@ type Needed = { db: Db; calendar: Calendar }
 export async function offerTimes({ db, calendar }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
   const bookings = await listLiveBookings(db, plan.user_session_id)
   const people = await listInterviewersById(db, [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))])
-  const window = { from: now + NOTICE_MS, to: now + (plan.working_days + 4) * 2 * DAY_MS }
+  const window = { from: now + NOTICE_MS, to: now + (Math.ceil(plan.working_days / 5) * 7 + 4) * DAY_MS }
   const available = await calendar.availability(
     people.map((one) => one.interviewer_email),
     window,
@@ -30,7 +30,8 @@ export async function offerTimes({ db, calendar }: Needed, plan: PlanRow, now = 
         const found = interviewer_ids.includes(ref_interviewer_id) ? available.get(interviewer_email) : undefined
         if (!found) return []
         const end = windowEnd(now, plan.working_days, found.time_zone)
-        return [[ref_interviewer_id, { ...found, open: found.open.map((one) => ({ from: one.from, to: Math.min(one.to, end) })) }] as const]
+        const daily_maximum = Math.min(found.daily_maximum, plan.daily_maximum ?? Infinity)
+        return [[ref_interviewer_id, { ...found, daily_maximum, open: found.open.map((one) => ({ from: one.from, to: Math.min(one.to, end) })) }] as const]
       }),
     )
     const others = bookings.filter((one) => one.ref_interview_id !== ref_interview_id)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cancelOwnInterview, holdTime as holdTimeCall, sendPreferences as sendPreferencesCall } from '#contract/scheduling/own-times.ts'
+import { cancelOwnInterview, holdTime as holdTimeCall, sendPreferences as sendPreferencesCall, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { TimeZone } from '#contract/scheduling/scheduling.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
@@ -11,7 +11,8 @@ import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
-import { cancelOwn } from './cancel-booking.ts'
+import { cancelOwn } from '#server/scheduling/cancel-booking.ts'
+import { undoOwn } from '#server/scheduling/undo-change.ts'
 import { confirmTimes } from './confirm-times.ts'
 import { holdTime } from './hold-time.ts'
 import { readOwnTimes, sendPreferences } from './own-times.ts'
@@ -64,6 +65,7 @@ const ACTS: Record<TimesAction, (services: Services, own: Own, fields: Fields) =
   },
   confirm: (services, own) => confirmTimes(services, own),
   cancel: (services, own, fields) => cancelOwn(services, own, parsed(cancelOwnInterview.body, fields).ref_interview_id),
+  undo: (services, own, fields) => undoOwn(services, own, parsed(undoOwnChange.body, fields).ref_interview_id),
   preferences: (services, own, fields) => {
     const { first, second, third } = parsed(sendPreferencesCall.body, fields)
     return sendPreferences(services, own, [first, second, third])
@@ -86,7 +88,7 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
     function_role_name,
     hiring_lead_email,
     times: typeof times === 'string' ? null : times,
-    zones: Intl.supportedValuesOf('timeZone'),
+    zones: zonesWith(typeof times === 'string' ? null : times.time_zone),
     done,
     refusal: refused?.message ?? (typeof times === 'string' ? times : null),
   }
@@ -105,6 +107,12 @@ async function ownOf(services: Services, request: FastifyRequest<{ Params: { id:
 function zoneOf(text: string | undefined): string | undefined {
   const zone = TimeZone.safeParse(text)
   return zone.success ? zone.data : undefined
+}
+
+/** Browsers also name zones by older names. */
+function zonesWith(zone: string | null): string[] {
+  const known = Intl.supportedValuesOf('timeZone')
+  return zone === null || known.includes(zone) ? known : [zone, ...known]
 }
 
 type Schema<T> = { safeParse: (given: unknown) => { success: true; data: T } | { success: false; error: { issues: { message: string }[] } } }

@@ -34,9 +34,10 @@ export function freeTimes({ minutes, buffer_minutes, interviewers, busy, taken }
 type Wanted = { minutes: number; buffer_minutes: number; own: Busy[]; taken: Stretch[] }
 
 function startsOf({ open, time_zone, daily_maximum }: Availability, { minutes, buffer_minutes, own, taken }: Wanted): number[] {
-  const perDay = new Map<string, number>()
-  for (const one of own) perDay.set(dayIn(time_zone, one.from), (perDay.get(dayIn(time_zone, one.from)) ?? 0) + 1)
-  const isFull = (start: number) => (perDay.get(dayIn(time_zone, start)) ?? 0) >= daily_maximum
+  const perDay = Map.groupBy(own, (one) => dayIn(time_zone, one.from))
+  const full = new Set([...perDay].flatMap(([day, busy]) => (busy.length >= daily_maximum ? [day] : [])))
+  // Naming the day of a moment is slow, and few days are full.
+  const isFull = (start: number) => full.size > 0 && full.has(dayIn(time_zone, start))
   return open.flatMap(({ from, to }) => {
     const starts: number[] = []
     for (let start = Math.ceil(from / GRID) * GRID; start + minutes * MINUTE <= to; start += STEP) {

@@ -4,7 +4,7 @@ import { findCalendar } from '#server/calendar/store.ts'
 import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
 import { bookingEmail, type Candidate } from './emails.ts'
-import type { BookingRow } from './store.ts'
+import type { BookingRow } from '#server/scheduling/store.ts'
 
 type Kind = Parameters<typeof bookingEmail>[1]
 export type Telling = { env: Env; candidate: Candidate; candidateZone: string; delaySeconds?: number }

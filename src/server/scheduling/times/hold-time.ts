@@ -6,7 +6,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from './offer-times.ts'
 import { lockInvited } from './invited.ts'
-import { findPlan, insertHold, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from './store.ts'
+import { findPlan, insertHold, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from '#server/scheduling/store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar'>
 export type Wish = { ref_interview_id: number; starts_at: string; time_zone?: string }
@@ -19,7 +19,9 @@ export async function holdTime(services: Needed, own: Own, wish: Wish): Promise<
   const { db } = services
   // Read before the transaction: a calendar service may take its time.
   const plan = await plannedFor(db, own, wish)
-  const offer = (await offerTimes(services, plan)).find((one) => one.ref_interview_id === wish.ref_interview_id)
+  // On one day, the other interviews matter too.
+  const wanting = plan.one_day ? plan : { ...plan, parts: plan.parts.filter((part) => part.ref_interview_id === wish.ref_interview_id) }
+  const offer = (await offerTimes(services, wanting)).find((one) => one.ref_interview_id === wish.ref_interview_id)
   const wanted = offer?.free.find((one) => one.starts_at === Date.parse(wish.starts_at))
   if (!offer || !wanted) throw new HttpError(409, TIME_TAKEN)
   try {

@@ -3,7 +3,7 @@ import { layOut, type Letterhead } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/email.ts'
 import { senderOf } from '#server/mail/message.ts'
 import { invitation, type Invited } from './invitation.ts'
-import type { BookingRow } from './store.ts'
+import type { BookingRow } from '#server/scheduling/store.ts'
 
 /** What an email of ours is written with. */
 export type Desk = Letterhead & Pick<Env, 'MAIL_FROM'>
@@ -23,17 +23,19 @@ export type Told = {
   /** The time zone of the reader, which is named beside each time. */
   time_zone: string
 }
-type Kind = 'booked' | 'moved' | 'canceled' | 'reminder'
+type Kind = 'booked' | 'moved' | 'place' | 'canceled' | 'reminder'
 
 const SUBJECT: Record<Kind, string> = {
   booked: 'Interview confirmed',
   moved: 'Interview moved',
+  place: 'How to join your interview',
   canceled: 'Interview canceled',
   reminder: 'Reminder: interview',
 }
 const LEAD: Record<Kind, (who: string) => string> = {
   booked: (who) => `Your interview with ${who} is confirmed.`,
   moved: (who) => `Your interview with ${who} has a new time.`,
+  place: (who) => `Here's the link for your interview with ${who}. The time stays the same.`,
   canceled: (who) => `Your interview with ${who} is canceled.`,
   reminder: (who) => `Your interview with ${who} is coming up.`,
 }

@@ -4,11 +4,13 @@ import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { lockInvited } from './invited.ts'
-import { deleteHold, findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, type BookingRow } from './store.ts'
-import { keepAppointment } from './keep-appointment.ts'
-import { tellBoth, tellInterviewer, type Telling } from './tell.ts'
+import { deleteHold, findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
+import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
+import { tellBoth, tellInterviewer, type Telling } from '#server/scheduling/telling/tell.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+
+const ADDRESS_SECONDS = 15
 
 /** Books every time the candidate holds and invites both sides. 409 when nothing is held anymore. */
 export async function confirmTimes(services: Needed, own: Own): Promise<void> {
@@ -19,7 +21,9 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
     if (holds.length === 0) throw new HttpError(409, 'No time is held anymore. Please pick your times again.')
     const candidateZone = (await findPlan(tx, own.user_session_id))?.time_zone ?? 'UTC'
     const ids: number[] = []
-    for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, candidate, candidateZone }))
+    // The calendar service names the meeting's address, which goes into the invitations while they wait.
+    const delaySeconds = Math.max(env.MAIL_DELAY_SECONDS, services.calendar.appointments ? ADDRESS_SECONDS : 0)
+    for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, candidate, candidateZone, delaySeconds }))
     return ids
   })
   for (const id of booked) await keepAppointment(services, id)
@@ -31,7 +35,7 @@ async function confirmOne(tx: Db, hold: BookingRow, telling: Telling): Promise<n
   const id = hold.interview_booking_id
   await setBooked(tx, id)
   const email_ids = await tellBoth(tx, 'booked', (await findBooking(tx, id))!, telling)
-  await setBookingFacts(tx, id, { email_ids, before_change: { ...whatOf(hold), state: 'canceled' } })
+  await setBookingFacts(tx, id, { email_ids, before_change: { ...whatOf(hold, 'candidate'), state: 'canceled' } })
   await record(tx, 'interview.booked', (await findBooking(tx, id))!)
   return id
 }
@@ -52,14 +56,14 @@ async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingR
   }
   const moved = (await findBooking(tx, id))!
   const email_ids = [...left, ...(await tellBoth(tx, 'moved', moved, telling))]
-  await setBookingFacts(tx, id, { email_ids, before_change: whatOf(from) })
+  await setBookingFacts(tx, id, { email_ids, before_change: whatOf(from, 'candidate') })
   await record(tx, 'interview.moved', moved)
   return id
 }
 
-/** What an undo restores. */
-export function whatOf({ state, ref_interviewer_id, starts_at, ends_at, sequence }: BookingRow) {
-  return { state, ref_interviewer_id, starts_at, ends_at, sequence }
+/** What an undo restores, and whose change it undoes. */
+export function whatOf({ state, ref_interviewer_id, starts_at, ends_at, sequence }: BookingRow, by: 'candidate' | 'staff') {
+  return { state, ref_interviewer_id, starts_at, ends_at, sequence, by }
 }
 
 async function record(tx: Db, action: string, { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }: BookingRow) {

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant } from './endpoint.ts'
+import { SeesAnswers } from './interviews.ts'
+
+const about = { user_session_id: IdText, ref_interview_id: IdText }
+
+/**
+ * Why a candidate's answers and resume are shown or not. `before-start`: they're hidden until the interview starts. `not-yours`: someone else
+ * holds this interview.
+ */
+export const DeskAccess = z.enum(['shown', 'before-start', 'never', 'not-yours'])
+export type DeskAccess = z.infer<typeof DeskAccess>
+
+export const InterviewDesk = z.object({
+  user_session_id: Id,
+  ref_interview_id: Id,
+  access: DeskAccess,
+  sees_answers: SeesAnswers,
+  /** The caller's booked time, if any. */
+  starts_at: Instant.nullable(),
+  ends_at: Instant.nullable(),
+  join_url: z.string().nullable(),
+  function_role_name: z.string(),
+  function_role_description: z.string(),
+  function_role_requirements: z.string(),
+  /** Without names, addresses and links; empty unless `access` is `shown`. */
+  answers: z.array(z.object({ question_text: z.string(), applicants_answer: z.string() })),
+  has_resume: z.boolean(),
+})
+export type InterviewDesk = z.infer<typeof InterviewDesk>
+
+export const readInterviewDesk = endpoint({
+  who: 'interviewer',
+  method: 'GET',
+  path: '/api/interviewer_feedback/desk',
+  summary:
+    "What an interviewer has beside the form: the time, the role, and the candidate's answers as the interview's settings allow. 404 for a candidate who isn't in the panel interview and whom one wrote nothing about",
+  query: z.object(about),
+  output: InterviewDesk,
+})
+
+export const readInterviewResume = endpoint({
+  who: 'interviewer',
+  method: 'GET',
+  path: '/api/interviewer_feedback/resume',
+  summary: "The resume of a candidate whom one interviews; 403 where the interview's settings hide it, 404 without one. Each reading is in the audit trail",
+  query: z.object(about),
+  produces: 'application/pdf',
+  output: z.unknown(),
+})

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { bookingsAway } from './bookings-away.ts'
+import { callGraph, type GraphAnswer, type GraphPatience, type Trip } from './graph-call.ts'
+import { graphTokens } from './graph-token.ts'
+
+export type GraphPlace = {
+  baseUrl: string
+  tenantId: string
+  clientId: string
+  clientSecret: string
+  /** Ids or addresses of the bookings pages. */
+  businessIds: string[]
+  tokenUrl?: string | undefined
+  patience?: GraphPatience | undefined
+}
+
+/** What is sent beside the token; `isRepeatable: false` for a call that must not be made twice after a lost answer. */
+export type Sent = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: object; isRepeatable?: boolean }
+export type Ask = (trip: Trip, url: string, sent?: Sent) => Promise<GraphAnswer>
+export type GraphClient = { ask: Ask; businessUrl: (id: string) => string; onTrip: <Result>(work: (trip: Trip) => Promise<Result>) => Promise<Result> }
+
+const PATIENCE: GraphPatience = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
+const MOST_PAGES = 200
+
+/** Microsoft Graph as an application: signed in by client credentials, patient within one deadline for all calls of a trip. */
+export function graphClient(place: GraphPlace): GraphClient {
+  const patience = place.patience ?? PATIENCE
+  const base = place.baseUrl.replace(/\/+$/, '')
+  return {
+    ask: signedIn(place, base),
+    businessUrl: (id) => `${base}/solutions/bookingBusinesses/${encodeURIComponent(id)}`,
+    async onTrip(work) {
+      const over = new AbortController()
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(patience.listMs)])
+      try {
+        return await work({ patience, signal, retriesLeft: patience.retries })
+      } finally {
+        over.abort()
+      }
+    },
+  }
+}
+
+/** Asks with the token; one that is refused although it looks fresh is replaced once. */
+function signedIn(place: GraphPlace, base: string): Ask {
+  const tokens = graphTokens({
+    tokenUrl: place.tokenUrl ?? `https://login.microsoftonline.com/${encodeURIComponent(place.tenantId)}/oauth2/v2.0/token`,
+    clientId: place.clientId,
+    clientSecret: place.clientSecret,
+    scope: `${new URL(base).origin}/.default`,
+  })
+  return async (trip, url, { method = 'GET', body, isRepeatable = true } = {}) => {
+    for (let isLast = false; ; isLast = true) {
+      const token = await tokens.token(trip)
+      // Without the preference, Bookings names times in the zone of the page's mailbox.
+      const headers = { accept: 'application/json', authorization: `Bearer ${token}`, prefer: 'outlook.timezone="UTC"', 'content-type': 'application/json' }
+      const answer = await callGraph(trip, url, { method, headers, isRepeatable, ...(body && { body: JSON.stringify(body) }) })
+      if (answer.status !== 401 || isLast) return answer
+      tokens.forget(token)
+    }
+  }
+}
+
+/** All rows of a list, over its pages. `what` names the list in the reason of a failure, such as `staff list`. */
+export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { url: string; row: z.ZodType<Row>; what: string }): Promise<Row[]> {
+  const Page = z.object({ value: z.array(row), '@odata.nextLink': z.string().optional() })
+  const rows: Row[] = []
+  let next: string | undefined = url
+  for (let pages = 0; next; pages += 1) {
+    if (pages === MOST_PAGES) throw bookingsAway('Bookings does not come to an end.')
+    const page = Page.safeParse(wanted(await ask(trip, next), what))
+    if (!page.success) throw bookingsAway(`Bookings answered with something that is no ${what}.`)
+    rows.push(...page.data.value)
+    next = page.data['@odata.nextLink']
+    // The token goes along with the next call: it must not go to another server.
+    if (next && !isSameOrigin(next, url)) throw bookingsAway('Bookings named a next page on another server.')
+  }
+  return rows
+}
+
+/** The body of a 2xx; any other status is `BOOKINGS_AWAY`. */
+export function wanted({ status, body }: GraphAnswer, what: string): unknown {
+  if (status >= 200 && status < 300) return body
+  const reasons: Record<number, string> = {
+    401: 'Bookings does not accept the sign-in of this application.',
+    403: `This application may not ${what === 'staff list' ? 'read the staff' : 'keep the appointments'} of Bookings.`,
+    404: 'One of the bookings pages does not exist.',
+  }
+  throw bookingsAway(reasons[status] ?? `Bookings refused to answer (${status}).`)
+}
+
+function isSameOrigin(one: string, other: string): boolean {
+  return URL.canParse(one) && new URL(one).origin === new URL(other).origin
+}

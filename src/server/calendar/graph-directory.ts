@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { bookingsAway } from '#server/bookings/bookings-away.ts'
+import type { Trip } from '#server/bookings/graph-call.ts'
+import { listAll, type GraphClient } from '#server/bookings/graph-client.ts'
+import { staffOf } from '#server/bookings/graph-staff.ts'
+
+export type GraphPerson = { businessId: string; staffId: string; timeZone: string | null }
+
+const ServiceRow = z.object({
+  id: z.string(),
+  displayName: z.string().nullish(),
+  staffMemberIds: z.array(z.string()).nullish(),
+  maximumAttendeesCount: z.number().nullish(),
+})
+type ServiceRow = z.infer<typeof ServiceRow>
+
+const KEPT_MS = 5 * 60_000
+
+/** Who is on which bookings page, and what the pages offer; read again after five minutes. */
+export type GraphDirectory = {
+  people: (trip: Trip) => Promise<Map<string, GraphPerson>>
+  /** The service that an interview of this name is booked as: one called like it, else one called Interview, else the first. */
+  serviceFor: (trip: Trip, person: GraphPerson, interviewName: string) => Promise<string>
+}
+
+export function graphDirectory(client: GraphClient, businessIds: string[]): GraphDirectory {
+  const services = new Map<string, (trip: Trip) => Promise<ServiceRow[]>>()
+  const servicesOf = (businessId: string) => {
+    const url = `${client.businessUrl(businessId)}/services`
+    const read = services.get(businessId) ?? kept((trip: Trip) => listAll(client.ask, trip, { url, row: ServiceRow, what: 'list of services' }))
+    services.set(businessId, read)
+    return read
+  }
+  return {
+    people: kept(async (trip) => {
+      const pages = await Promise.all(businessIds.map(async (businessId) => ({ businessId, rows: await staffOf(client, trip, businessId) })))
+      const people = new Map<string, GraphPerson>()
+      for (const { businessId, rows } of pages)
+        for (const { id, emailAddress, timeZone } of rows) {
+          const email = emailAddress?.trim().toLowerCase()
+          if (id && email && !people.has(email)) people.set(email, { businessId, staffId: id, timeZone: timeZone ?? null })
+        }
+      return people
+    }),
+    async serviceFor(trip, { businessId, staffId }, interviewName) {
+      const all = await servicesOf(businessId)(trip)
+      // Appointments of services for groups need customers of their own.
+      const own = all.filter(({ staffMemberIds, maximumAttendeesCount }) => staffMemberIds?.includes(staffId) && (maximumAttendeesCount ?? 1) <= 1)
+      const named = (name: string) => own.find(({ displayName }) => displayName?.trim().toLowerCase() === name.toLowerCase())
+      const service = named(interviewName) ?? named('Interview') ?? own[0]
+      if (!service) throw bookingsAway('Bookings has no one-to-one service for one of the interviewers.')
+      return service.id
+    },
+  }
+}
+
+function kept<Result>(read: (trip: Trip) => Promise<Result>): (trip: Trip) => Promise<Result> {
+  let known: { result: Result; until: number } | null = null
+  return async (trip) => {
+    if (known && performance.now() < known.until) return known.result
+    const result = await read(trip)
+    known = { result, until: performance.now() + KEPT_MS }
+    return result
+  }
+}

@@ -1,0 +1,65 @@
+import type { DeskAccess, InterviewDesk } from '#contract/interview-desk.ts'
+import { findResume } from '#server/applicants/one/store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
+import type { Services } from '#server/services.ts'
+import { findDesk, listAnswersWithoutIdentity, type DeskRow } from './desk-store.ts'
+
+type About = { user_session_id: number; ref_interview_id: number }
+
+/** What stands beside the form. That answers were read is on record. 404 for a candidate outside the panel whom one wrote nothing about. */
+export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller, about: About): Promise<InterviewDesk> {
+  const found = await deskOf(db, caller, about)
+  const access = accessOf(found)
+  const answers = access === 'shown' ? await listAnswersWithoutIdentity(db, about.user_session_id) : []
+  if (access === 'shown') await recordAudit(db, readingOf(caller, about, 'interview.answers-read'))
+  const { sees_answers, sees_resume, starts_at, ends_at, join_url, function_role_name, function_role_description, function_role_requirements } = found
+  return {
+    ...about,
+    access,
+    sees_answers,
+    starts_at: instantOf(starts_at),
+    ends_at: instantOf(ends_at),
+    join_url,
+    function_role_name,
+    function_role_description,
+    function_role_requirements,
+    answers,
+    has_resume: access === 'shown' && sees_resume === 'with-answers' && found.has_resume,
+  }
+}
+
+/** 403 where the interview's settings hide it, 404 when there's none. */
+export async function readDeskResume({ db, files }: Pick<Services, 'db' | 'files'>, caller: StaffCaller, about: About) {
+  const found = await deskOf(db, caller, about)
+  if (accessOf(found) !== 'shown' || found.sees_resume === 'never') throw new HttpError(403, "This interview doesn't show the resume.")
+  const resume = await findResume(db, about.user_session_id, 'everyone')
+  const content = resume && (await files.stream(resume.storage_key))
+  if (!content) throw new HttpError(404, 'This applicant has no resume.')
+  await recordAudit(db, readingOf(caller, about, 'interview.resume-read'))
+  return { content, size_bytes: resume.size_bytes }
+}
+
+async function deskOf(db: Services['db'], caller: StaffCaller, about: About): Promise<DeskRow> {
+  const found = await findDesk(db, { ...about, ref_interviewer_id: await ownInterviewerId(db, caller) })
+  if (!found) throw new HttpError(404, 'That candidate was not found.')
+  return found
+}
+
+function accessOf({ sees_answers, is_own, has_started, has_header, starts_at }: DeskRow): DeskAccess {
+  if (!is_own) return 'not-yours'
+  if (sees_answers === 'never') return 'never'
+  // An interview that nobody scheduled starts with its first words.
+  const isBefore = starts_at === null ? !has_header : !has_started
+  return sees_answers === 'from-start' && isBefore ? 'before-start' : 'shown'
+}
+
+function readingOf(actor: StaffCaller, { user_session_id, ref_interview_id }: About, action: string) {
+  return { actor, action, subject_kind: 'applicant', subject_id: user_session_id, facts: { ref_interview_id } }
+}
+
+function instantOf(moment: string | null): string | null {
+  return moment && new Date(moment).toISOString()
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import type { BookingRow } from '#server/scheduling/store.ts'
+
+const LEASE_MINUTES = 2
+const LONGEST_PAUSE_MINUTES = 60
+
+/** While its cancellation can be undone, the appointment stays: an undo finds it as it was. */
+const isTellable = sql`calendar_due and coalesce(calendar_leased_until < now(), true) and not (state = 'canceled' and exists (
+  select 1 from email_outbox o where o.email_id = any(interview_booking.email_ids) and o.state = 'queued'))`
+
+/** Null when there's nothing to tell, or someone else is telling it. */
+export async function claimAppointment(db: Db, id: number): Promise<{ calendar_tries: number } | null> {
+  const { rows } = await db.execute<{ calendar_tries: number }>(sql`
+    update interview_booking set calendar_tries = calendar_tries + 1, calendar_leased_until = now() + make_interval(mins => ${LEASE_MINUTES})
+    where interview_booking_id = ${id} and ${isTellable} returning calendar_tries`)
+  return rows[0] ?? null
+}
+
+/** The next try comes after a pause that grows to an hour. */
+export async function releaseAppointment(db: Db, id: number): Promise<void> {
+  await db.execute(sql`
+    update interview_booking set calendar_leased_until = now() + make_interval(secs => least(30 * 2 ^ (calendar_tries - 1), ${LONGEST_PAUSE_MINUTES * 60}))
+    where interview_booking_id = ${id}`)
+}
+
+type Kept = { calendar_id: string | null; join_url: string | null; isWaiting?: boolean }
+
+/** What the service keeps now. False when the booking has changed since it was told: then the change is still due. */
+export async function settleAppointment(db: Db, told: BookingRow, { calendar_id, join_url, isWaiting = false }: Kept): Promise<boolean> {
+  const { rows } = await db.execute<{ is_current: boolean }>(sql`
+    update interview_booking set calendar_id = ${calendar_id}, join_url = ${join_url},
+      calendar_due = (state <> ${told.state} or starts_at <> ${told.starts_at} or ref_interviewer_id <> ${told.ref_interviewer_id} or ${isWaiting}),
+      calendar_tries = case when ${isWaiting} then calendar_tries else 0 end,
+      calendar_leased_until = case when ${isWaiting} then now() + interval '10 seconds' end
+    where interview_booking_id = ${told.interview_booking_id}
+    returning (state = ${told.state} and starts_at = ${told.starts_at} and ref_interviewer_id = ${told.ref_interviewer_id}) as is_current`)
+  return rows[0]?.is_current ?? false
+}
+
+/** Bookings that the calendar service wasn't told of. */
+export async function listUntold(db: Db, most: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select interview_booking_id as id from interview_booking
+    where ${isTellable} and (ends_at > now() or calendar_id is not null) order by interview_booking_id limit ${most}`)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,63 @@
+import type { Appointment } from '#server/calendar/calendar.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Services } from '#server/services.ts'
+import { claimAppointment, releaseAppointment, settleAppointment } from './appointment-store.ts'
+import { findBooking, type BookingRow } from '#server/scheduling/store.ts'
+import { tellWhere } from '#server/scheduling/telling/tell-where.ts'
+import { findCandidate } from '#server/scheduling/week-store.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+
+/** A meeting's address can come a little after its appointment; without one after so many tries, there's none. */
+const MOST_TRIES_FOR_ADDRESS = 4
+
+/**
+ * Tells the calendar service about a booking, after its transaction; one that can't be told now is told again by the reminders' round. The
+ * lease keeps two processes from making two appointments.
+ */
+export async function keepAppointment(services: Needed, interview_booking_id: number): Promise<void> {
+  const { db, calendar, log } = services
+  if (!calendar.appointments) return
+  const claimed = await claimAppointment(db, interview_booking_id)
+  if (!claimed) return
+  const booking = (await findBooking(db, interview_booking_id))!
+  try {
+    await tellService(services, booking, claimed.calendar_tries)
+  } catch (fault) {
+    await releaseAppointment(db, interview_booking_id)
+    log.warn({ interview_booking_id, type: (fault as Error).name, reason: (fault as Error).message }, 'the calendar service could not be told of an interview')
+  }
+}
+
+async function tellService({ db, env, calendar }: Needed, booking: BookingRow, tries: number): Promise<void> {
+  const known = { calendar_id: booking.calendar_id, was_tried: tries > 1 }
+  const appointment = await appointmentOf(db, booking)
+  // Someone who was erased stays in no other calendar either.
+  if (booking.state === 'canceled' || !appointment) {
+    await calendar.appointments!.remove(appointment ?? withoutPerson(booking), known)
+    return void (await settleAppointment(db, booking, { calendar_id: null, join_url: null }))
+  }
+  const kept = await calendar.appointments!.put(appointment, known)
+  const isWaiting = kept.join_url === null && tries < MOST_TRIES_FOR_ADDRESS
+  await db.transaction(async (tx) => {
+    const isCurrent = await settleAppointment(tx, booking, { ...kept, isWaiting })
+    if (isCurrent && kept.join_url !== booking.join_url) await tellWhere(tx, env, booking.interview_booking_id)
+  })
+}
+
+async function appointmentOf(db: Db, booking: BookingRow): Promise<Appointment | null> {
+  const candidate = await findCandidate(db, booking.user_session_id)
+  if (!candidate) return null
+  const name = [candidate.first_name, candidate.last_name].filter(Boolean).join(' ')
+  return {
+    ...withoutPerson(booking),
+    subject: `${booking.interview_name}, ${candidate.function_role_name}`,
+    customer_name: name,
+    customer_email: candidate.email ?? '',
+  }
+}
+
+function withoutPerson({ uid, starts_at, ends_at, interviewer_email, interviewer_name, interview_name }: BookingRow): Appointment {
+  const staff = { staff_email: interviewer_email, staff_name: interviewer_name }
+  return { uid, starts_at, ends_at, ...staff, interview_name, subject: interview_name, customer_name: '', customer_email: '' }
+}

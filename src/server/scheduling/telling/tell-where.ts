@@ -1,0 +1,36 @@
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { findCalendar } from '#server/calendar/store.ts'
+import { insertEmail, rewriteEmail } from '#server/mail/store.ts'
+import { deskOf } from './desk.ts'
+import { bookingEmail, type Told } from './emails.ts'
+import { findBooking, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
+import { findCandidate } from '#server/scheduling/week-store.ts'
+
+/** Puts the meeting's address into the invitations: into those that still wait, else into an update of them. */
+export async function tellWhere(tx: Db, env: Env, interview_booking_id: number): Promise<void> {
+  const booking = (await findBooking(tx, interview_booking_id))!
+  const candidate = await findCandidate(tx, booking.user_session_id)
+  if (booking.state !== 'booked' || !candidate) return
+  const desk = await deskOf(env, tx)
+  const sides = [
+    { to: 'interviewer', time_zone: (await findCalendar(tx, booking.ref_interviewer_id)).time_zone },
+    { to: 'candidate', time_zone: candidate.time_zone ?? 'UTC' },
+  ] as const
+  const tell = { ...booking, sequence: booking.sequence + 1 }
+  let isUpdate = false
+  for (const side of sides) {
+    if (side.to === 'candidate' && !candidate.email) continue
+    const told: Told = { booking, candidate, ...side }
+    const waiting = await rewritten(tx, booking, bookingEmail(desk, booking.sequence === 0 ? 'booked' : 'moved', told))
+    if (waiting) continue
+    isUpdate = true
+    await insertEmail(tx, bookingEmail(desk, 'place', { ...told, booking: tell }))
+  }
+  if (isUpdate) await setBookingFacts(tx, interview_booking_id, { sequence: tell.sequence })
+}
+
+async function rewritten(tx: Db, { email_ids }: BookingRow, email: ReturnType<typeof bookingEmail>): Promise<boolean> {
+  for (const id of email_ids) if (await rewriteEmail(tx, id, email)) return true
+  return false
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { interview_booking } from '#server/db/tables.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { anotherProcess, doubleBookings, fillPanel, makePanels, PANEL } from '#test/panels.ts'
+import { openScheduling } from '#test/scheduling.ts'
+import { startApp } from '#test/setup/app.ts'
+import { holdTime } from './hold-time.ts'
+import { readOwnTimes } from './own-times.ts'
+
+/** `PANELS=1000 INTERVIEWERS=30` is the whole simulation; the suite has a small one. */
+const PANELS = Number(process.env['PANELS'] ?? 24)
+const INTERVIEWERS = Number(process.env['INTERVIEWERS'] ?? 5)
+const AT_ONCE = 4
+
+const app = await startApp()
+const other = await anotherProcess(app)
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+const { interviewer } = openScheduling(app)
+const here = app.services
+
+async function interviewers(count: number): Promise<number[]> {
+  const ids: number[] = []
+  while (ids.length < count) ids.push((await interviewer({ daily_maximum: 6 })).ref_interviewer_id)
+  return ids
+}
+
+test('50 candidates in two processes want one time: one gets it, and the others are told that it is taken', async () => {
+  const candidates = await makePanels(app, 50, await interviewers(1), 10)
+  const starts_at = (await readOwnTimes(here, candidates[0]!)).interviews[0]!.free[0]!
+  const outcomes = await Promise.allSettled(candidates.map((own, at) => holdTime(at % 2 === 0 ? here : other, own, { ref_interview_id: 1, starts_at })))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  expect(refusals.every((one) => one instanceof HttpError && one.status === 409)).toBe(true)
+}, 300_000)
+
+test(`${PANELS} panels with ${INTERVIEWERS} interviewers fill without a double booking`, async () => {
+  await app.db.delete(interview_booking)
+  const ids = await interviewers(INTERVIEWERS)
+  const waiting = await makePanels(app, PANELS, ids, 60)
+  let lost = 0
+  const lane = async (_: unknown, at: number) => {
+    for (let own = waiting.shift(); own; own = waiting.shift()) lost += await fillPanel(at % 2 === 0 ? here : other, own)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  const { rows } = await app.db.execute<{ count: number; most: number }>(sql`
+    select sum(n)::int as count, max(n)::int as most from (select count(*) as n from interview_booking where state = 'booked'
+      group by ref_interviewer_id, (starts_at at time zone 'America/New_York')::date) days`)
+  expect(rows[0]!.count).toBe(PANELS * PANEL.length)
+  expect(rows[0]!.most).toBeLessThanOrEqual(6)
+  expect(await doubleBookings(app)).toBe(0)
+  if (process.env['PANELS']) console.info(`${PANELS} panels, ${lost} times lost to someone faster, at most ${rows[0]!.most} a day`)
+}, 3_600_000)

@@ -1,0 +1,61 @@
+import type { Booking } from '#contract/scheduling/scheduling.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Own } from '#server/candidate/withdraw.ts'
+import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { keepAppointment } from './appointments/keep-appointment.ts'
+import { lockBooking } from './cancel-booking.ts'
+import { presentBooking } from './present-booking.ts'
+import { findBooking, listUndoable, setBookingFacts, type BookingRow } from './store.ts'
+import { withdrawAll } from './telling/tell.ts'
+import { lockInvited } from './times/invited.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+
+/** Undoes the last change of a booking. 409 once one of its emails has gone out, or when its time has been taken since. */
+export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
+  await refusingTaken(() => services.db.transaction(async (tx) => undo(tx, (await lockBooking(tx, caller, id)).booking, caller)))
+  await keepAppointment(services, id)
+  return presentBooking((await findBooking(services.db, id))!)
+}
+
+/** Candidates undo their own moves and cancellations, not what staff did; otherwise as for staff. */
+export async function undoOwn(services: Needed, own: Own, ref_interview_id: number): Promise<void> {
+  const id = await refusingTaken(() =>
+    services.db.transaction(async (tx) => {
+      await lockInvited(tx, own)
+      const found = (await listUndoable(tx, own.user_session_id)).find((one) => one.ref_interview_id === ref_interview_id)
+      if (!found) throw tooLate()
+      await undo(tx, found, 'candidate')
+      return found.interview_booking_id
+    }),
+  )
+  await keepAppointment(services, id)
+}
+
+async function undo(tx: Db, booking: BookingRow, actor: StaffCaller | 'candidate'): Promise<void> {
+  const { interview_booking_id, user_session_id, ref_interview_id, is_undoable, before_change, email_ids } = booking
+  if (!is_undoable || !before_change || !(await withdrawAll(tx, email_ids))) throw tooLate()
+  const { by: _by, ...before } = before_change
+  await setBookingFacts(tx, interview_booking_id, { ...before, email_ids: [], before_change: null, calendar_due: true })
+  await recordAudit(tx, {
+    actor,
+    action: 'interview.change-undone',
+    subject_kind: 'applicant',
+    subject_id: user_session_id,
+    facts: { interview_booking_id, ref_interview_id, starts_at: before.starts_at },
+  })
+}
+
+const tooLate = () => new HttpError(409, "This can't be undone anymore: the emails have gone out.")
+
+async function refusingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (fault) {
+    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, 'The time was taken meanwhile, so this can’t be undone.')
+    throw fault
+  }
+}

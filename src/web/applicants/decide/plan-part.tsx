@@ -1,0 +1,38 @@
+import { Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { listInterviewers } from '#contract/interviewers.ts'
+import { listInterviews } from '#contract/interviews.ts'
+import { PlanFields, type usePlanDraft } from '#web/interviewers/plan-fields.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+
+type Props = { plan: ReturnType<typeof usePlanDraft>; isMany: boolean }
+
+/** Who interviews those who move on; it can wait, too. */
+export function PlanPart({ plan, isMany }: Props): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Stack gap="xs">
+      <UnstyledButton onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} fw={600} mih={44}>
+        {isOpen ? '▾' : '▸'} Set up the interviews now (optional)
+      </UnstyledButton>
+      {isOpen && <Fields plan={plan} isMany={isMany} />}
+    </Stack>
+  )
+}
+
+function Fields({ plan: { draft, change }, isMany }: Props): ReactNode {
+  const types = useCall(listInterviews, {})
+  const people = useCall(listInterviewers, {})
+  const failed = [types, people].find((one) => one.error)
+  if (failed) return <Trouble again={() => void failed.refetch()}>The interviewers couldn't be loaded. You can set up the interviews later.</Trouble>
+  if (!types.data || !people.data) return <Skeleton height={200} />
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {isMany ? 'Each candidate picks' : 'The candidate picks'} times on their own page, from when these interviewers are free.
+      </Text>
+      <PlanFields draft={draft} onChange={change} types={types.data} people={people.data} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Title } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
+import classes from './fold.module.css'
+
+const BESIDE = '(min-width: 75.01rem)'
+
+type Props = { title: string; hint?: string; isOpenBeside?: boolean; children: ReactNode }
+
+/** Open or closed at a press; on a wide screen some are open from the start. What's closed isn't there. */
+export function Fold({ title, hint, isOpenBeside = false, children }: Props): ReactNode {
+  const [isOpen, setOpen] = useState(() => isOpenBeside && window.matchMedia(BESIDE).matches)
+  useEffect(() => {
+    if (!isOpenBeside) return
+    const beside = window.matchMedia(BESIDE)
+    const follow = () => setOpen(beside.matches)
+    beside.addEventListener('change', follow)
+    return () => beside.removeEventListener('change', follow)
+  }, [isOpenBeside])
+  return (
+    <details className={classes['fold']} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Title order={2} size="h4" component="h2">
+          {title}
+        </Title>
+        {hint && <span>{hint}</span>}
+      </summary>
+      {isOpen && <div className={classes['text']}>{children}</div>}
+    </details>
+  )
+}

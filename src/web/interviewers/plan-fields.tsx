@@ -1,0 +1,107 @@
+import { Checkbox, Group, MultiSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Input } from '#contract/endpoint.ts'
+import type { Interviewer } from '#contract/interviewers.ts'
+import type { InterviewType } from '#contract/interviews.ts'
+import { DEFAULT_BUFFER_MINUTES, DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, type Plan, type PlanPart, type savePlan } from '#contract/scheduling/scheduling.ts'
+
+export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id'>
+
+/** What a plan says so far. Interviews without interviewers aren't part of it. */
+export function usePlanDraft(plan: Plan | null) {
+  const [draft, setDraft] = useState<PlanDraft>(() => ({
+    working_days: plan?.working_days ?? DEFAULT_WORKING_DAYS,
+    buffer_minutes: plan?.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
+    daily_maximum: plan?.daily_maximum ?? null,
+    one_day: plan?.one_day ?? false,
+    parts: plan?.parts ?? [],
+  }))
+  const chosen = { ...draft, parts: draft.parts.filter((part) => part.interviewer_ids.length > 0) }
+  return { draft, change: (changed: Partial<PlanDraft>) => setDraft({ ...draft, ...changed }), chosen, isEmpty: chosen.parts.length === 0 }
+}
+
+type Props = {
+  draft: PlanDraft
+  onChange: (changed: Partial<PlanDraft>) => void
+  types: InterviewType[]
+  people: Interviewer[]
+  freeTimes?: Plan['free_times'] | undefined
+}
+
+/** For each interview whoever of some people is free, for how long, and in which window. */
+export function PlanFields({ draft, onChange, types, people, freeTimes }: Props): ReactNode {
+  const partOf = (id: number) =>
+    draft.parts.find((part) => part.ref_interview_id === id) ?? { ref_interview_id: id, minutes: DEFAULT_MINUTES, interviewer_ids: [] }
+  const setPart = (changed: PlanPart) => onChange({ parts: [...draft.parts.filter((part) => part.ref_interview_id !== changed.ref_interview_id), changed] })
+  return (
+    <Stack>
+      {types.map(({ ref_interview_id: id, interview_name }) => (
+        <PartFields
+          key={id}
+          name={interview_name}
+          part={partOf(id)}
+          people={people}
+          free={freeTimes?.find((one) => one.ref_interview_id === id)?.count}
+          onChange={setPart}
+        />
+      ))}
+      <Group align="flex-end">
+        <NumberInput
+          label="Working days from today"
+          min={1}
+          max={60}
+          value={draft.working_days}
+          onChange={(value) => onChange({ working_days: Number(value) })}
+          w={200}
+        />
+        <NumberInput
+          label="Minutes between interviews"
+          min={0}
+          max={120}
+          value={draft.buffer_minutes}
+          onChange={(value) => onChange({ buffer_minutes: Number(value) })}
+          w={200}
+        />
+        <NumberInput
+          label="Interviews a day per interviewer"
+          placeholder="Their own maximum"
+          min={1}
+          max={20}
+          value={draft.daily_maximum ?? ''}
+          onChange={(value) => onChange({ daily_maximum: value === '' ? null : Number(value) })}
+          w={230}
+        />
+      </Group>
+      <Checkbox label="All interviews on one day" checked={draft.one_day} onChange={(event) => onChange({ one_day: event.currentTarget.checked })} />
+    </Stack>
+  )
+}
+
+type PartProps = { name: string; part: PlanPart; people: Interviewer[]; free: number | undefined; onChange: (part: PlanPart) => void }
+
+function PartFields({ name, part, people, free, onChange }: PartProps): ReactNode {
+  return (
+    <Group align="flex-end" wrap="wrap">
+      <MultiSelect
+        label={`${name}: whoever is free of`}
+        placeholder={part.interviewer_ids.length === 0 ? 'Choose interviewers' : undefined}
+        data={people.map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name }))}
+        value={part.interviewer_ids.map(String)}
+        onChange={(ids) => onChange({ ...part, interviewer_ids: ids.map(Number) })}
+        searchable
+        flex={1}
+        miw={260}
+      />
+      <NumberInput
+        label={`${name}: minutes`}
+        min={15}
+        max={240}
+        step={15}
+        value={part.minutes}
+        onChange={(value) => onChange({ ...part, minutes: Number(value) })}
+        w={160}
+      />
+      {free !== undefined && <Text size="sm" c="dimmed">{`${free} free times`}</Text>}
+    </Group>
+  )
+}

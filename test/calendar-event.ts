@@ -1,0 +1,17 @@
+import ICAL from 'ical.js'
+
+/** What a mail program would understand, read by another library than the one that wrote it. */
+export function eventIn(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
+  const value = (name: string) => event.component.getFirstPropertyValue(name)
+  const attendee = (event.attendees[0]!.getFirstValue() as string).toLowerCase()
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    uid: event.uid,
+    sequence: Number(value('sequence') ?? 0),
+    start: event.startDate.toJSDate().toISOString(),
+    attendee,
+    status: value('status'),
+  }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { emailKey } from '#contract/applications/person-keys.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
+import { TIME_TAKEN } from '#contract/scheduling/scheduling.ts'
+import type { Own } from '#server/candidate/withdraw.ts'
+import { connect } from '#server/db/connect.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { confirmTimes } from '#server/scheduling/times/confirm-times.ts'
+import { holdTime } from '#server/scheduling/times/hold-time.ts'
+import { readOwnTimes } from '#server/scheduling/times/own-times.ts'
+import type { Services } from '#server/services.ts'
+import { makeApplicant } from './make-applicants.ts'
+import { makeRole } from './make.ts'
+import type { TestApp } from './setup/app.ts'
+import { silent } from './setup/database.ts'
+
+export const PANEL = [1, 2, 3]
+
+/** So many candidates who were told that they're invited, all with the same plan. */
+export async function makePanels(app: TestApp, count: number, interviewer_ids: number[], working_days: number): Promise<Own[]> {
+  const { ref_function_role_id } = await makeRole(app.db)
+  const admin = await app.admin()
+  const made: Own[] = []
+  for (let at = 0; at < count; at++) {
+    const email = `panel.${at}@example.com`
+    const { user_session_id } = await makeApplicant(app.db, {
+      ref_function_role_id,
+      email,
+      ref_application_status_id: PROCEED,
+      has_emailed_application_status: true,
+    })
+    made.push({ email_key: emailKey(email)!, user_session_id })
+  }
+  const ids = sql`${sql.param(made.map((one) => one.user_session_id))}::int[]`
+  await app.db.execute(sql`
+    insert into status_change (user_session_id, from_status_id, to_status_id, changed_by) select id, 5, ${PROCEED}, ${admin.staff_account_id} from unnest(${ids}) id`)
+  await app.db.execute(sql`
+    insert into email_outbox (purpose, user_session_id, ref_application_status_id, to_address, subject, html, text, message_id, state, sent_at, due_since, give_up_at)
+    select 'candidate', id, ${PROCEED}, 'panel@example.com', 'Invited', '', '', 'panel-' || id, 'sent', now(), now(), now() from unnest(${ids}) id`)
+  await app.db.execute(sql`insert into interview_plan (user_session_id, working_days) select id, ${working_days} from unnest(${ids}) id`)
+  await app.db.execute(sql`
+    insert into interview_plan_part (interview_plan_id, ref_interview_id, minutes, interviewer_ids)
+    select p.interview_plan_id, t, 45, ${sql.param(interviewer_ids)}::int[] from interview_plan p, unnest(${sql.param(PANEL)}::int[]) t where p.user_session_id = any(${ids})`)
+  return made
+}
+
+type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+
+/** Picks a time for each interview as a candidate does, again where someone was faster, and confirms; returns how often that was. */
+export async function fillPanel(services: Needed, own: Own): Promise<number> {
+  let lost = 0
+  for (const ref_interview_id of PANEL) while (!(await holdAny(services, own, ref_interview_id))) lost += 1
+  await confirmTimes(services, own)
+  return lost
+}
+
+/** False when someone was faster. */
+async function holdAny(services: Needed, own: Own, ref_interview_id: number): Promise<boolean> {
+  const { interviews } = await readOwnTimes(services, own)
+  const { free } = interviews.find((one) => one.ref_interview_id === ref_interview_id)!
+  // Early times are wanted by everyone.
+  const starts_at = free[Math.floor(Math.random() ** 2 * free.length)]
+  if (!starts_at) throw new Error('No times are left.')
+  try {
+    await holdTime(services, own, { ref_interview_id, starts_at })
+    return true
+  } catch (fault) {
+    if (fault instanceof HttpError && fault.message === TIME_TAKEN) return false
+    throw fault
+  }
+}
+
+/** The same database through connections of their own, as another process has them; the embedded one takes one process only. */
+export async function anotherProcess(app: TestApp): Promise<Needed & { close: () => Promise<void> }> {
+  const { database, env, calendar, log } = app.services
+  const databaseUrl = database.pool && (database.pool.options as { connectionString?: string }).connectionString
+  if (!databaseUrl) return { db: app.db, env, calendar, log, close: async () => {} }
+  const other = await connect({ databaseUrl, dataDir: env.DATA_DIR, log: silent })
+  return { db: other.db, env, calendar, log, close: () => other.close() }
+}
+
+/** Pairs of bookings that share a minute of one interviewer, and bookings that share one of one candidate. */
+export async function doubleBookings(app: TestApp): Promise<number> {
+  const { rows } = await app.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from interview_booking a join interview_booking b on a.interview_booking_id < b.interview_booking_id
+      and (a.ref_interviewer_id = b.ref_interviewer_id or a.user_session_id = b.user_session_id)
+      and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)
+    where a.state = 'booked' and b.state = 'booked'`)
+  return rows[0]!.count
+}
