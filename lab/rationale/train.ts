@@ -1,11 +1,15 @@
 // Trains the evidence finder's heads. Writer G is only ever measured by the bench.
 //   node lab/rationale/train.ts choose   leaves out one writer after the other and prints what each threshold gives on sentences of unseen writers
-//   node lab/rationale/train.ts          trains on all writers but G with what was chosen and writes heads.json
+//   node lab/rationale/train.ts          trains on all writers but G with what was chosen and writes heads.json and own-flags.json
+//   node lab/rationale/train.ts own      writes own-flags.json only
 import { writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
-import { EMBEDDED, featuresOf, gramsOf, type Heads, packed, scoresOf } from '#server/rationale/finder/heads.ts'
+import { featuresOf, gramsOf, type Heads, scoresOf } from '#server/rationale/finder/heads.ts'
+import type { OwnFlags } from '#server/rationale/finder/own-flag.ts'
+import { EMBEDDED, packed } from '#server/rationale/finder/vectors.ts'
 import { embedAll } from './embed.ts'
+import { fitOwnFlags } from './own-flags.ts'
 import { fitNet, fitRow, type Settings } from './fit.ts'
 import { measure, type Measure, MEASURES, type Pair } from './measure.ts'
 import { type LabeledInterview, readInterviews } from './sentences.ts'
@@ -87,5 +91,13 @@ async function choose() {
   }
 }
 
+function writeOwnFlags({ mean, inverse, rows, direction, mixes }: OwnFlags) {
+  const stored = { mean: packed(mean), inverse: packed(inverse), rows: rows.map(packed), direction: packed(direction), mixes }
+  writeFileSync(new URL('../../src/server/rationale/finder/own-flags.json', import.meta.url), `${JSON.stringify(stored)}\n`)
+}
+
 if (argv[2] === 'choose') await choose()
-else write(await train(`${WRITERS.join('')}${PLAIN}`))
+else {
+  if (argv[2] !== 'own') write(await train(`${WRITERS.join('')}${PLAIN}`))
+  writeOwnFlags(fitOwnFlags()(null))
+}

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
 import { openEncoder, remembering } from '#server/rationale/encoder/encoder.ts'
 import { readHeads } from '#server/rationale/finder/heads.ts'
-import { weighAll } from '#server/rationale/finder/weigh.ts'
+import { fitOwnFlags } from '#lab/rationale/own-flags.ts'
+import type { OwnFlags } from '#server/rationale/finder/own-flag.ts'
+import { type Finder, weighAll } from '#server/rationale/finder/weigh.ts'
 import type { Example } from '#server/rationale/generator.ts'
 import type { Pair } from '#lab/rationale/measure.ts'
 import { type Label, readInterviews } from '#lab/rationale/sentences.ts'
@@ -10,16 +12,22 @@ import { type Label, readInterviews } from '#lab/rationale/sentences.ts'
 const HEADS = new URL('../../../src/server/rationale/finder/heads.json', import.meta.url)
 const STANCES = { '+': 'for', '-': 'against', '?': 'unclear' } as const satisfies Record<Label, Example['stance']>
 
-/** The pairs of writer G as for red flags that staff added, without a trained head, after `marks` sentences of writer A were marked for each. */
-export async function pairsOfOwnFlags(marks: number): Promise<Pair[]> {
+/** The pairs of writer G as for red flags that staff added, after `marks` sentences of writer A were marked for each: what was learned about red flags at large, without that one. */
+export function ownFlagPairs(): (marks: number) => Pair[] {
+  const fitted = fitOwnFlags()
   const heads = { ...readHeads(JSON.parse(readFileSync(HEADS, 'utf8'))), flags: [] }
   const encode = remembering(openEncoder(), 10_000)
+  const owns = RED_FLAGS.map((_, flag) => fitted(flag))
+  return (marks) => pairsAfter(marks, { heads, encode, owns })
+}
+
+function pairsAfter(marks: number, { heads, encode, owns }: Pick<Finder, 'heads' | 'encode'> & { owns: OwnFlags[] }): Pair[] {
   const pairs: Pair[] = []
   for (const [place, flag] of RED_FLAGS.entries()) {
     const asked = { ...flag, signal_words: [], fgl_ref_red_flag_id: place + 1, examples: examplesOf(place, marks) }
     for (const [interview, { sentences }] of readInterviews('g').entries()) {
       const texts = sentences.map((one) => one.text)
-      const weights = weighAll({ heads, encode }, asked, texts)
+      const weights = weighAll({ heads, own: owns[place]!, encode }, asked, texts)
       const shown = [...texts.keys()].filter((i) => weights[i]!.score > 0).toSorted((a, b) => weights[b]!.score - weights[a]!.score)
       pairs.push({ interview, labels: sentences.map((one) => one.labels[place]), shown, stances: shown.map((i) => weights[i]!.stance) })
     }

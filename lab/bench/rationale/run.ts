@@ -5,7 +5,7 @@ import { intervals, measure, MEASURES, type Pair } from '#lab/rationale/measure.
 import { HELD_OUT_CASES } from './held-out-cases.ts'
 import type { LabelledCase } from './label.ts'
 import { maskShares } from './mentions.ts'
-import { pairsOfOwnFlags } from './own-flags.ts'
+import { ownFlagPairs } from './own-flags.ts'
 import { TUNE_CASES } from './tune-cases.ts'
 
 export type Table = { title: string; columns: string[]; rows: string[][]; notes: string[] }
@@ -24,7 +24,7 @@ export async function runRationaleBench(): Promise<Table> {
     rows: [
       [`Writer G, never seen in training (${interviews} interviews, ${test.length} pairs)`, ...cells(test)],
       ...RED_FLAGS.map((flag, i) => [`  ${flag.red_flag_desc}`, ...cells(test.filter((_, place) => place % RED_FLAGS.length === i))]),
-      ...(await ownFlags()),
+      ...ownFlags(),
       [`Older cases by others (${cases.length} pairs; direction not labeled)`, ...cells(cases)],
     ],
     notes: [
@@ -72,11 +72,9 @@ async function pairOf({ interview, place, texts, labels }: Asked): Promise<Pair>
 }
 
 /** What marking sentences is worth to a red flag that staff added. */
-async function ownFlags(): Promise<string[][]> {
-  const rows: string[][] = []
-  for (const marks of [0, 10, 50])
-    rows.push([`Writer G, as a red flag that staff added, with ${marks} marked sentences`, ...cells(await pairsOfOwnFlags(marks))])
-  return rows
+function ownFlags(): string[][] {
+  const pairsAfter = ownFlagPairs()
+  return [0, 10, 50].map((marks) => [`Writer G, as a red flag that staff added, with ${marks} marked sentences`, ...cells(pairsAfter(marks))])
 }
 
 function masks(): string {

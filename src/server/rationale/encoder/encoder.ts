@@ -1,4 +1,4 @@
-import { EMBEDDED } from '../finder/heads.ts'
+import { EMBEDDED } from '../finder/vectors.ts'
 import { openPieces } from './pieces.ts'
 import { openTransformer } from './transformer.ts'
 import { openWeights } from './weights.ts'

@@ -4,6 +4,8 @@ export type Code = number[]
 const I32 = 0x7f
 const V128 = 0x7b
 const PARAMETERS = 6
+/** That it's a module, and of which version. */
+const HEADER: Code = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]
 
 /** Instructions on locals and 32-bit numbers. */
 export const v128 = {
@@ -32,14 +34,7 @@ export const simd = {
 export function assemble(bodies: Code[], locals: { numbers: number; vectors: number }): Uint8Array<ArrayBuffer> {
   const declared = [2, ...unsigned(locals.numbers), I32, ...unsigned(locals.vectors), V128]
   return Uint8Array.from([
-    0x00,
-    0x61,
-    0x73,
-    0x6d,
-    0x01,
-    0x00,
-    0x00,
-    0x00,
+    ...HEADER,
     ...section(1, [[0x60, ...vectorOf(Array.from({ length: PARAMETERS }, () => [I32])), 0]]),
     ...section(2, [[...name('env'), ...name('memory'), 0x02, 0x00, 0x01]]),
     ...section(

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { openEncoder, remembering } from '../encoder/encoder.ts'
 import type { RedFlag } from '../generator.ts'
 import { readHeads } from './heads.ts'
+import { readOwnFlags } from './own-flag.ts'
 import { weighAll, type Weight } from './weigh.ts'
 
 /** `redFlag` null: the texts are only read, so that later questions about them are answered at once. */
@@ -12,12 +13,14 @@ export type Reply = { id: number; weights: Weight[] } | { id: number; error: str
 /** 4,000 embeddings are 8 MB. */
 const MOST_KEPT = 4_000
 
-const heads = readHeads(JSON.parse(readFileSync(new URL('./heads.json', import.meta.url), 'utf8')))
+const stored = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+const heads = readHeads(stored('./heads.json'))
+const own = readOwnFlags(stored('./own-flags.json'))
 const encode = remembering(openEncoder(), MOST_KEPT)
 
 parentPort!.on('message', ({ id, redFlag, texts }: Question) => {
   try {
-    if (redFlag) return tell({ id, weights: weighAll({ heads, encode }, redFlag, texts) })
+    if (redFlag) return tell({ id, weights: weighAll({ heads, own, encode }, redFlag, texts) })
     encode(texts)
     return tell({ id, weights: [] })
   } catch (error) {

@@ -1,3 +1,5 @@
+import { EMBEDDED, unpacked } from './vectors.ts'
+
 /** Small networks over a sentence's embedding and its words: how strongly it bears on each trained red flag, and which way. */
 export type Heads = {
   /** Descriptions of the red flags that the heads were trained for, in the order of their scores. */
@@ -16,7 +18,6 @@ export type Net = { hidden: number; w1: Float32Array; b1: Float32Array; w2: Floa
 export type Features = { places: Int32Array; values: Float32Array }
 export type Score = { relevance: number; direction: number }
 
-export const EMBEDDED = 512
 /** Brings embedding and words to a size at which a network learns well. */
 const EMBEDDING_SCALE = 4
 const WORDS_SCALE = 2
@@ -88,12 +89,4 @@ export function readHeads({ grams, nets, directions, ...rest }: StoredHeads): He
     nets: nets.map(({ hidden, w1, b1, w2, b2 }) => ({ hidden, w1: unpacked(w1), b1: unpacked(b1), w2: unpacked(w2), b2: unpacked(b2) })),
     directions: directions.map(unpacked),
   }
-}
-
-/** Half precision costs nothing that can be measured and halves the file. */
-export const packed = (values: Float32Array) => Buffer.from(Float16Array.from(values).buffer).toString('base64')
-
-function unpacked(text: string): Float32Array {
-  const bytes = Buffer.from(text, 'base64')
-  return Float32Array.from(new Float16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer))
 }

@@ -2,6 +2,8 @@ import type { Example, RedFlag, Stance } from '../generator.ts'
 import { bm25, type Term } from './bm25.ts'
 import type { Encode } from '../encoder/encoder.ts'
 import { featuresOf, type Heads, type Score, scoresOf } from './heads.ts'
+import { directionIn, type OwnFlags, ownScores } from './own-flag.ts'
+import { dot } from './vectors.ts'
 import { stemsOf } from './words.ts'
 
 /** `score` above 0: worth showing. */
@@ -10,24 +12,31 @@ export type Weight = { score: number; stance: Stance }
 /** From here on two descriptions say the same. */
 const SAME_FLAG = 0.8
 
-/** How strongly each sentence bears on a red flag, and which way: by the trained heads where they know the flag, by likeness to its description and to marked sentences where they don't. */
-export function weighAll({ heads, encode }: { heads: Heads; encode: Encode }, redFlag: RedFlag, texts: string[]): Weight[] {
+export type Finder = { heads: Heads; own: OwnFlags; encode: Encode }
+
+/** How strongly each sentence bears on a red flag, and which way: by the trained heads where they know the flag, by what is known of red flags at large where they don't. */
+export function weighAll({ heads, own, encode }: Finder, redFlag: RedFlag, texts: string[]): Weight[] {
   const flag = trainedFlag({ heads, encode }, redFlag)
   const words = flag === null ? lexical(redFlag, texts) : []
-  const [description] = flag === null ? encode([redFlag.red_flag_desc]) : []
   const examples = embedded(encode, redFlag.examples ?? [])
   const read = worthReading(heads, texts, (scores, i) => (flag === null ? words[i]! : scores[flag]!.relevance))
   const embeddings = encode(read.map((i) => texts[i]!))
+  const scores = read.map((i, place) => scoresOf(heads, featuresOf(heads.grams, texts[i]!, embeddings[place]!)))
+  const bases = flag === null ? basesOfOwn() : scores.map((one) => one[flag]!.relevance - heads.threshold)
   const weights = texts.map((): Weight => ({ score: -PULL, stance: 'unclear' }))
   for (const [place, i] of read.entries()) {
-    const embedding = embeddings[place]!
-    const scores = scoresOf(heads, featuresOf(heads.grams, texts[i]!, embedding))
-    const base = description ? likeness(cosine(embedding, description), words[i]!) : scores[flag!]!.relevance - heads.threshold
-    const direction = description ? anyDirection(scores) : scores[flag!]!.direction
-    const { score, stance } = marked(base, embedding, examples)
+    const direction = flag === null ? directionIn(own, embeddings[place]!) : scores[place]![flag]!.direction
+    const { score, stance } = marked(bases[place]!, embeddings[place]!, { examples, near: flag === null ? NEAR_OWN : NEAR })
     weights[i] = { score, stance: stance ?? stanceOf(direction, heads.undecided) }
   }
   return weights
+
+  function basesOfOwn(): number[] {
+    const [description] = encode([redFlag.red_flag_desc])
+    const marks = examples.filter((one) => one.stance !== 'none').map((one) => one.embedding)
+    const sentences = read.map((i, place) => ({ embedding: embeddings[place]!, words: words[i]! }))
+    return ownScores(own, { description: description!, marks }, sentences)
+  }
 }
 
 function embedded(encode: Encode, examples: Example[]): Marked[] {
@@ -44,50 +53,37 @@ function worthReading(heads: Heads, texts: string[], promise: (scores: Score[], 
   return [...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MOST_READ)
 }
 
-function trainedFlag({ heads, encode }: { heads: Heads; encode: Encode }, { red_flag_desc }: RedFlag): number | null {
+function trainedFlag({ heads, encode }: Pick<Finder, 'heads' | 'encode'>, { red_flag_desc }: RedFlag): number | null {
   const exact = heads.flags.indexOf(red_flag_desc)
   if (exact >= 0) return exact
   const [wanted, ...known] = encode([red_flag_desc, ...heads.flags])
-  const alike = known.map((one) => cosine(wanted!, one))
+  const alike = known.map((one) => dot(wanted!, one))
   const best = alike.indexOf(Math.max(...alike))
   return alike[best]! >= SAME_FLAG ? best : null
 }
 
-/** Set by hand; how well they work for flags without a trained network hasn't been measured. */
-const LIKENESS = { floor: 0.42, slope: 10, words: 0.35, most: 3 }
-
-function likeness(cosineToDescription: number, words: number): number {
-  return (cosineToDescription - LIKENESS.floor) * LIKENESS.slope + Math.min(words, LIKENESS.most) * LIKENESS.words
-}
-
-function lexical({ red_flag_desc, signal_words }: RedFlag, texts: string[]): number[] {
+/** Signal words and the words of the description. */
+export function lexical({ red_flag_desc, signal_words }: Pick<RedFlag, 'red_flag_desc' | 'signal_words'>, texts: string[]): number[] {
   const terms: Term[] = [...new Set([...signal_words, ...stemsOf(red_flag_desc)])]
     .map((word) => ({ stems: stemsOf(word), weight: 1 }))
     .filter((term) => term.stems.length > 0)
   return bm25(terms, texts.map(stemsOf))
 }
 
-/** Which way a sentence speaks of the candidate at all; all heads share most of it. */
-const anyDirection = (scores: Score[]) => scores.reduce((sum, one) => sum + one.direction, 0) / Math.max(scores.length, 1)
-
 const stanceOf = (direction: number, undecided: number): Stance => (Math.abs(direction) < undecided ? 'unclear' : direction > 0 ? 'for' : 'against')
 
 type Marked = { stance: Stance | 'none'; embedding: Float32Array }
 /** Nearer than `NEAR` to a marked sentence, a sentence is like it; nearer than `SAME`, it says the same. */
 const NEAR = 0.65
+/** Likeness is already in the score of a red flag that staff added; of sentences this near, about a third bear on it as well. */
+const NEAR_OWN = 0.72
 const SAME = 0.9
 const PULL = 12
 
 /** The nearest marked sentence decides: one that bears on the red flag brings sentences like it up, "not about it" holds them back. */
-function marked(score: number, embedding: Float32Array, examples: Marked[]): { score: number; stance: Stance | null } {
-  const near = examples.map((one) => ({ ...one, likeness: cosine(embedding, one.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
-  const first = near[0]
+function marked(score: number, embedding: Float32Array, { examples, near }: { examples: Marked[]; near: number }): { score: number; stance: Stance | null } {
+  const [first] = examples.map((one) => ({ ...one, likeness: dot(embedding, one.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
   if (!first || first.likeness < NEAR) return { score, stance: null }
-  const pull = (first.likeness - NEAR) * PULL
-  if (first.stance === 'none') return { score: first.likeness > SAME ? -PULL : score - pull, stance: null }
-  return { score: Math.max(score, pull), stance: first.stance }
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+  if (first.stance === 'none') return { score: first.likeness > SAME ? -PULL : score - (first.likeness - NEAR) * PULL, stance: null }
+  return { score: Math.max(score, (first.likeness - near) * PULL), stance: first.stance }
 }

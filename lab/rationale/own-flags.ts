@@ -1,0 +1,115 @@
+import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
+import { directionOf, type Mix, type OwnFlags, type Sentence, signsOf } from '#server/rationale/finder/own-flag.ts'
+import { EMBEDDED } from '#server/rationale/finder/vectors.ts'
+import { lexical } from '#server/rationale/finder/weigh.ts'
+import { embedAll } from './embed.ts'
+import { inverseOf, type Matrix, fitLogistic, type Observed, times } from './linear.ts'
+import { type Label, readInterviews } from './sentences.ts'
+
+/** A red flag that an installation begins with plays one that staff added: the first sentences of writer A about it are marked, and those of the others are looked through. */
+const MARKING = 'a'
+const OTHERS = 'bcdf'
+/** As many as are marked. */
+const MARKS = [0, 3, 10, 50]
+/** Of the pairs with nothing to find, the share that may show something. */
+const FALSELY = 0.2
+
+type Labeled = Sentence & { labels: Partial<Record<number, Label>>; interview: number; writer: string }
+type Space = Omit<OwnFlags, 'mixes'>
+
+/** What labeled sentences teach about red flags at large. With `without`, as if there were no such red flag: its sentences teach nothing. */
+export function fitOwnFlags(): (without: number | null) => OwnFlags {
+  const flags = [...RED_FLAGS.keys()]
+  const sentences = flags.map((flag) => sentencesFor(flag))
+  const spaces = flags.map((flag) => fitSpace(sentences[flag]!, flag))
+  const observed = MARKS.map((marks) => flags.map((flag) => observedOf(sentences[flag]!, { flag, space: spaces[flag]!, marks })))
+  return (without) => ({
+    ...(without === null ? fitSpace(sentences[0]!, null) : spaces[without]!),
+    mixes: MARKS.map((marks, i): Mix => ({ marks, weights: fitMix(observed[i]!.filter((_, flag) => flag !== without)) })),
+  })
+}
+
+function sentencesFor(flag: number): Labeled[] {
+  const interviews = [...MARKING, ...OTHERS, 'e'].flatMap((writer) => readInterviews(writer))
+  const embeddings = embedAll([...interviews.flatMap((one) => one.sentences.map(({ text }) => text)), descriptionOf(flag)])
+  return interviews.flatMap(({ writer, sentences }, interview) => {
+    const texts = sentences.map(({ text }) => text)
+    const words = lexical({ red_flag_desc: descriptionOf(flag), signal_words: [] }, texts)
+    return sentences.map(({ text, labels }, i) => ({ embedding: embeddings.get(text)!, words: words[i]!, labels, interview, writer }))
+  })
+}
+
+const descriptionOf = (flag: number) => RED_FLAGS[flag]!.red_flag_desc
+const meanOf = (vectors: ArrayLike<number>[]) =>
+  Float64Array.from({ length: EMBEDDED }, (_, i) => vectors.reduce((sum, one) => sum + one[i]!, 0) / vectors.length)
+
+function fitSpace(all: Labeled[], without: number | null): Space {
+  const usual = all.filter(({ labels }) => without === null || labels[without] === undefined)
+  const mean = meanOf(usual.map((one) => one.embedding))
+  const apart = usual.map(({ embedding }) => mean.map((value, i) => embedding[i]! - value))
+  const spread = covarianceOf(apart)
+  const inverse = inverseOf(widened(spread))
+  const known = [...RED_FLAGS.keys()].filter((flag) => flag !== without)
+  const tests = [(one: Labeled) => known.some((flag) => one.labels[flag]), ...known.map((flag) => (one: Labeled) => one.labels[flag])]
+  const rows = tests.map((isAbout) => {
+    const share = usual.filter(isAbout).length / usual.length
+    const towards = meanOf(apart.filter((_, i) => isAbout(usual[i]!))).map((value) => value * share)
+    const row = times(inverse, towards)
+    const size = Math.sqrt(times(spread, row).reduce((sum, value, i) => sum + value * row[i]!, 0))
+    return Float32Array.from(row, (value) => value / size)
+  })
+  return { mean: Float32Array.from(mean), inverse: Float32Array.from(inverse.values), rows, direction: wayOf(usual, inverse) }
+}
+
+function wayOf(all: Labeled[], inverse: Matrix): Float32Array {
+  const [shown, opposite] = (['+', '-'] as const).map((way) =>
+    all.filter(({ labels }) => Object.values(labels).length > 0 && Object.values(labels).every((label) => label === way)),
+  )
+  const [above, below] = [meanOf(shown!.map((one) => one.embedding)), meanOf(opposite!.map((one) => one.embedding))]
+  const row = times(
+    inverse,
+    above.map((value, i) => value - below[i]!),
+  )
+  const size = Math.sqrt(row.reduce((sum, value, i) => sum + value * (above[i]! - below[i]!), 0))
+  const middle = row.reduce((sum, value, i) => sum + (value * (above[i]! + below[i]!)) / 2, 0)
+  return Float32Array.from([...row, -middle], (value) => value / size)
+}
+
+function covarianceOf(apart: Float64Array[]): Matrix {
+  const values = new Float64Array(EMBEDDED * EMBEDDED)
+  for (const one of apart) {
+    for (let i = 0; i < EMBEDDED; i++) for (let j = 0; j <= i; j++) values[i * EMBEDDED + j]! += (one[i]! * one[j]!) / apart.length
+  }
+  for (let i = 0; i < EMBEDDED; i++) for (let j = 0; j < i; j++) values[j * EMBEDDED + i] = values[i * EMBEDDED + j]!
+  return { size: EMBEDDED, values }
+}
+
+/** As if sentences also differed a little in every direction: a few thousand don't show them all. */
+function widened({ size, values }: Matrix): Matrix {
+  const usual = Array.from({ length: size }, (_, i) => values[i * size + i]!).reduce((sum, one) => sum + one, 0) / size
+  return { size, values: values.map((value, i) => (i % (size + 1) === 0 ? value + usual : value)) }
+}
+
+type Asked = { flag: number; space: Space; marks: number }
+type ObservedThere = Observed & { interview: number }
+
+function observedOf(sentences: Labeled[], { flag, space, marks }: Asked): ObservedThere[] {
+  const marked = sentences.filter(({ writer, labels }) => writer === MARKING && labels[flag]).slice(0, marks)
+  const known = { description: embedAll([descriptionOf(flag)]).get(descriptionOf(flag))!, marks: marked.map((one) => one.embedding) }
+  const towards = directionOf(space, known)
+  return sentences
+    .filter(({ writer }) => OTHERS.includes(writer))
+    .map((one) => ({ signs: signsOf(space, towards, known.marks, one), isTrue: one.labels[flag] !== undefined, interview: one.interview }))
+}
+
+/** Weights for the signs, and the lowest constant at which few pairs with nothing to find show something. */
+function fitMix(flags: ObservedThere[][]): number[] {
+  const weights = fitLogistic(flags.flat())
+  const highest = flags.flatMap((observed) =>
+    [...Map.groupBy(observed, (one) => one.interview).values()]
+      .filter((interview) => !interview.some((one) => one.isTrue))
+      .map((interview) => Math.max(...interview.map(({ signs }) => [...signs, 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0)))),
+  )
+  const threshold = highest.toSorted((a, b) => b - a)[Math.floor(highest.length * FALSELY)]!
+  return [...weights.slice(0, -1), weights.at(-1)! - threshold].map((weight) => Number(weight.toFixed(4)))
+}

@@ -1,0 +1,81 @@
+import { dot, EMBEDDED, unpacked } from './vectors.ts'
+
+/** What labeled sentences about candidates taught about red flags at large, for those that staff add and that have no network of their own. */
+export type OwnFlags = {
+  /** The usual sentence, and how sentences vary around it (inverse covariance, row by row). */
+  mean: Float32Array
+  inverse: Float32Array
+  /** First how strongly a sentence bears on any red flag, then on each known one. */
+  rows: Float32Array[]
+  /** Which way a sentence speaks of the candidate: above 0 for a red flag, below against; the last number is the constant. */
+  direction: Float32Array
+  mixes: Mix[]
+}
+/** How much each sign counts when so many sentences are marked; the last weight is the constant, so that a score above 0 is worth showing. */
+export type Mix = { marks: number; weights: number[] }
+export type StoredOwnFlags = { mean: string; inverse: string; rows: string[]; direction: string; mixes: Mix[] }
+
+/** What is known of a red flag: the embeddings of its description and of the marked sentences that bear on it. */
+export type Known = { description: Float32Array; marks: Float32Array[] }
+export type Sentence = { embedding: Float32Array; words: number }
+
+/** How strongly each sentence bears on the red flag: log odds over what makes a sentence worth showing. */
+export function ownScores(own: OwnFlags, known: Known, sentences: Sentence[]): number[] {
+  const towards = directionOf(own, known)
+  const weights = mixFor(own.mixes, known.marks.length)
+  return sentences.map((one) => [...signsOf(own, towards, known.marks, one), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
+}
+
+/** In standard deviations of those that speak one way. */
+export const directionIn = ({ direction }: Pick<OwnFlags, 'direction'>, embedding: Float32Array) => dot(embedding, direction) + direction.at(-1)!
+
+/** The description counts as three marked sentences. */
+const DESCRIPTION = 3
+
+/** From the usual sentence towards those about the red flag, unlikely ways of differing counting more (Fisher's linear discriminant). */
+export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'>, { description, marks }: Known): Float32Array {
+  const all = [...Array.from({ length: DESCRIPTION }, () => description), ...marks]
+  const apart = mean.map((usual, i) => all.reduce((sum, one) => sum + one[i]!, 0) / all.length - usual)
+  const direction = mean.map((_, i) => dot(inverse.subarray(i * EMBEDDED, (i + 1) * EMBEDDED), apart))
+  const spread = Math.sqrt(dot(direction, apart)) || 1
+  return direction.map((value) => value / spread)
+}
+
+const MOST_WORDS = 3
+const NEAREST = 3
+/** Brings a cosine to about the size of the other signs. */
+const LIKENESS = 5
+
+/** The signs that a sentence bears on a red flag, in the order of the mix's weights. */
+export function signsOf(
+  { mean, rows }: Pick<OwnFlags, 'mean' | 'rows'>,
+  towards: Float32Array,
+  marks: Float32Array[],
+  { embedding, words }: Sentence,
+): number[] {
+  const apart = embedding.map((value, i) => value - mean[i]!)
+  const near = marks.map((one) => dot(one, embedding)).toSorted((a, b) => b - a)
+  const nearest = near.slice(0, NEAREST)
+  const [any = 0, ...others] = rows.map((row) => dot(row, apart))
+  return [
+    dot(towards, apart),
+    LIKENESS * (near[0] ?? 0),
+    (LIKENESS * nearest.reduce((sum, one) => sum + one, 0)) / Math.max(1, nearest.length),
+    any,
+    Math.max(...others),
+    Math.min(words, MOST_WORDS),
+  ]
+}
+
+/** Between the numbers of marks that mixes are known for, by the logarithm: the tenth mark changes more than the hundredth. */
+function mixFor(mixes: Mix[], marks: number): number[] {
+  const above = mixes.find((one) => one.marks >= marks) ?? mixes.at(-1)!
+  const below = mixes.findLast((one) => one.marks <= marks) ?? above
+  const span = Math.log1p(above.marks) - Math.log1p(below.marks)
+  const share = span === 0 ? 0 : (Math.log1p(Math.min(marks, above.marks)) - Math.log1p(below.marks)) / span
+  return below.weights.map((weight, i) => weight + share * (above.weights[i]! - weight))
+}
+
+export function readOwnFlags({ mean, inverse, rows, direction, mixes }: StoredOwnFlags): OwnFlags {
+  return { mean: unpacked(mean), inverse: unpacked(inverse), rows: rows.map(unpacked), direction: unpacked(direction), mixes }
+}
