@@ -46,6 +46,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/operate/backup/restore-command.test.ts': false,
   'src/server/operate/commands': 'commands beside a process that holds the data folder',
   'src/server/operate/commands/close-role.test.ts': false,
+  'src/server/operate/commands/packet-commands.test.ts': false,
   'src/server/operate/commands/roles.test.ts': false,
   'src/server/operate/morning': false,
   'src/server/operate/packet': false,

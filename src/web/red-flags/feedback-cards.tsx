@@ -1,4 +1,5 @@
 import { Badge, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { RedFlagMark } from '#contract/red-flags/red-flag-marks.ts'
@@ -11,14 +12,19 @@ type Cited = (Citation & { at: number }) | null
 type Answer = FeedbackGroup['feedback'][number]
 type Props = { groups: FeedbackGroup[]; cited: Cited; marks: RedFlagMark[]; flags: RedFlag[]; onMark: (answer: Answer) => void }
 
+/** Where the cards are below the table, and each is closed until it's needed. */
+const NARROW = '(max-width: 62rem)'
+
 /** What the interviewers wrote; the sentence that a citation leads to is marked. */
-export function FeedbackCards({ groups, cited, marks, flags, onMark }: Props): ReactNode {
+export function FeedbackCards({ groups, ...props }: Props): ReactNode {
   const mark = useRef<HTMLElement>(null)
+  const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   useEffect(() => {
-    if (!cited) return
-    mark.current?.scrollIntoView({ block: 'center', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
-    mark.current?.focus({ preventScroll: true })
-  }, [cited])
+    if (!props.cited || !mark.current) return
+    mark.current.closest('details')!.open = true
+    mark.current.scrollIntoView({ block: 'center', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+    mark.current.focus({ preventScroll: true })
+  }, [props.cited])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
     <div role="region" aria-labelledby="feedback-heading" className={classes['cards']} tabIndex={0}>
@@ -28,44 +34,54 @@ export function FeedbackCards({ groups, cited, marks, flags, onMark }: Props): R
       {groups.length === 0 && <Text c="dimmed">No interviewer has written anything yet.</Text>}
       {groups.map((group) => (
         <article key={group.interview_header_id} className={classes['card']}>
-          <header>
-            <Title order={3} size="h4">
-              {group.interview_name}
-            </Title>
-            <Text size="sm" c="dimmed">
-              {group.interviewer_name}, {timeOf(group.interview_datetime_utc)}
-              {!group.time_confirmed && ' (time not confirmed)'}
-            </Text>
-            <Standing group={group} />
-          </header>
-          <dl>
-            {group.feedback.map((one) => (
-              <div key={one.if_interview_feedback_detail_id}>
-                <dt>{one.interview_feedback_question}</dt>
-                <dd>
-                  {one.interviewer_feedback.trim() === '' ? (
-                    <span className={classes['empty']}>Not answered</span>
-                  ) : (
-                    <>
-                      <Marked
-                        text={one.interviewer_feedback}
-                        quote={cited?.if_interview_feedback_detail_id === one.if_interview_feedback_detail_id ? cited.quote : ''}
-                        mark={mark}
-                      />
-                      <AnswerMarks
-                        marks={marks.filter((each) => each.if_interview_feedback_detail_id === one.if_interview_feedback_detail_id)}
-                        flags={flags}
-                        onMark={() => onMark(one)}
-                      />
-                    </>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <details open={!isNarrow}>
+            <summary>
+              <Title order={3} size="h4">
+                {group.interview_name}
+              </Title>
+              <Text size="sm" c="dimmed">
+                {group.interviewer_name}, {timeOf(group.interview_datetime_utc)}
+                {!group.time_confirmed && ' (time not confirmed)'}
+              </Text>
+              <Standing group={group} />
+            </summary>
+            <Answers group={group} mark={mark} {...props} />
+          </details>
         </article>
       ))}
     </div>
+  )
+}
+
+type AnswersProps = Omit<Props, 'groups'> & { group: FeedbackGroup; mark: Quoted['mark'] }
+
+function Answers({ group, cited, marks, flags, onMark, mark }: AnswersProps): ReactNode {
+  return (
+    <dl>
+      {group.feedback.map((one) => (
+        <div key={one.if_interview_feedback_detail_id}>
+          <dt>{one.interview_feedback_question}</dt>
+          <dd>
+            {one.interviewer_feedback.trim() === '' ? (
+              <span className={classes['empty']}>Not answered</span>
+            ) : (
+              <>
+                <Marked
+                  text={one.interviewer_feedback}
+                  quote={cited?.if_interview_feedback_detail_id === one.if_interview_feedback_detail_id ? cited.quote : ''}
+                  mark={mark}
+                />
+                <AnswerMarks
+                  marks={marks.filter((each) => each.if_interview_feedback_detail_id === one.if_interview_feedback_detail_id)}
+                  flags={flags}
+                  onMark={() => onMark(one)}
+                />
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

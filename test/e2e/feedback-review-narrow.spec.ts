@@ -1,0 +1,66 @@
+import { expect, test, type Page } from '@playwright/test'
+import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
+
+let product: Product
+let admin: Session
+let user_session_id: number
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  product = await openProduct()
+  admin = await product.signIn(ADMIN, 'admin')
+  user_session_id = await interviewedByThree()
+})
+test.afterAll(() => product.close())
+test.beforeEach(({ context }) => carry(context, 'admin', admin))
+
+/** One whom the demo's interviewers wrote most about. */
+async function interviewedByThree(): Promise<number> {
+  const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=3650&limit=500', as: admin })
+  for (const one of body as { user_session_id: number; ref_application_status_id: number }[]) {
+    if (one.ref_application_status_id === 5) continue
+    const { body: groups } = await product.ask({ path: `/api/interviewer_feedback/full-feedback-details?user_session_id=${one.user_session_id}`, as: admin })
+    if (groups.length >= 3) return one.user_session_id
+  }
+  throw new Error('The demo has nobody with three interviews.')
+}
+
+async function open(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 844 })
+  await page.goto(`${product.url}/admin/applications/${user_session_id}/interview-feedback`)
+  await expect(page.getByRole('heading', { name: 'Red flags' })).toBeVisible()
+  await expect(page.getByRole('row').nth(8)).toBeAttached()
+}
+
+const topOf = async (page: Page, name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
+
+test('on a phone the red flags come first, each row a block, and the feedback is closed until it is needed', async ({ page }) => {
+  await open(page, 390)
+  expect(await topOf(page, 'Red flags')).toBeLessThan(844)
+  expect(await topOf(page, 'Red flags')).toBeLessThan(await topOf(page, 'Interviewer feedback'))
+  await expect(page.getByRole('article').getByRole('term').first()).toBeHidden()
+
+  const row = page.getByRole('row').nth(1)
+  const cells = await row.locator('th, td').evaluateAll((all) => all.map((cell) => Math.round(cell.getBoundingClientRect().top)))
+  expect(new Set(cells).size).toBeGreaterThan(1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  await page.getByRole('article').first().locator('summary').click()
+  await expect(page.getByRole('article').first().getByRole('term').first()).toBeVisible()
+})
+
+test('a chip opens the card that its sentence is in', async ({ page }) => {
+  await open(page, 390)
+  await page.getByRole('button', { name: 'Generate all' }).click()
+  const chip = page
+    .getByRole('list', { name: /^Evidence/ })
+    .getByRole('link')
+    .first()
+  await chip.click({ timeout: 30_000 })
+  await expect(page.locator('mark')).toBeInViewport()
+})
+
+test('where both fit beside each other, the feedback is open', async ({ page }) => {
+  await open(page, 1280)
+  await expect(page.getByRole('article').getByRole('term').first()).toBeVisible()
+})
