@@ -77,25 +77,3 @@ test('a citation under a heading is shown with it', async () => {
   const { citations } = await told({ absent: true, citations: [cite('own the mistake')] }, [NOTES])
   expect(citations[0]!.quote).toBe('Things she did NOT do:\n- own the mistake')
 })
-
-test('every line of 1,000 drafts leads to stored words', async () => {
-  const parts = [
-    OWNED,
-    BLAMED,
-    DULL,
-    NOTES,
-    'He said “It was me. Sorry.” and meant it.',
-    "She didn't blame the lab, e.g. for the delay.",
-    'Never made me feel that Dr. Hale was to blame.',
-  ]
-  for (let i = 0; i < 1000; i++) {
-    const texts = [0, 1, 2].map((k) => [0, 1, 2].map((n) => parts[(i * (k + 2) + n * (1 + (i % 3))) % parts.length]).join(i % 2 === 0 ? ' ' : '\n'))
-    const words = texts.join(' ').split(/\s+/u)
-    const from = (i * 7) % words.length
-    const citations = [0, 1, 2, 3].map((k) => cite(words.slice(from + k, from + k + 3 + ((i + k) % 9)).join(' '), { feedback_id: ((i + k) % 4) + 1 }))
-    expectTraced(
-      await told({ absent: i % 2 === 0, rationale: `Draft ${i} says “she lied”.`, citations: [...citations, cite(`Invented ${i} times.`)] }, texts),
-      texts,
-    )
-  }
-}, 240_000)

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
+import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
 
 let product: Product
 let admin: Session
