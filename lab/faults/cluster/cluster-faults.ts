@@ -10,6 +10,7 @@ import { powerCut, type Node } from './nodes.ts'
 const AFTER_A_LOSS = { withinMs: 15_000, moves: true }
 const AFTER_A_SWITCH = { withinMs: 3_000, moves: true }
 const LAGS_FOR_MS = 6_000
+const CUT_FOR_MS = 1_000
 
 const inCluster = { kinds: ['postgres' as const], lacks: lacksNetwork }
 const loseAcknowledged = (seen: Failover) => {
@@ -119,7 +120,7 @@ export const F33 = fault<Failover>({
 export const F34 = fault<Failover & { lost: number }>({
   ...inCluster,
   id: 'F34',
-  what: 'three database nodes without synchronous commit: a standby hangs for a moment, and the primary loses power',
+  what: 'three database nodes without synchronous commit: the others are cut off for a second, and the primary loses power',
   async collect() {
     const seen = await failOver({
       databases: 3,
@@ -127,10 +128,11 @@ export const F34 = fault<Failover & { lost: number }>({
       async disturb(stage) {
         const { nodes } = stage.cluster
         const primary = await stage.cluster.primary()
-        const thaw = nodes.filter((one) => one.at !== primary.at).map(freezeReceiver)
-        await pause(1_000)
+        const others = nodes.filter((one) => one.at !== primary.at)
+        for (const one of others) cut(one.at)
+        await pause(CUT_FOR_MS)
         const done = await cutPower(stage)
-        for (const goOn of thaw) goOn()
+        for (const one of others) mend(one.at)
         return done
       },
     })

@@ -19,6 +19,8 @@ export type Deed = {
 
 /** What the archive of everything is called in the trail: it is written by a command and read on the admin home. */
 export const BACKUP_MADE = 'backup.made'
+/** An archive was restored into a database of its own, and its audit trail proved. */
+export const BACKUP_REHEARSED = 'backup.rehearsed'
 
 /** Appends one row to the audit trail, in the transaction of the event it records. */
 export async function recordAudit(tx: Db, deed: Deed): Promise<void> {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { BACKUP_MADE, recordAudit } from '#server/audit/record-audit.ts'
+import { BACKUP_MADE, BACKUP_REHEARSED, recordAudit } from '#server/audit/record-audit.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seed } from '#server/db/seed.ts'
 import { backUp } from '#server/operate/backup/back-up.ts'
@@ -49,6 +49,16 @@ export const DATABASE_COMMANDS: Command[] = [
       }
     },
     run: backup,
+  },
+  {
+    usage: 'rehearsal passed',
+    about: 'Notes that a backup was restored in rehearsal, for doctor. deploy/backup/rounds-backup does this by itself.',
+    whileRunning: true,
+    async run({ db, say }) {
+      await db.transaction((tx) => recordAudit(tx, { actor: null, action: BACKUP_REHEARSED, subject_kind: 'database' }))
+      say('The rehearsal is noted.')
+      return true
+    },
   },
   {
     usage: 'restore FILE [--force] [--hold-mail]',

@@ -7,8 +7,10 @@ import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { inSnapshot, listMigrations, findNow } from '#server/operate/backup/backup-store.ts'
+import { ageOfVersion, certificate, fileOwners, lastDone, roomToGrow, waitingMail } from './operating-checks.ts'
 import type { Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
+import { BACKUP_MADE, BACKUP_REHEARSED } from '#server/audit/record-audit.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 const ENOUGH_BYTES = 1024 ** 3
@@ -53,6 +55,13 @@ const CHECKS: Record<string, Check> = {
         (fault) => `${sentenceOf(fault)}: ${env.STORAGE_URL ? 'check STORAGE_URL, the AWS_ variables and the rights of the bucket' : 'make DATA_DIR writable'}`,
       ),
   'mail server': ({ env }) => mailServerOf(env),
+  'waiting mail': withDatabase(({ db }) => waitingMail(db)),
+  'last backup': withDatabase(({ db }, env) => lastDone(db, BACKUP_MADE, env)),
+  'last rehearsal of a restore': withDatabase(({ db }, env) => lastDone(db, BACKUP_REHEARSED, env)),
+  'file owners': ({ env }) => fileOwners(env),
+  'room to grow': withDatabase(({ db }, env) => roomToGrow(db, env)),
+  certificate: ({ env }) => certificate(env),
+  'age of this version': () => ageOfVersion(),
   'public address': async ({ env }) =>
     env.isProduction && !env.BASE_URL.startsWith('https:')
       ? 'BASE_URL does not begin with https, so cookies and codes would travel in the open: put a proxy with TLS in front and set BASE_URL to its address'

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { freePort } from '#lab/faults/product.ts'
+import { runCli } from '#test/setup/cli.ts'
+import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.ts'
+import { startMailServer } from '#test/setup/mail-server.ts'
+import { ageOfVersion, bytesADay, lateness } from './operating-checks.ts'
+
+/** A certificate of its own for `localhost`, valid for so many days. */
+function serveTls(folder: string, days: number) {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', cert, '-subj', '/CN=localhost']
+  expect(spawnSync('openssl', [...words, '-days', String(days)]).status).toBe(0)
+  return createServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1')
+}
+
+async function problemsOf(settings: Record<string, string>) {
+  const { out } = await runCli(['doctor', '--json'], settings)
+  const { findings } = JSON.parse(out) as { findings: { check: string; problem: string | null }[] }
+  return Object.fromEntries(findings.flatMap(({ check, problem }) => (problem ? [[check, problem]] : [])))
+}
+
+test.runIf(kindOfRun() === 'postgres')(
+  'the doctor says what an operator would otherwise learn too late: waiting mail, old backups, foreign files, an old certificate',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rounds-doctor-'))
+    const [server, mails, tls] = [await startPostgres(), await startMailServer(), serveTls(folder, 3)]
+    const DATABASE_URL = await createDatabase(server.url, 'rounds_watched')
+    const DATA_DIR = join(folder, 'data')
+    mkdirSync(join(DATA_DIR, 'files'), { recursive: true })
+    const company = { COMPANY_NAME: 'Clinic', COMPANY_DOMAIN: 'clinic.example', MAIL_FROM: 'careers@clinic.example', SMTP_URL: mails.url }
+    const BASE_URL = `https://localhost:${(tls.address() as AddressInfo).port}`
+    const settings = { ...company, NODE_ENV: 'production', PORT: String(await freePort()), BASE_URL, DATABASE_URL, DATA_DIR }
+    const problems = () => problemsOf(settings)
+    const client = new pg.Client(DATABASE_URL)
+    try {
+      expect(await runCli(['migrate'], settings)).toMatchObject({ code: 0 })
+      await client.connect()
+      await client.query(`insert into email_outbox (purpose, message_id, to_address, subject, html, text, send_after, due_since)
+        values ('notice', 'x', 'a@example.com', 's', 'h', 't', now() + interval '5 minutes', now() - interval '20 minutes')`)
+      writeFileSync(join(DATA_DIR, 'files', 'foreign'), '')
+      if (process.getuid?.() === 0) chownSync(join(DATA_DIR, 'files', 'foreign'), 12_345, 12_345)
+      expect(await problems()).toEqual({
+        'waiting mail': `1 emails wait, the oldest for 20 minutes: see "Mail isn't going out" in docs/operate.md`,
+        'last backup': 'there has been none: enable rounds-backup.timer, or run the command backup',
+        'last rehearsal of a restore': expect.stringContaining('there has been none: enable rounds-rehearsal.timer'),
+        certificate: expect.stringMatching(/^it expires in [23] days: renew it/),
+        ...(process.getuid?.() === 0 && { 'file owners': expect.stringMatching(/^1 files don't belong .* files\/foreign: chown -R/) }),
+      })
+
+      await client.query(`update email_outbox set state = 'sent'`)
+      expect(await runCli(['backup', join(folder, 'backup.tar.zst')], settings)).toMatchObject({ code: 0 })
+      expect(await runCli(['rehearsal', 'passed'], settings)).toMatchObject({ code: 0 })
+      rmSync(join(DATA_DIR, 'files', 'foreign'))
+      expect(Object.keys(await problems())).toEqual(['certificate'])
+    } finally {
+      await client.end()
+      tls.close()
+      await mails.stop()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+  90_000,
+)
+
+test('growth counts what lies on the disk of DATA_DIR: files without a bucket, the database without a server', () => {
+  const growth = { file_bytes: 3_000, database_bytes: 10_000, recent: 30, all: 100 }
+  expect(bytesADay(growth, { keepsDatabase: false, keepsFiles: true })).toBe(100)
+  expect(bytesADay(growth, { keepsDatabase: true, keepsFiles: true })).toBe(200)
+  expect(bytesADay({ ...growth, recent: 0, all: 0 }, { keepsDatabase: true, keepsFiles: false })).toBe(0)
+})
+
+test('a version that is half a year old is named', async () => {
+  expect(await ageOfVersion(Date.now() - 100 * 86_400_000)).toBe(null)
+  expect(await ageOfVersion(Date.now() - 200 * 86_400_000)).toContain('this version is 200 days old')
+})
+
+test('a backup may be a day old and a rehearsal a week', () => {
+  expect([lateness('backup.made', 25), lateness('backup.rehearsed', 8 * 24)]).toEqual([null, null])
+  expect(lateness('backup.made', 72)).toBe('the last was 3 days ago: enable rounds-backup.timer, or run the command backup')
+  expect(lateness('backup.rehearsed', 240)).toContain('the last was 10 days ago: enable rounds-rehearsal.timer')
+})

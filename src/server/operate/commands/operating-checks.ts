@@ -1,0 +1,102 @@
+import { lstat, readdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import type { Db } from '#server/db/connect.ts'
+import { knownMigrations } from '#server/db/migrate.ts'
+import type { Env } from '#server/env.ts'
+import { countWaitingEmails } from '#server/mail/waiting-store.ts'
+import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
+import { findGrowth, findLast, type Growth } from './operating-store.ts'
+
+const LATE_SECONDS = { email: 600, code: 120 }
+/** A day and the time that a nightly job may take; a week and a bit. */
+const OLDEST_HOURS = { 'backup.made': 26, 'backup.rehearsed': 9 * 24 }
+const CERTIFICATE_DAYS = 14
+const DISK_DAYS = 30
+const VERSION_DAYS = 180
+const MOST_FILES = 20_000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Mail that waits longer than people should; the oldest counts since it was first due. */
+export async function waitingMail(db: Db): Promise<string | null> {
+  const { count, oldest_seconds, oldest_code_seconds } = await countWaitingEmails(db)
+  const isLate = oldest_seconds > LATE_SECONDS.email || oldest_code_seconds > LATE_SECONDS.code
+  const minutes = Math.round(Math.max(oldest_seconds, oldest_code_seconds) / 60)
+  return isLate ? `${count} emails wait, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : null
+}
+
+/** Outside of production nobody promised a backup. */
+export async function lastDone(db: Db, action: keyof typeof OLDEST_HOURS, { isProduction }: Env): Promise<string | null> {
+  if (!isProduction) return null
+  return lateness(action, await findLast(db, action))
+}
+
+export function lateness(action: keyof typeof OLDEST_HOURS, hours: number | null): string | null {
+  const remedy =
+    action === 'backup.made'
+      ? 'enable rounds-backup.timer, or run the command backup'
+      : 'enable rounds-rehearsal.timer, or run deploy/backup/rounds-backup rehearse'
+  if (hours === null) return `there has been none: ${remedy}`
+  return hours <= OLDEST_HOURS[action] ? null : `the last was ${Math.round(hours / 24)} days ago: ${remedy}`
+}
+
+/** A file that belongs to somebody else than the folder locks the product out of its own data. */
+export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
+  const { uid } = await lstat(DATA_DIR)
+  const entries = await readdir(DATA_DIR, { recursive: true })
+  const owners = await Promise.all(
+    entries.slice(0, MOST_FILES).map((name) =>
+      lstat(join(DATA_DIR, name)).then(
+        (found) => found.uid,
+        () => uid,
+      ),
+    ),
+  )
+  const strange = owners.findIndex((owner) => owner !== uid)
+  if (strange === -1) return null
+  const count = owners.filter((owner) => owner !== uid).length
+  return `${count} files don't belong to the owner of ${DATA_DIR}, the first is ${entries[strange]}: chown -R --reference=${DATA_DIR} ${DATA_DIR}`
+}
+
+/** How long the disk lasts at the pace of the last 30 days. */
+export async function roomToGrow(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }: Env): Promise<string | null> {
+  const { bavail, bsize } = await statfs(DATA_DIR)
+  const growth = bytesADay(await findGrowth(db), { keepsDatabase: !DATABASE_URL, keepsFiles: !STORAGE_URL })
+  const days = growth === 0 ? Infinity : (bavail * bsize) / growth
+  return days >= DISK_DAYS
+    ? null
+    : `at the pace of the last 30 days the disk of DATA_DIR is full in ${Math.floor(days)} days: make room, or move the files to a bucket (STORAGE_URL)`
+}
+
+export function bytesADay(
+  { file_bytes, database_bytes, recent, all }: Growth,
+  { keepsDatabase, keepsFiles }: { keepsDatabase: boolean; keepsFiles: boolean },
+): number {
+  const ofDatabase = all === 0 ? 0 : (database_bytes * recent) / all
+  return ((keepsFiles ? file_bytes : 0) + (keepsDatabase ? ofDatabase : 0)) / 30
+}
+
+/** The certificate that visitors of BASE_URL get. */
+export async function certificate({ BASE_URL, isProduction }: Env): Promise<string | null> {
+  const { protocol, hostname, port } = new URL(BASE_URL)
+  if (protocol !== 'https:' || !isProduction) return null
+  return new Promise((resolve) => {
+    const socket = connectTls({ host: hostname, port: Number(port) || 443, servername: hostname, rejectUnauthorized: false, timeout: 5_000 })
+    const say = (what: string | null) => (socket.destroy(), resolve(what))
+    socket.once('secureConnect', () => say(expiry(Date.parse(socket.getPeerCertificate().valid_to), socket.authorizationError)))
+    socket.once('timeout', () => say(`${hostname} doesn't answer within 5 s: look at it from outside`))
+    socket.once('error', (fault) => say(`${hostname} isn't reached from here (${sentenceOf(fault)}): look at it from outside`))
+  })
+}
+
+function expiry(until: number, wrong: Error | null): string | null {
+  const days = Math.floor((until - Date.now()) / DAY_MS)
+  if (days < CERTIFICATE_DAYS) return `it ${days < 0 ? 'expired' : `expires in ${days} days`}: renew it, and look why that didn't happen by itself`
+  return wrong ? `browsers don't trust it (${String(wrong)}): install the whole chain` : null
+}
+
+/** Without asking anybody: how old the newest change of the database's shape is that this version knows. */
+export async function ageOfVersion(newest = knownMigrations().at(-1)!): Promise<string | null> {
+  const days = Math.floor((Date.now() - newest) / DAY_MS)
+  return days <= VERSION_DAYS ? null : `this version is ${days} days old: install a newer one (CHANGELOG.md says what changed)`
+}

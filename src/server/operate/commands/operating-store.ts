@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+
+/** Hours since something was last noted about the database; null: never. */
+export async function findLast(db: Db, action: string): Promise<number | null> {
+  const { rows } = await db.execute<{ hours: number | null }>(sql`
+    select extract(epoch from now() - max(at))::float8 / 3600 as hours from audit_trail where subject_kind = 'database' and action = ${action}`)
+  return rows[0]!.hours
+}
+
+/** Bytes of the resumes of the last 30 days, of the whole database, and how many applications are as young and in all. */
+export type Growth = { file_bytes: number; database_bytes: number; recent: number; all: number }
+
+export async function findGrowth(db: Db): Promise<Growth> {
+  const { rows } = await db.execute<Growth>(sql`
+    select (select coalesce(sum(size_bytes), 0)::float8 from resume where uploaded_at > now() - interval '30 days') as file_bytes,
+      pg_database_size(current_database())::float8 as database_bytes,
+      (select count(*)::int from user_session where created_at > now() - interval '30 days') as recent,
+      (select count(*)::int from user_session) as all`)
+  return rows[0]!
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort, startProduct } from '#lab/faults/product.ts'
+
+const ADMIN = 'admin@meridianhealth.example'
+const NEEDS_MORE = /^(journalctl|systemctl|patronictl|find|sudo|for|rounds) /
+
+/** The blocks of the operator's guide, with what stands behind their three ticks. */
+const blocks = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^```sh( by hand)?\n([\s\S]*?)^```$/gm)].map(([, mark, text]) => ({
+  isByHand: mark !== undefined,
+  lines: text!.trim().split('\n'),
+}))
+
+test('every command of the runbook does what it says, on the deployment it is written for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-runbook-'))
+  const [data, bin] = [join(folder, 'data'), join(folder, 'bin')]
+  for (const one of [data, bin]) mkdirSync(one)
+  const port = String(await freePort())
+  // The unit reads its settings from a file, as the command line does.
+  const settings = { DATA_DIR: data, PORT: port, SEED: 'demo', COMPANY_NAME: 'Meridian Health' }
+  const product = await startProduct(settings)
+  try {
+    writeFileSync(
+      join(folder, 'rounds.env'),
+      Object.entries(settings)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    )
+    writeFileSync(join(bin, 'rounds'), `#!/bin/sh\nexec '${process.cwd()}/deploy/rounds' "$@"\n`, { mode: 0o755 })
+    const own = { ROUNDS_HOME: process.cwd(), ROUNDS_ENV: join(folder, 'rounds.env'), DATA_DIR: data, FOLDER: folder, EMAIL: ADMIN, ID: '1' }
+    const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...own, PATH: `${bin}${delimiter}${process.env['PATH']}` }
+    const lines = blocks.filter((one) => !one.isByHand).flatMap((one) => one.lines)
+    expect(lines.length).toBeGreaterThan(15)
+    const failed = lines.flatMap((line) => {
+      const { status, stdout, stderr } = spawnSync('sh', ['-ec', line.replace(':3000', `:${port}`)], { cwd: folder, env, encoding: 'utf8' })
+      return status === 0 ? [] : [`${line}: ${status} ${stdout} ${stderr}`]
+    })
+    expect(failed).toEqual([])
+  } finally {
+    await product.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 240_000)
+
+test('what no test runs is marked, and needs systemd, a cluster or a second machine', () => {
+  const byHand = blocks.filter((one) => one.isByHand).flatMap((one) => one.lines)
+  expect(byHand.filter((line) => !NEEDS_MORE.test(line))).toEqual([])
+})
