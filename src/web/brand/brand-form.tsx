@@ -1,12 +1,8 @@
-import { Paper, Stack } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Brand } from '#contract/brand/brand.ts'
-import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
-import { EditorPanes, type Pane } from '#web/ui/editor/editor-panes.tsx'
-import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
-import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { BenefitFields } from './benefit-fields.tsx'
 import { BrandPreview, type ShowHero } from './brand-preview.tsx'
@@ -18,30 +14,24 @@ import { useBrandEditing } from './use-brand-editing.ts'
 /** The form and, beside it, the top of the careers site as it will be. */
 export function BrandForm({ brand, Hero }: { brand: Brand; Hero: ShowHero }): ReactNode {
   const editing = useBrandEditing(brand)
-  const [pane, setPane] = useState<Pane>('edit')
   return (
-    <Stack>
-      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
-      <EditorPanes
-        pane={pane}
-        onPane={setPane}
-        previewLabel="Preview of the careers site"
-        preview={<BrandPreview words={editing.text} Hero={Hero} />}
-        edit={
-          <Paper withBorder p="lg" pb={0}>
-            <EditorForm editing={editing} labels={LABELS} aria-label="Brand">
-              <LookFields {...editing} />
-              <TextFields {...editing} />
-              <BenefitFields {...editing} />
-              <StatementFields {...editing} />
-              <Outcome saved={editing.isSaved && 'Brand updated successfully.'} failed={editing.failure && `Failed to update the brand. ${editing.failure}`} />
-              <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
-            </EditorForm>
-          </Paper>
-        }
-      />
-      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} reads={readable} onResolve={editing.resolve} />
-      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
-    </Stack>
+    <Editor
+      editing={editing}
+      labels={LABELS}
+      reads={readable}
+      previewLabel="Preview of the careers site"
+      preview={<BrandPreview words={editing.text} Hero={Hero} />}
+    >
+      {() => (
+        <EditorForm editing={editing} labels={LABELS} aria-label="Brand">
+          <LookFields {...editing} />
+          <TextFields {...editing} />
+          <BenefitFields {...editing} />
+          <StatementFields {...editing} />
+          <Outcome saved={editing.isSaved && 'Brand updated successfully.'} failed={editing.failure && `Failed to update the brand. ${editing.failure}`} />
+          <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
+        </EditorForm>
+      )}
+    </Editor>
   )
 }

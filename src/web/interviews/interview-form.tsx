@@ -1,48 +1,46 @@
-import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
-import { useRef, useState, type ReactNode } from 'react'
+import { Alert, Button, Group, NativeSelect, Paper, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useRef, type ReactNode } from 'react'
 import { EXPECTED_INTERVIEWS, type InterviewType, type SeesAnswers, type SeesResume } from '#contract/interviews.ts'
-import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
-import { EditorPanes, type Pane } from '#web/ui/editor/editor-panes.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
-import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { Instructions } from './instructions.tsx'
 import { LABELS, useInterviewEditing } from './use-interview-editing.ts'
 
 /** One interview type: its form and, beside it, what the interviewer will see. */
 export function InterviewForm({ interview }: { interview: InterviewType }): ReactNode {
   const editing = useInterviewEditing(interview)
-  const [pane, setPane] = useState<Pane>('edit')
   const preview = useRef<HTMLElement>(null)
-
-  function showPreview() {
-    setPane('preview')
-    requestAnimationFrame(() => preview.current?.focus())
-  }
   return (
-    <Stack>
-      <Outcome
-        saved={editing.isSaved && 'Interview type updated successfully!'}
-        failed={editing.failure === null ? null : `Failed to update interview type. ${editing.failure || 'Please try again.'}`}
-      />
-      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
-      <EditorPanes
-        pane={pane}
-        onPane={setPane}
-        previewLabel="Preview of the instructions"
-        previewRef={preview}
-        edit={<Fields interview={interview} editing={editing} onPreview={showPreview} />}
-        preview={
-          <Paper withBorder p="lg">
-            <Instructions {...editing.text} />
-          </Paper>
-        }
-      />
-      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} onResolve={editing.resolve} />
-      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
-    </Stack>
+    <Editor
+      editing={editing}
+      labels={LABELS}
+      above={
+        <Outcome
+          saved={editing.isSaved && 'Interview type updated successfully!'}
+          failed={editing.failure === null ? null : `Failed to update interview type. ${editing.failure || 'Please try again.'}`}
+        />
+      }
+      previewLabel="Preview of the instructions"
+      previewRef={preview}
+      preview={
+        <Paper withBorder p="lg">
+          <Instructions {...editing.text} />
+        </Paper>
+      }
+    >
+      {(show) => (
+        <Fields
+          interview={interview}
+          editing={editing}
+          onPreview={() => {
+            show('preview')
+            requestAnimationFrame(() => preview.current?.focus())
+          }}
+        />
+      )}
+    </Editor>
   )
 }
 
@@ -50,25 +48,23 @@ type FieldsProps = { interview: InterviewType; editing: ReturnType<typeof useInt
 
 function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
   return (
-    <Paper withBorder p="lg" pb={0}>
-      <EditorForm editing={editing} labels={LABELS}>
-        <Title order={2} size="h3">
-          Edit interview type
-        </Title>
-        <TextInput label={LABELS.interview_name} required {...textField(editing, 'interview_name')} />
-        <Renamed from={interview.interview_name} to={editing.text.interview_name} />
-        <Textarea label={LABELS.interview_desc} rows={15} {...textField(editing, 'interview_desc')} />
-        <Text size="sm" c="dimmed">
-          Tip: each line becomes an item of the list. You can also write HTML list items yourself, such as &lt;ul&gt;&lt;li&gt;Item&lt;/li&gt;&lt;/ul&gt;.
-        </Text>
-        <Seen editing={editing} />
-        <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
-          <Button variant="default" onClick={onPreview}>
-            Preview
-          </Button>
-        </SaveBar>
-      </EditorForm>
-    </Paper>
+    <EditorForm editing={editing} labels={LABELS}>
+      <Title order={2} size="h3">
+        Edit interview type
+      </Title>
+      <TextInput label={LABELS.interview_name} required {...textField(editing, 'interview_name')} />
+      <Renamed from={interview.interview_name} to={editing.text.interview_name} />
+      <Textarea label={LABELS.interview_desc} rows={15} {...textField(editing, 'interview_desc')} />
+      <Text size="sm" c="dimmed">
+        Tip: each line becomes an item of the list. You can also write HTML list items yourself, such as &lt;ul&gt;&lt;li&gt;Item&lt;/li&gt;&lt;/ul&gt;.
+      </Text>
+      <Seen editing={editing} />
+      <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
+        <Button variant="default" onClick={onPreview}>
+          Preview
+        </Button>
+      </SaveBar>
+    </EditorForm>
   )
 }
 

@@ -1,13 +1,10 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { ApplicationQuestion } from '#contract/questions/questions.ts'
-import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
-import { EditorPanes, type Pane } from '#web/ui/editor/editor-panes.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
-import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
 import { AskingFields, NewQuestionFields, WordingFields } from './question-fields.tsx'
 import { QuestionPreview, type ShowQuestion } from './question-preview.tsx'
@@ -19,29 +16,23 @@ type Props = { question: ApplicationQuestion | null; QuestionField: ShowQuestion
 /** One question: its form and, beside it, what the applicant will see. */
 export function QuestionForm({ question, QuestionField }: Props): ReactNode {
   const editing = useQuestionEditing(question)
-  const [pane, setPane] = useState<Pane>('edit')
   const created = useShowingCreated(question ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Question updated successfully.' : !editing.isChanged && created
   return (
-    <Stack>
-      <Title order={2} size="h3" id="question-form" tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
-        {question ? `Edit ‘${question.question_name}’` : 'New Question'}
-      </Title>
-      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
-      <EditorPanes
-        pane={pane}
-        onPane={setPane}
-        previewLabel="Preview of the question"
-        preview={<QuestionPreview words={editing.text} QuestionField={QuestionField} />}
-        edit={
-          <Paper withBorder p="lg" pb={0}>
-            <Fields question={question} editing={editing} saved={saved || null} />
-          </Paper>
-        }
-      />
-      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} reads={readable} onResolve={editing.resolve} />
-      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
-    </Stack>
+    <Editor
+      editing={editing}
+      labels={LABELS}
+      reads={readable}
+      above={
+        <Title order={2} size="h3" id="question-form" tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
+          {question ? `Edit ‘${question.question_name}’` : 'New Question'}
+        </Title>
+      }
+      previewLabel="Preview of the question"
+      preview={<QuestionPreview words={editing.text} QuestionField={QuestionField} />}
+    >
+      {() => <Fields question={question} editing={editing} saved={saved || null} />}
+    </Editor>
   )
 }
 

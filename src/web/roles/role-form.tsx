@@ -1,13 +1,9 @@
-import { Paper, Stack } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { FunctionRole } from '#contract/roles.ts'
-import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
-import { EditorPanes, type Pane } from '#web/ui/editor/editor-panes.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
-import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
 import { FacetFields, LeadFields, OpeningFields, PayFields, SoftwareFields, TextFields } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
@@ -17,26 +13,18 @@ import { useRoleEditing } from './use-role-editing.ts'
 /** One role: its form and, beside it, what candidates will see. `role` is null for a new one. */
 export function RoleForm({ role, RoleText }: { role: FunctionRole | null; RoleText: ShowRole }): ReactNode {
   const editing = useRoleEditing(role)
-  const [pane, setPane] = useState<Pane>('edit')
   const created = useShowingCreated(role ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Role updated successfully.' : !editing.isChanged && created
   return (
-    <Stack>
-      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
-      <EditorPanes
-        pane={pane}
-        onPane={setPane}
-        previewLabel="Preview of the role"
-        preview={<RolePreview words={editing.text} RoleText={RoleText} />}
-        edit={
-          <Paper withBorder p="lg" pb={0}>
-            <Fields role={role} editing={editing} saved={saved || null} />
-          </Paper>
-        }
-      />
-      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} reads={readable} onResolve={editing.resolve} />
-      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
-    </Stack>
+    <Editor
+      editing={editing}
+      labels={LABELS}
+      reads={readable}
+      previewLabel="Preview of the role"
+      preview={<RolePreview words={editing.text} RoleText={RoleText} />}
+    >
+      {() => <Fields role={role} editing={editing} saved={saved || null} />}
+    </Editor>
   )
 }
 

@@ -1,13 +1,9 @@
-import { Stack } from '@mantine/core'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { EmailTemplate } from '#contract/templates/templates.ts'
-import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
-import { EditorPanes, type Pane } from '#web/ui/editor/editor-panes.tsx'
+import { Editor } from '#web/ui/editor/editor.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
 import { SavedBanner } from '#web/ui/editor/saved-banner.tsx'
-import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { EmailPreview } from './preview/email-preview.tsx'
 import { TemplateForm } from './template-form.tsx'
@@ -22,7 +18,6 @@ type Props = { stored: EmailTemplate | null; start: Versioned<TemplateText>; cop
 /** One template: its form, what comes of it, and what stands between a person and losing what they wrote. */
 export function TemplateEditor({ stored, start, copied }: Props): ReactNode {
   const editing = useTemplateEditing(stored, start)
-  const [pane, setPane] = useState<Pane>('edit')
   const leave = useLeaving(editing.isSaved ? editing.saved : null, stored === null)
   const begin = useEffectEvent((text: TemplateText) => editing.set(text))
   useEffect(() => {
@@ -31,20 +26,22 @@ export function TemplateEditor({ stored, start, copied }: Props): ReactNode {
 
   const verb = stored ? 'update' : 'create'
   return (
-    <Stack>
-      <div role="status">{leave && <SavedBanner leave={leave.leave}>{leave.words}</SavedBanner>}</div>
-      <Outcome saved={null} failed={editing.failure && `Failed to ${verb} email template: ${editing.failure}`} />
-      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
-      <EditorPanes
-        pane={pane}
-        onPane={setPane}
-        edit={<TemplateForm editing={editing} stored={stored} />}
-        preview={<EmailPreview text={editing.text} />}
-        previewLabel="Preview of the email"
-      />
-      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} reads={readable} onResolve={editing.resolve} />
-      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
-    </Stack>
+    <Editor
+      editing={editing}
+      labels={LABELS}
+      reads={readable}
+      isFramed={false}
+      above={
+        <>
+          <div role="status">{leave && <SavedBanner leave={leave.leave}>{leave.words}</SavedBanner>}</div>
+          <Outcome saved={null} failed={editing.failure && `Failed to ${verb} email template: ${editing.failure}`} />
+        </>
+      }
+      previewLabel="Preview of the email"
+      preview={<EmailPreview text={editing.text} />}
+    >
+      {() => <TemplateForm editing={editing} stored={stored} />}
+    </Editor>
   )
 }
 

@@ -1,0 +1,51 @@
+import { Paper, Stack } from '@mantine/core'
+import { useState, type ReactNode, type RefObject } from 'react'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { EditorPanes, type Pane } from './editor-panes.tsx'
+import { RestoredNote } from './restored-note.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import type { Editing } from './use-editing.ts'
+
+type Props<Text extends object> = {
+  editing: Editing<Text>
+  /** What each field is called, in the order of the form. */
+  labels: { [Field in keyof Text]?: string }
+  /** How a value reads beside another person's. */
+  reads?: (field: keyof Text, value: Text[keyof Text]) => string
+  /** Above the form and its preview. */
+  above?: ReactNode
+  preview: ReactNode
+  previewLabel: string
+  previewRef?: RefObject<HTMLElement | null>
+  /** The form; `show` chooses the pane on a narrow screen. */
+  children: (show: (pane: Pane) => void) => ReactNode
+  isFramed?: boolean
+}
+
+/** One thing being edited: its form and preview, its draft in this browser, conflicts, and the guard on leaving. */
+export function Editor<Text extends object>({ editing, labels, reads, above, children, isFramed = true, ...preview }: Props<Text>): ReactNode {
+  const [pane, setPane] = useState<Pane>('edit')
+  const form = children(setPane)
+  return (
+    <Stack>
+      {above}
+      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
+      <EditorPanes
+        pane={pane}
+        onPane={setPane}
+        {...preview}
+        edit={
+          isFramed ? (
+            <Paper withBorder p="lg" pb={0}>
+              {form}
+            </Paper>
+          ) : (
+            form
+          )
+        }
+      />
+      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={labels} {...(reads && { reads })} onResolve={editing.resolve} />
+      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
+    </Stack>
+  )
+}
