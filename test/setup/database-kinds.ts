@@ -70,6 +70,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'test/api/fuzz.test.ts': 'every call, with hostile input',
   'test/api/memory.test.ts': 'the embedded database is in the process',
   'test/api/matrix.test.ts': 'every call, as everyone',
+  'test/api/year.test.ts': 'a year of dates, counted by both',
 }
 
 /** Whether a file of API tests runs on the embedded database as well as on a PostgreSQL server. */

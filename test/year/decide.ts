@@ -71,7 +71,8 @@ async function askForTime(app: Office['app'], as: Admin, entry: Entry): Promise<
   const until = new Date(Math.max(entry.dueAt, Date.now()) + 10 * DAY).toISOString()
   const { status, body } = await app.call(needMoreTime, { id: entry.id, until }, as)
   if (status !== 202) throw new Error(JSON.stringify(body))
-  Object.assign(entry, { dueAt: Date.parse(until), extensions: entry.extensions + 1 })
+  const asked = { at: Date.now(), from: entry.dueAt, until: Date.parse(until) }
+  Object.assign(entry, { asked, dueAt: asked.until, extensions: entry.extensions + 1 })
   return null
 }
 

@@ -15,6 +15,8 @@ export type Entry = {
   submittedAt: number
   dueAt: number
   extensions: number
+  /** The date that an email on its way names, and the one before it. */
+  asked: { at: number; from: number; until: number } | null
   status: number
   /** Whether the email about this status has arrived. */
   isTold: boolean
@@ -31,25 +33,35 @@ export type Entry = {
 export function newEntry(made: Pick<Entry, 'id' | 'role' | 'address'>): Entry {
   const now = Date.now()
   const dueAt = now + ROLES[made.role]!.reply_within_days * DAY
-  const nothingYet = { isTold: false, queued: null, failed: null, firstAnswerAt: null, decidedAt: null, withdrawnAt: null }
+  const nothingYet = { asked: null, isTold: false, queued: null, failed: null, firstAnswerAt: null, decidedAt: null, withdrawnAt: null }
   return { ...made, ...nothingYet, submittedAt: now, dueAt, extensions: 0, status: SUBMITTED, lastActionAt: now }
 }
 
 /** An email of the employer arrived: the time to answer begins anew, unless it's the one that names another date. */
 export function heard(entry: Entry, subject: string): void {
   entry.firstAnswerAt ??= Date.now()
-  if (subject.startsWith('We need more time')) return
+  if (isAboutTime(subject)) return void (entry.asked = null)
   entry.dueAt = Date.now() + ROLES[entry.role]!.reply_within_days * DAY
   entry.isTold = true
   entry.queued = null
 }
 
-/** The mail server took nothing: an email that has waited for a day is given up. */
-export function notHeard(entry: Entry): void {
+/** The mail server took nothing: an email that has waited for a day is given up, and the date that it named with it. */
+export function notHeard(entry: Entry, subject: string): void {
+  if (isAboutTime(subject)) return timeNotHeard(entry)
   if (!entry.queued || Date.now() < entry.queued.at + TRIED_FOR) return
   entry.failed = entry.queued.email_id
   entry.queued = null
 }
+
+function timeNotHeard(entry: Entry): void {
+  if (!entry.asked || Date.now() < entry.asked.at + TRIED_FOR) return
+  const { from, until } = entry.asked
+  if (entry.dueAt === until) Object.assign(entry, { dueAt: from, extensions: entry.extensions - 1 })
+  entry.asked = null
+}
+
+const isAboutTime = (subject: string): boolean => subject.startsWith('We need more time')
 
 /** Someone who is open, or whose ending hasn't reached them and isn't on its way. */
 export function isOwed({ status, isTold, queued }: Entry): boolean {

@@ -36,7 +36,7 @@ const OF_EMPLOYER = /^(We'd like to meet you|Your application to|After our inter
 function receive({ entries, toStaff }: { entries: Map<string, Entry>; toStaff: Message[] }, message: Message): Delivery {
   const entry = entries.get(message.to_address)
   if (isMailDown()) {
-    if (entry) notHeard(entry)
+    if (entry) notHeard(entry, message.subject)
     return { sent: false, final: false, cause: 'unreachable', reason: 'The mail server is down.' }
   }
   if (!entry) toStaff.push(message)

@@ -30,7 +30,8 @@ async function sendLink(tx: Db, services: Needed, email: string): Promise<void> 
   const { env } = services
   const mayWrite = await takeUnrequested(tx, email, env.LIMITS_SCALE)
   const found = await findNewestOf(tx, emailKey(email) ?? '')
-  const user_session_id = found?.user_session_id ?? (await findAnyApplication(tx))
+  const any = await findAnyApplication(tx)
+  const user_session_id = found?.user_session_id ?? any
   if (user_session_id === null) return
   await keptOnlyIf(tx, mayWrite && found !== null, async (inner) => {
     const link = await ownPageLink(inner, services, user_session_id)

@@ -34,7 +34,7 @@ export function Hero({ site, isPreview }: Props): ReactNode {
 
 function HeroPicture({ hero }: { hero: NonNullable<Site['hero']> }): ReactNode {
   const sources = (format: 'avif' | 'webp') => hero.widths.map((width) => `${picturePath(hero, width, format)} ${width}w`).join(', ')
-  const sizes = '(min-width: 72rem) 34rem, (min-width: 56rem) 46vw, 100vw'
+  const sizes = '(min-width: 72rem) 34rem, (min-width: 36rem) 46vw, 100vw'
   return (
     <picture>
       <source type="image/avif" srcSet={sources('avif')} sizes={sizes} />

@@ -8,6 +8,7 @@ import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { ConfirmedStatements } from './confirmed-statements.tsx'
 
 type Props = { applicant: Applicant; identifiable: boolean }
 
@@ -23,7 +24,7 @@ export function FeedbackToCandidate({ applicant, identifiable }: Props): ReactNo
         Feedback to the candidate
       </Title>
       <Text size="sm" c="dimmed">
-        Optional. The hiring lead writes it, a second person reviews it, and it’s sent with a rejection after interviews.
+        Optional. The hiring lead writes it or takes it from confirmed statements, a second person reviews it, and it’s sent with a rejection after interviews.
       </Text>
       <Edit key={data.version} id={id} kept={data} />
     </Stack>
@@ -48,6 +49,7 @@ function Edit({ id, kept }: { id: number; kept: CandidateFeedback }): ReactNode 
   return (
     <>
       <Textarea label="Feedback" autosize minRows={2} maxLength={3000} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <ConfirmedStatements user_session_id={id} text={text} onTake={(statement) => setText((now) => [now.trim(), statement].filter(Boolean).join('\n\n'))} />
       {kept.feedback_text !== null && (
         <Alert color={kept.reviewed_by_email ? 'green' : 'yellow'} role="presentation">
           {kept.reviewed_by_email ? `Reviewed by ${kept.reviewed_by_email}.` : `Written by ${kept.written_by_email}. Not sent until someone else reviews it.`}

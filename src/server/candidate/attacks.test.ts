@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/candidate/candidate.ts'
+import { saveDraft } from '#contract/candidate/drafts.ts'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { newestLink, openOwnPage } from '#test/own-page.ts'
+import { statementsOf } from '#test/setup/statements.ts'
+import { startApp, type Said, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+let ref_function_role_id: number
+beforeAll(async () => {
+  app = await startApp()
+  ref_function_role_id = (await makeRole(app.db)).ref_function_role_id
+})
+afterAll(() => app.close())
+
+const applied = async (email: string) => (await apply(app, ref_function_role_id, { email })).user_session_id
+/** What a stranger could compare: everything but the clock. */
+const seenOf = ({ status, body, headers }: Said<never> | Awaited<ReturnType<TestApp['send']>>) => {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers
+  const { request_id: _request, ...said } = typeof body === 'string' ? { page: body, request_id: '' } : (body as Record<string, unknown>)
+  return { status, said, headers: rest }
+}
+
+test('a guessed, shortened, lengthened or foreign key opens nothing, and is never an error of the server', async () => {
+  await applied('linked@example.com')
+  const key = (await newestLink(app, 'linked@example.com'))!.split('/').at(-1)!
+  const { cookies } = await openOwnPage(app, 'linked@example.com')
+  const cookie = cookies!['own-page']!
+  const wrong = [
+    key.slice(0, -1),
+    `${key}A`,
+    key.toUpperCase(),
+    cookie,
+    'A'.repeat(43),
+    'A'.repeat(5_000),
+    '%00',
+    '..%2f..',
+    "'%20or%201=1--",
+    '%F0%9F%92%A9',
+    'confirm',
+    'undefined',
+  ]
+  for (const one of wrong) {
+    const said = await app.send('GET', `/application/${one}`)
+    expect([one, said.status >= 500, Object.keys(said.cookies)]).toEqual([one, false, []])
+  }
+  for (const guess of [key, 'A'.repeat(43), `${cookie}x`, '', '"; drop table candidate_access'])
+    expect((await app.call(calls.listOwnApplications, {}, { cookies: { 'own-page': guess } })).status, guess).toBe(401)
+  expect((await app.call(calls.listOwnApplications, {}, { cookies: { 'own-page': cookie } })).status).toBe(200)
+})
+
+test('each opening of a link gives a cookie of its own, so that none can be planted; a page never shows the key', async () => {
+  await applied('fixed@example.com')
+  const link = (await newestLink(app, 'fixed@example.com'))!
+  const planted = { cookies: { 'own-page': 'planted-by-a-stranger' } }
+  const [one, other] = [await app.send('GET', link, undefined, planted), await app.send('GET', link)]
+  expect(new Set([one.cookies['own-page'], other.cookies['own-page'], 'planted-by-a-stranger']).size).toBe(3)
+  const page = String((await app.send('GET', '/application', undefined, { cookies: one.cookies })).body)
+  expect(page).toContain('Your applications')
+  for (const secret of [link.split('/').at(-1)!, one.cookies['own-page']!]) expect(page).not.toContain(secret)
+})
+
+test('a request for a link looks the same to the byte for someone who applied, who was erased, and who never was here', async () => {
+  await applied('known@example.com')
+  const gone = await applied('gone@example.com')
+  await app.db.execute(sql`update user_session set email = null, email_key = null where user_session_id = ${gone}`)
+  const asked = async (email: string) => seenOf((await app.call(calls.requestLink, { email })) as never)
+  const [known, erased, stranger] = [await asked('known@example.com'), await asked('gone@example.com'), await asked('never@example.org')]
+  expect(erased).toEqual(known)
+  expect(stranger).toEqual(known)
+  const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  const posted = async (email: string) => seenOf(await app.send('POST', '/application/find', `email=${encodeURIComponent(email)}`, form))
+  expect(await posted('never@example.org')).toEqual(await posted('known@example.com'))
+})
+
+test('saving answers to finish elsewhere does not tell whether an address applied', async () => {
+  await applied('drafted@example.com')
+  const save = async (email: string) =>
+    seenOf((await app.call(saveDraft, { ref_function_role_id, email, answers: [{ question_name: 'first_name', user_answer_text_box: 'Ada' }] })) as never)
+  const [known, stranger] = [await save('drafted@example.com'), await save('undrafted@example.org')]
+  const withoutKey = (seen: ReturnType<typeof seenOf>) => ({ ...seen, headers: Object.keys(seen.headers).toSorted() })
+  expect(withoutKey(stranger)).toEqual(withoutKey(known))
+})
+
+test("someone else's application and one that never was get the same response in every call", async () => {
+  const theirs = await applied('theirs@example.com')
+  await applied('mine@example.com')
+  const as = await openOwnPage(app, 'mine@example.com')
+  const paths = ['withdraw', 'withdraw/undo', 'no-drafts', 'erasure'].map((path) => ['POST', path])
+  for (const [method, path] of [...paths, ['GET', 'export'], ['GET', 'resume'], ['GET', 'times'], ['GET', 'interviews/1/calendar']]) {
+    const ask = async (id: number) => seenOf(await app.send(method!, `/api/candidate/applications/${id}/${path}`, method === 'POST' ? {} : undefined, as))
+    expect([path, await ask(theirs)]).toEqual([path, await ask(999_999)])
+    expect((await ask(theirs)).status).toBe(404)
+  }
+})
+
+test('the time does not tell either: the same statements run for both, and no response comes before its moment', async () => {
+  await applied('timed@example.com')
+  const took: number[] = []
+  const ran = async (email: string) => {
+    const begun = performance.now()
+    const statements = await statementsOf(app.services.database.pool, () => app.call(calls.requestLink, { email }))
+    took.push(performance.now() - begun)
+    // What is kept for one is rolled back for the other.
+    return statements.map(({ text }) => text.replace(/^(release|rollback to) savepoint/, 'end savepoint'))
+  }
+  const known = await ran('timed@example.com')
+  expect(known.length).toBeGreaterThan(5)
+  expect(await ran('stranger@example.org')).toEqual(known)
+  expect(await ran('another.stranger@example.org')).toEqual(known)
+  expect(Math.min(...took)).toBeGreaterThanOrEqual(295)
+})
+
+test('caps: 3 emails a day to one mailbox whatever its spelling and whatever is asked for, and 20 links an hour for one client', async () => {
+  await using strict = await startApp({ LIMITS_SCALE: '1' })
+  const role = await makeRole(strict.db)
+  await apply(strict, role.ref_function_role_id, { email: 'often@example.com' })
+  const spellings = ['often@example.com', 'OFTEN@Example.com', 'often+jobs@example.com', ' often@example.com ']
+  for (const email of spellings) await strict.call(calls.requestLink, { email })
+  for (const email of spellings) await strict.call(saveDraft, { ref_function_role_id: role.ref_function_role_id, email: email.trim(), answers: [] })
+  const { rows } = await strict.db.execute(sql`select count(*)::int as sent from email_outbox where lower(to_address) like 'often%'`)
+  expect(rows).toEqual([{ sent: 3 }])
+
+  const said = await Promise.all(Array.from({ length: 20 }, (_, n) => strict.call(calls.requestLink, { email: `person${n}@example.org` })))
+  const refused = said.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(4)
+  expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
+})
