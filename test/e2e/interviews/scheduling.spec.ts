@@ -72,7 +72,7 @@ async function pick(page: Page, place: number): Promise<string> {
   const name = (await time.getAttribute('aria-label'))!
   await time.check()
   await page.getByRole('button', { name: 'Hold this time for Interview A' }).first().click()
-  await expect(page.getByText('Held for you')).toBeVisible()
+  await expect(page.getByText(/^Held for you: /)).toBeVisible()
   await page.getByRole('button', { name: 'Confirm the times you hold' }).click()
   await expect(page.getByRole('status')).toContainText('Your interviews are booked')
   return name
