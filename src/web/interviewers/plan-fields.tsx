@@ -89,6 +89,7 @@ function PartFields({ name, part, people, free, onChange }: PartProps): ReactNod
         value={part.interviewer_ids.map(String)}
         onChange={(ids) => onChange({ ...part, interviewer_ids: ids.map(Number) })}
         searchable
+        styles={{ pill: { whiteSpace: 'nowrap', flexShrink: 0 }, inputField: { minInlineSize: '3rem' } }}
         flex={1}
         miw={260}
       />

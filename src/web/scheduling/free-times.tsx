@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
-import { clockIn, dayIn } from './times-words.ts'
+import { clockIn, dayIn, shortClockIn } from './times-words.ts'
+
+/** More days are a press away: two weeks of times are a long page on a phone. */
+const DAYS_OPEN = 3
 
 type Props = { interview: OwnTimes['interviews'][number]; times: OwnTimes }
 
@@ -15,15 +18,17 @@ export function FreeTimes({ interview, times }: Props): ReactNode {
       <form method="post" action={`/application/${times.user_session_id}/times/hold`} noValidate>
         <input type="hidden" name="ref_interview_id" value={id} />
         <input type="hidden" name="zone" value={times.time_zone} />
-        {[...days].map(([day, starts]) => (
-          <fieldset key={day} className="times">
-            <legend>{day}</legend>
-            {starts.map((at) => (
-              <label key={at}>
-                <input type="radio" name="starts_at" value={at} aria-label={`${day}, ${clockIn(times.time_zone, at)}`} /> {clockIn(times.time_zone, at)}
-              </label>
-            ))}
-          </fieldset>
+        {[...days].map(([day, starts], place) => (
+          <details key={day} className="day" open={place < DAYS_OPEN || undefined}>
+            <summary>{day}</summary>
+            <fieldset className="times" aria-label={day}>
+              {starts.map((at) => (
+                <label key={at}>
+                  <input type="radio" name="starts_at" value={at} aria-label={`${day}, ${clockIn(times.time_zone, at)}`} /> {shortClockIn(times.time_zone, at)}
+                </label>
+              ))}
+            </fieldset>
+          </details>
         ))}
         <p className="actions">
           <button type="submit" className="button small">
