@@ -22,6 +22,7 @@ import * as moves from './applicants/moves.ts'
 import * as packet from './packet.ts'
 import * as questions from './questions/questions.ts'
 import * as passkeys from './auth/passkeys.ts'
+import * as person from './applicants/person.ts'
 import * as promise from './applicants/promise.ts'
 import * as protectedPdf from './protected-pdf.ts'
 import * as redFlagMarks from './red-flags/red-flag-marks.ts'
@@ -60,6 +61,7 @@ const DOMAINS = [
   findApplicants,
   applicantList,
   moves,
+  person,
   promise,
   candidate,
   drafts,

@@ -16,6 +16,12 @@ export const PLACES: Place[] = [
     screen: () => import('./scheduling/plan-screen.tsx').then((loaded) => loaded.PlanScreen),
   },
   {
+    path: '/admin/person/:user_session_id',
+    who: 'admin',
+    may: 'read',
+    screen: () => import('./applicants/person/person-screen.tsx').then((loaded) => loaded.PersonScreen),
+  },
+  {
     path: '/admin/interviews',
     who: 'admin',
     may: 'read',

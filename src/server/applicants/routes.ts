@@ -4,6 +4,7 @@ import { findApplicants as findApplicantsCall } from '#contract/applicants/find-
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
 import { updateRole } from '#contract/roles.ts'
+import { readPerson as readPersonCall } from '#contract/applicants/person.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { findApplicants } from './find/find-applicants.ts'
 import * as candidateFeedback from '#contract/candidate/candidate-feedback.ts'
@@ -16,6 +17,7 @@ import { listLinkedOf } from './one/list-linked-of.ts'
 import { listNames } from './list/list-names.ts'
 import { moveApplicant } from './decide/move-applicant.ts'
 import { readApplicant } from './one/read-applicant.ts'
+import { readPerson } from './person/read-person.ts'
 import { changeRole } from './decide/close-role.ts'
 import { needMoreTime } from './decide/more-time.ts'
 import { undoMove } from './decide/undo-move.ts'
@@ -40,6 +42,7 @@ export function applicantsRoutes(context: AppContext): void {
   answer(context, candidateFeedback.reviewCandidateFeedback, ({ input, caller }) => reviewFeedback(services, caller, input))
   answer(context, undoStatus, ({ input, caller }) => undoMove(services, caller, input.undo_token))
   answer(context, readApplicantCall, ({ input, caller }) => readApplicant(services, caller, { user_session_id: input.id, identifiable: input.identifiable }))
+  answer(context, readPersonCall, ({ input, caller }) => readPerson(services, caller, { user_session_id: input.id, identifiable: input.identifiable }))
   answer(context, listLinkedApplications, ({ input, caller }) => listLinkedOf(services, caller, input))
   answer(context, listHistoryCall, ({ input, caller }) => listHistory(services, caller, { user_session_id: input.id, identifiable: input.identifiable }))
 }

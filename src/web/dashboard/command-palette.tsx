@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { listAdminRoles } from '#contract/roles.ts'
+import { listTemplates } from '#contract/templates/templates.ts'
 import { startOf, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { usePeople } from './use-people.ts'
@@ -12,13 +13,16 @@ import { useLogout } from './use-logout.ts'
 
 const [store, palette] = createSpotlight()
 const REVIEW = '/admin/applications/'
+const EMAILS = '/admin/email-templates'
 type Props = { role: StaffRole; onKeys: () => void; onClose: () => void }
 
 /** Goes anywhere by its name. Only what exists is in it. */
 export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   useEffect(() => palette.open(), [])
-  const groups = [usePeople(role, query), usePages(role), useRoles(role), useSettings(role, onKeys)].filter((group) => group.actions.length > 0)
+  const groups = [...usePeople(role, query), usePages(role), useRoles(role), useEmails(role), useSettings(role, onKeys)].filter(
+    (group) => group.actions.length > 0,
+  )
   useEffect(() => {
     if (query.trim() !== '') selectFirst()
   })
@@ -31,9 +35,12 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
       onSpotlightClose={onClose}
       shortcut={null}
       limit={60}
-      attributes={{ content: { 'aria-label': 'Find an applicant, a page, a role or a setting' } }}
+      attributes={{ content: { 'aria-label': 'Find an applicant, a page, a role, an email or a setting' } }}
       nothingFound="No results."
-      searchProps={{ placeholder: 'Find an applicant, a page, a role or a setting', 'aria-label': 'Find an applicant, a page, a role or a setting' }}
+      searchProps={{
+        placeholder: 'Find an applicant, a page, a role, an email or a setting',
+        'aria-label': 'Find an applicant, a page, a role, an email or a setting',
+      }}
       highlightQuery
       scrollable
       maxHeight="26rem"
@@ -75,6 +82,21 @@ function useRoles(role: StaffRole): SpotlightActionGroupData {
       label: function_role_name,
       description: unanswered_applicants === 0 ? 'Nobody waits for an answer' : `${unanswered_applicants} waiting for an answer`,
       onClick: () => void navigate(`${REVIEW}${ref_function_role_id}/all/30`),
+    })),
+  }
+}
+
+function useEmails(role: StaffRole): SpotlightActionGroupData {
+  const navigate = useNavigate()
+  const canEdit = usePlaces(role).some((place) => place.path === EMAILS)
+  const { data = [] } = useCall(listTemplates, {}, { enabled: canEdit })
+  return {
+    group: 'Emails',
+    actions: data.map(({ ref_email_base_id, email_name, email_desc }) => ({
+      id: `email-${ref_email_base_id}`,
+      label: email_name,
+      description: email_desc,
+      onClick: () => void navigate(`${EMAILS}/${ref_email_base_id}`),
     })),
   }
 }

@@ -12,22 +12,37 @@ const PAUSE_MS = 120
 /** Whenever it was: how long ago someone applied isn't said while names are hidden. */
 const EVER = 36_500
 
-/** Applicants of all roles: by alias and number, and by name and email while names are shown. */
-export function usePeople(role: StaffRole, query: string): SpotlightActionGroupData {
+/** Applicants of all roles: by alias and number, and by name and email while names are shown; then also everything of one person. */
+export function usePeople(role: StaffRole, query: string): SpotlightActionGroupData[] {
   const navigate = useNavigate()
   const [identifiable] = useIdentities()
   const [text] = useDebouncedValue(query.trim(), PAUSE_MS)
   const isAsked = role === 'admin' && text.length >= LEAST_SEARCHED
   const { data = [] } = useCall(findApplicants, { text, identifiable }, { enabled: isAsked })
-  return {
-    group: 'Applicants',
-    actions: (isAsked ? data : []).map((one) => ({
-      id: `applicant-${one.user_session_id}`,
-      label: nameOf({ first_name: null, last_name: null, alias: '', ...one }),
-      description: `${one.function_role_name} · ${one.application_status}`,
-      // The server has found it by more than is shown here.
-      keywords: query,
-      onClick: () => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`),
-    })),
-  }
+  const found = (isAsked ? data : []).map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
+  const people = identifiable ? [...new Map(found.map((one) => [one.label, one])).values()] : []
+  // The server has found them by more than is shown here.
+  const keywords = query
+  return [
+    {
+      group: 'Applicants',
+      actions: found.map((one) => ({
+        id: `applicant-${one.user_session_id}`,
+        label: one.label,
+        description: `${one.function_role_name} · ${one.application_status}`,
+        keywords,
+        onClick: () => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`),
+      })),
+    },
+    {
+      group: 'People',
+      actions: people.map(({ user_session_id, label }) => ({
+        id: `person-${user_session_id}`,
+        label,
+        description: 'All applications, emails, files, interviews and decisions of this person',
+        keywords,
+        onClick: () => void navigate(`/admin/person/${user_session_id}`),
+      })),
+    },
+  ]
 }

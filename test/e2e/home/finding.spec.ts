@@ -10,7 +10,7 @@ test.beforeEach(({ context }) => carry(context, 'admin', session))
 test('Ctrl+K goes anywhere by its name, and only to what exists', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
-  const search = page.getByPlaceholder('Find an applicant, a page, a role or a setting')
+  const search = page.getByPlaceholder('Find an applicant, a page, a role, an email or a setting')
   await expect(search).toBeFocused()
   await search.fill('nothing like this')
   await expect(page.getByText('No results.')).toBeVisible()

@@ -135,6 +135,7 @@ const OF_ADMIN: Screen[] = [
 
 const adminOf = (id: number): Screen[] => [
   { as: 'admin', path: `/admin/applications/all/all/400/${id}`, shows: (page) => page.getByRole('heading', { name: 'Timeline' }) },
+  { as: 'admin', path: `/admin/person/${id}`, shows: button('Show names') },
   { as: 'admin', path: `/admin/applications/${id}/interview-feedback`, shows: button('Submit') },
   { as: 'admin', path: `/admin/applications/${id}/interviews`, missing: `/api/scheduling/plans/${id}`, shows: heading('Interviews') },
 ]

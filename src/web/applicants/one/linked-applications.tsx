@@ -20,6 +20,11 @@ export function LinkedApplications({ applicant, identifiable }: { applicant: App
       <Title order={3} size="h6" id="linked">
         Possible linked applications
       </Title>
+      {identifiable && (
+        <Anchor component={Link} to={`/admin/person/${applicant.user_session_id}`} size="sm">
+          Everything of this person
+        </Anchor>
+      )}
       <Loaded
         query={query}
         waiting={<Text size="sm">Loading …</Text>}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
+import { identifiable, InStatus } from './applicants.ts'
+
+/** Applications shown of one person; and others that share only the name. */
+export const MOST_OF_PERSON = 100
+
+const SameAs = z.object({ user_session_id: Id, on: z.enum(['email', 'linkedin', 'name']) })
+
+export const PersonApplication = z.object({
+  user_session_id: Id,
+  ref_function_role_id: Id,
+  function_role_name: z.string(),
+  ...InStatus,
+  application_submitted_datetime_utc: Instant,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  linkedin_profile_url: z.string().nullable(),
+  /** Each other application here that it shares an email address, a LinkedIn profile or the full name with. */
+  same_as: z.array(SameAs),
+  /** Newest first, undone ones too. */
+  decisions: z.array(
+    z.object({ status_change_id: Id, at: Instant, who: z.string().nullable(), from_status: z.string(), to_status: z.string(), is_undone: z.boolean() }),
+  ),
+  emails: z.array(z.object({ email_id: Id, at: Instant, subject: z.string(), state: z.enum(['queued', 'sent', 'failed', 'withdrawn']) })),
+  files: z.array(z.object({ resume_id: Id, at: Instant, size_bytes: z.int(), is_current: z.boolean() })),
+  interviews: z.array(
+    z.object({
+      interview_name: z.string(),
+      interviewer_name: z.string(),
+      at: Instant,
+      state: z.enum(['planned', 'canceled', 'feedback begun', 'feedback given']),
+    }),
+  ),
+})
+export type PersonApplication = z.infer<typeof PersonApplication>
+
+export const Person = z.object({
+  /** Newest first: linked by an email address or a profile, directly or through others of them. */
+  applications: z.array(PersonApplication),
+  /** Only the name is the same: it may be someone else. */
+  same_name: z.array(PersonApplication),
+})
+export type Person = z.infer<typeof Person>
+
+export const readPerson = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/{id}/person',
+  reveals: true,
+  summary: 'All applications of the person behind one, with what links them; only with names shown (409 otherwise). Each look is in the audit trail',
+  params: z.object({ id: IdText }),
+  query: z.object({ identifiable }),
+  output: Person,
+  example: { identifiable: true },
+})
