@@ -65,8 +65,9 @@ test('a nursing recruiter works a day without seeing, counting or finding anyone
   await page.goto(`/admin/applications/all/all/3650/${first!.user_session_id}`)
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await page.getByRole('searchbox').or(page.getByPlaceholder(/^Find/)).first().fill(stranger.last_name)
-  await expect(page.getByText('No results.')).toBeVisible()
+  const palette = page.getByRole('dialog')
+  await palette.getByRole('textbox').fill(stranger.last_name)
+  await expect(palette.getByText('No results.')).toBeVisible()
   const foreignId = others[0]!.user_session_id
   for (const path of [`/admin/applications/all/all/3650/${foreignId}`, `/admin/applications/${foreignId}/interview-feedback`]) {
     const refused = page.waitForResponse((response) => response.url().includes(String(foreignId)) && REFUSED.includes(response.status()))

@@ -19,7 +19,8 @@ const PERSON = Object.entries({
 
 test('a browser that fills in by itself fills in name and e-mail, and leaves the traps empty', async ({ page }) => {
   await openLiveForm(page)
-  for (const name of ['first_name', 'email', 'why_this_role']) await fillFrom(page, `[name="${name}"]`)
+  // The long answer first: what it might put anywhere is there once the later ones have been filled in.
+  for (const name of ['why_this_role', 'first_name', 'email']) await fillFrom(page, `[name="${name}"]`)
   await expect(page.locator('[name="first_name"]')).toHaveValue('Auto')
   await expect(page.locator('[name="last_name"]')).toHaveValue('Filler')
   await expect(page.locator('[name="email"]')).toHaveValue('auto.filler@example.com')
@@ -35,5 +36,4 @@ async function fillFrom(page: Page, selector: string): Promise<void> {
   const { nodeId } = await browser.send('DOM.querySelector', { nodeId: root.nodeId, selector })
   const { node } = await browser.send('DOM.describeNode', { nodeId })
   await browser.send('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields: PERSON } })
-  await expect(page.locator(selector)).not.toHaveValue('')
 }

@@ -1,4 +1,5 @@
-import type { PageView } from '#contract/pages.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PageView, Site } from '#contract/pages.ts'
 import type { Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import { openKeptFiles } from './kept-files.ts'
@@ -6,17 +7,25 @@ import { openKeptPages } from './kept-pages.ts'
 import { openPageContent, type FormContent } from './page-content.ts'
 import { UNTOUCHED_FORM, type ReturnedForm } from './returned-form.ts'
 
+/** How long a page that can't wait for its openings waits for a new look: a read of one row. */
+const LOOK_PATIENCE_MS = 300
+
 export type CareersPages = ReturnType<typeof openCareersPages>
 
 /** The public pages: those that are the same for everyone are kept, personal ones are rendered for one response. */
 export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages, hotReload }: { pages: Pages; hotReload: boolean }) {
   const content = openPageContent(services, hotReload)
 
-  /** For one response; while the database is slow or away, with the look known last. */
+  /** The current look; the one known last when the database is away, or slow and the page can't wait. */
+  function lookFor(view: PageView): Promise<Site> {
+    const site = content.site().catch(content.lastSite)
+    const mustNotWait = view.page === 'failed' || (view.page === 'home' && !Array.isArray(view.roles))
+    return mustNotWait ? Promise.race([site, pause(LOOK_PATIENCE_MS).then(content.lastSite)]) : site
+  }
+
   async function render(view: PageView): Promise<string> {
     const { renderer, assets } = await pages.load()
-    const mustNotWait = view.page === 'failed' || (view.page === 'home' && !Array.isArray(view.roles))
-    return renderer.renderPage(view, mustNotWait ? content.lastSite() : await content.site().catch(content.lastSite), assets)
+    return renderer.renderPage(view, await lookFor(view), assets)
   }
 
   return {

@@ -27,7 +27,7 @@ export function weighAll({ heads, own, encode }: Finder, redFlag: RedFlag, texts
   for (const [place, i] of read.entries()) {
     const direction = flag === null ? directionIn(own, embeddings[place]!) : scores[place]![flag]!.direction
     const { score, stance } = marked(bases[place]!, embeddings[place]!, { examples, near: flag === null ? NEAR_OWN : NEAR })
-    weights[i] = { score, stance: stance ?? stanceOf(direction, heads.undecided) }
+    weights[i] = { score, stance: stance ?? (flag === null ? stanceOfOwn : stanceOf)(direction, heads.undecided) }
   }
   return weights
 
@@ -71,6 +71,12 @@ export function lexical({ red_flag_desc, signal_words }: Pick<RedFlag, 'red_flag
 }
 
 const stanceOf = (direction: number, undecided: number): Stance => (Math.abs(direction) < undecided ? 'unclear' : direction > 0 ? 'for' : 'against')
+
+/**
+ * For a red flag without a head, the direction only tells praise from blame at large. Praise for something else, or an order to find
+ * nothing, isn't evidence against this red flag: only a sentence like one that staff marked is.
+ */
+const stanceOfOwn = (direction: number, undecided: number): Stance => (direction < 0 ? 'unclear' : stanceOf(direction, undecided))
 
 type Marked = { stance: Stance | 'none'; embedding: Float32Array }
 /** Nearer than `NEAR` to a marked sentence, a sentence is like it; nearer than `SAME`, it says the same. */
