@@ -22,7 +22,8 @@ export function FeedbackCards({ groups, ...props }: Props): ReactNode {
   useEffect(() => {
     if (!props.cited || !mark.current) return
     mark.current.closest('details')!.open = true
-    mark.current.scrollIntoView({ block: 'center', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+    // At once: a slow scroll would miss it when another draft arrives above and pushes it down.
+    mark.current.scrollIntoView({ block: 'center' })
     mark.current.focus({ preventScroll: true })
   }, [props.cited])
   return (

@@ -43,6 +43,14 @@ test('an applicant is found by alias from anywhere and opened with Enter', async
   await expect(page.getByText(alias).first()).toBeVisible()
 })
 
+test('an email is found by its name and opens in its editor', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/Find an applicant/).fill('application rejection')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/email-templates\/\d+$/)
+})
+
 test('a role is found by its name and opens its applicants', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')

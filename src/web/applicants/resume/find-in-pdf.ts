@@ -18,12 +18,15 @@ export async function findInPdf(document: PDFDocumentProxy, sought: string, most
   return firstThatFinds(sought, counted)
 }
 
-/** What's sought as it was typed; where that is nowhere, each of its words. */
+/** Shorter words are in almost any text. */
+const LEAST_LETTERS = 3
+
+/** What's sought as it was typed; where that's nowhere, each of its longer words. */
 function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Place[]): Place[] {
   const text = sought.trim().toLowerCase()
   if (text === '') return []
   const whole = find([text])
-  return whole.length > 0 ? whole : find([...new Set(text.split(/\s+/))])
+  return whole.length > 0 ? whole : find([...new Set(text.split(/\s+/))].filter((word) => word.length >= LEAST_LETTERS))
 }
 
 function textsOf(document: PDFDocumentProxy, most: number): Promise<string[]> {

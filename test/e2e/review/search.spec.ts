@@ -1,0 +1,57 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { closeDesk, enter, list, openDesk, sessions } from '../setup/review-desk.ts'
+
+test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+
+const LIST = '/admin/applications/all/all/400'
+
+async function searchFor(page: Page, words: string): Promise<void> {
+  await page.getByLabel('Search answers and resumes').fill(words)
+  await expect(page.getByText(/ match(, newest first)?$/)).toBeVisible()
+}
+
+test('a word of a resume finds its applicants, marked in the list and in the resume', async ({ page }) => {
+  await enter(page, LIST)
+  await page.getByLabel('Show identifiable information').check()
+  await searchFor(page, 'spreadsheets')
+  await expect(page.getByRole('columnheader', { name: 'Found in' })).toBeVisible()
+  const found = page.locator('tbody td[data-kind="found"]').filter({ hasText: 'Resume' }).first()
+  await expect(found.locator('mark')).toHaveText(/^spreadsheets$/i)
+  await expectAccessible(page)
+  await found.click()
+  await expect(page.getByLabel('Find in the resume')).toHaveValue('spreadsheets')
+  await expect(page.getByText(/^[1-9] times? on 1 page/)).toBeVisible()
+})
+
+test('with names hidden a resume says what was found in it, and a name finds no one', async ({ page }) => {
+  const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
+  await enter(page, LIST)
+  await searchFor(page, 'spreadsheets')
+  await page.locator('tbody td[data-kind="found"]').filter({ hasText: 'Resume' }).first().click()
+  await expect(page.getByText('Found in it:').locator('mark')).toHaveText(/^spreadsheets$/i)
+  await page.goBack()
+  await searchFor(page, everybody[0]!.last_name)
+  await expect(page.locator('tbody tr[aria-rowindex]')).toHaveCount(0)
+})
+
+test('a person is found with Ctrl+K and shows all of their applications, and why they belong together', async ({ page }) => {
+  const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
+  const [email, theirs] = [...Map.groupBy(everybody, (one) => one.email)].find(([, all]) => all.length > 1)!
+  await enter(page, LIST)
+  await page.getByLabel('Show identifiable information').check()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/Find an applicant/).fill(email)
+  await page.getByText('All applications, emails, files, interviews and decisions of this person').first().click()
+  await expect(page).toHaveURL(/\/admin\/person\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${theirs[0]!.first_name} ${theirs[0]!.last_name}`)
+  await expect(page.getByText(/^Same email address/).first()).toBeVisible()
+  await expect(page.getByRole('article')).not.toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/36500\/\d+$/)
+  await page.getByRole('link', { name: 'Everything of this person' }).click()
+  await expect(page).toHaveURL(/\/admin\/person\/\d+$/)
+})
