@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { MOST_OF_PERSON } from '#contract/applicants/person.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
+import { identityOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 export type PersonRow = {
@@ -43,7 +44,7 @@ export function listOfNames(db: Db, { names, except, scope }: { names: string[];
 async function listRows(db: Db, which: SQL): Promise<PersonRow[]> {
   const { rows } = await db.execute<PersonRow>(sql`
     select u.user_session_id, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status,
-      u.application_submitted_datetime_utc as submitted, u.first_name, u.last_name, u.email, u.linkedin_profile_url, u.email_key, u.linkedin_key, u.name_key
+      u.application_submitted_datetime_utc as submitted, ${identityOf('u')}, u.email_key, u.linkedin_key, u.name_key
     from (select * from user_session u where ${which}) u
     join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
     order by u.application_submitted_datetime_utc desc, u.user_session_id desc`)
