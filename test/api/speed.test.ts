@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 import { drain } from '#lab/bench/ask.ts'
 import { jsonOf, recentOf } from '#lab/bench/json-of.ts'
 import { load } from '#lab/bench/load.ts'
-import { inTurns, median } from '#lab/bench/measure.ts'
+import { inTurns } from '#lab/bench/measure.ts'
 
 /**
  * Shares of what the machine itself can do at the same moment, so a slow or busy machine gets the same result. They're half of what
@@ -48,7 +48,8 @@ test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a fair share o
   }
   bare.close()
 
-  expect(median(rates[0]) / median(rates[1])).toBeGreaterThan(LEAST_OF_BARE_HTTP)
+  // Other programs can only slow a round down, so the best of each tells the most about both.
+  expect(Math.max(...rates[0]) / Math.max(...rates[1])).toBeGreaterThan(LEAST_OF_BARE_HTTP)
 })
 
 test('the list of a role, blind or not, is made not many times slower than the database makes the same JSON', async () => {

@@ -53,7 +53,7 @@ function Where({ desk: { starts_at, join_url } }: { desk: InterviewDesk }): Reac
     <Text size="sm" className={classes['where'] ?? ''}>
       Booked: {timeOf(starts_at)}.{' '}
       {join_url && (
-        <Anchor href={join_url} inherit>
+        <Anchor href={join_url} inherit underline="always">
           Join the interview
         </Anchor>
       )}

@@ -1,0 +1,174 @@
+import { mkdirSync } from 'node:fs'
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { eventIn } from '#test/calendar-event.ts'
+import { openGraphServer } from '#test/setup/graph-server.ts'
+import { expectAccessible } from '../setup/accessible.ts'
+import { ADMIN, carry, INTERVIEWER, openProduct, type Product } from '../setup/product.ts'
+
+const PAGE = 'interviews@meridianhealth.example'
+const ANSWERS = {
+  first_name: 'Ada',
+  last_name: 'Archer',
+  opt_in_legally_authorized: 'Yes',
+  require_sponsorship: 'No',
+  startup_previously: 'No',
+  recent_role_tenure: '18',
+  why_this_role: 'To learn from nurses.',
+  proudest_work: 'A clinic.',
+}
+const PICTURES = process.env['PICTURES']
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!PICTURES) return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
+}
+
+async function apply(product: Product, email: string): Promise<number> {
+  const answers = Object.entries({ ...ANSWERS, email }).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
+  const { status, body } = await product.ask({ path: '/roles/1/apply', body: { answers } })
+  expect(status).toBe(201)
+  return (body as { user_session_id: number }).user_session_id
+}
+
+/** The text of the newest email to someone with this subject. */
+async function emailTo(product: Product, address: string, subject: RegExp) {
+  const found = () => product.received.filter(({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''))
+  await expect.poll(() => found().length, { timeout: 60_000 }).toBeGreaterThan(0)
+  return found().at(-1)!.mail
+}
+
+async function eventTo(product: Product, address: string, subject: RegExp) {
+  const mail = await emailTo(product, address, subject)
+  const file = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
+  return eventIn(typeof file.content === 'string' ? file.content : new TextDecoder().decode(file.content))
+}
+
+/** An admin moves a candidate on and names the interviewer in the same dialog. */
+async function proceed(browser: Browser, product: Product, id: number, interviewer: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: product.url })
+  await carry(context, 'admin', await product.signIn(ADMIN, 'admin'))
+  const page = await context.newPage()
+  await page.goto(`/admin/applications/all/all/30/${id}`)
+  await page.getByRole('button', { name: 'Proceed', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Set up the interviews now' }).click()
+  await dialog.getByLabel('Interview A: whoever is free of').click()
+  await page.getByRole('option', { name: interviewer, exact: true }).click()
+  await page.keyboard.press('Escape')
+  await picture(page, 'proceed-dialog')
+  await dialog.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(dialog).toBeHidden()
+  await context.close()
+}
+
+/** A phone in Kolkata, which has a half-hour zone. */
+function phone(browser: Browser, product: Product): Promise<BrowserContext> {
+  return browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, timezoneId: 'Asia/Kolkata', hasTouch: true })
+}
+
+async function pick(page: Page, place: number): Promise<string> {
+  const time = page.getByRole('radio').nth(place)
+  const name = (await time.getAttribute('aria-label'))!
+  await time.check()
+  await page.getByRole('button', { name: 'Hold this time for Interview A' }).first().click()
+  await expect(page.getByText(/^Held for you: /)).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm the times you hold' }).click()
+  await expect(page.getByRole('status')).toContainText('Your interviews are booked')
+  return name
+}
+
+const CANDIDATE = 'ada.archer@example.com'
+
+/** Opens the link of the invitation on a phone: the times are in the phone's zone. */
+async function openTimes(context: BrowserContext, product: Product): Promise<Page> {
+  const invited = await emailTo(product, CANDIDATE, /We'd like to meet you/)
+  const page = await context.newPage()
+  await page.goto(new URL(/http\S+\/application\/[\w-]{43,}/.exec(invited.text ?? '')![0]).pathname)
+  await page.getByRole('link', { name: /interview times/i }).click()
+  await expect(page.getByLabel('All times are in this time zone')).toHaveValue(/Asia\/(Kolkata|Calcutta)/)
+  await expectAccessible(page)
+  return page
+}
+
+async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): Promise<string> {
+  const first = await pick(page, 5)
+  const booked = page.getByText(`Booked: ${first.split(',').slice(0, 2).join(',')}`)
+  await expect(booked).toBeVisible()
+  const [toCandidate, toInterviewer] = [await eventTo(product, CANDIDATE, /Interview confirmed/), await eventTo(product, INTERVIEWER, /Interview confirmed/)]
+  expect(toCandidate).toMatchObject({ method: 'REQUEST', sequence: 0, uid: toInterviewer.uid, start: toInterviewer.start })
+  if (hasMeeting) {
+    expect((await emailTo(product, CANDIDATE, /Interview confirmed/)).text).toContain('https://teams.example/meet/')
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Join the interview' })).toBeVisible()
+  }
+  await page.getByText('Pick another time').click()
+  expect(await pick(page, 9)).not.toBe(first)
+  await page.getByRole('button', { name: 'Undo the last change of Interview A' }).click()
+  await expect(page.getByRole('status')).toContainText("It's as it was before.")
+  await expect(booked).toBeVisible()
+  return toCandidate.uid
+}
+
+for (const kind of ['Bookings', 'own hours'] as const) {
+  test(`from Proceed to a booked, moved, restored and canceled interview, with ${kind}`, async ({ browser }) => {
+    test.setTimeout(300_000)
+    await using graph = await openGraph()
+    const product = await openProduct({ MAIL_DELAY_SECONDS: '6', ...(kind === 'Bookings' && graph.settings) })
+    const context = await phone(browser, product)
+    const id = await apply(product, CANDIDATE)
+    await proceed(browser, product, id, 'Ambrose Kittredge-Bai')
+    const page = await openTimes(context, product)
+    await picture(page, `times-${kind}`)
+    const uid = await bookAndUndo(page, product, kind === 'Bookings')
+    expect(graph.bookings.appointments).toHaveLength(kind === 'Bookings' ? 1 : 0)
+    await picture(page, `undone-${kind}`)
+
+    await writeOffline(browser, product, id)
+    await page.getByRole('button', { name: 'Cancel Interview A' }).click()
+    await expect(page.getByRole('status')).toContainText('Pick another time whenever you like')
+    expect(await eventTo(product, INTERVIEWER, /Interview canceled/)).toMatchObject({ method: 'CANCEL', uid })
+    await context.close()
+    await product.close()
+  })
+}
+
+/** A bookings page with one interviewer and one service. */
+async function openGraph() {
+  const graph = await openGraphServer({ [PAGE]: [{ id: 's1', displayName: 'Ambrose Kittredge-Bai', emailAddress: INTERVIEWER }] })
+  graph.bookings.services[PAGE] = [{ id: 'a', displayName: 'Interview A', staffMemberIds: ['s1'] }]
+  const { baseUrl, tokenUrl, tenantId, clientId, clientSecret } = graph.place
+  const settings = {
+    BOOKINGS_BASE_URL: baseUrl,
+    BOOKINGS_TOKEN_URL: tokenUrl,
+    BOOKINGS_TENANT_ID: tenantId,
+    BOOKINGS_CLIENT_ID: clientId,
+    BOOKINGS_CLIENT_SECRET: clientSecret,
+    BOOKINGS_BUSINESS_IDS: PAGE,
+  }
+  return Object.assign(graph, { settings })
+}
+
+/** The interviewer finds the interview on the dashboard, has the candidate beside the form, and loses nothing without a network. */
+async function writeOffline(browser: Browser, product: Product, id: number): Promise<void> {
+  const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } })
+  await carry(context, 'interviewer', await product.signIn(INTERVIEWER, 'interviewer'))
+  const page = await context.newPage()
+  await page.goto('/interviewer/dashboard')
+  await expect(page.getByText('Ada Archer, Interview A')).toBeVisible()
+  await picture(page, 'own-day')
+  await page.getByRole('link', { name: 'Write feedback on Ada Archer, Interview A' }).click()
+  await expect(page.getByText('To learn from nurses.')).toBeVisible()
+  await expect(page.getByText(/^Booked: /)).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'desk-1280')
+  await context.setOffline(true)
+  await page.getByRole('textbox').first().fill('Clear and calm.')
+  await context.setOffline(false)
+  await expect(page.getByText(/^Saved/)).toBeVisible({ timeout: 60_000 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await picture(page, 'desk-390')
+  const { body } = await product.ask({ path: `/api/interviewer_feedback/own-interviews`, as: await product.signIn(INTERVIEWER, 'interviewer') })
+  expect((body as { user_session_id: number; time_confirmed: boolean }[]).find((one) => one.user_session_id === id)?.time_confirmed).toBe(true)
+  await context.close()
+}
