@@ -60,7 +60,7 @@ async function show(page, path, heading) {
 async function openPalette(page) {
   await show(page, '/admin/dashboard', 'Days in a status')
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Find an applicant, a page, a role or a setting').fill('re')
+  await page.getByRole('dialog').getByRole('textbox').fill('re')
 }
 
 async function fillForm(page) {
