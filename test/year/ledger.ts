@@ -37,7 +37,7 @@ export function newEntry(made: Pick<Entry, 'id' | 'role' | 'address'>): Entry {
   return { ...made, ...nothingYet, submittedAt: now, dueAt, extensions: 0, status: SUBMITTED, lastActionAt: now }
 }
 
-/** An email of the employer arrived: the time to answer begins anew, unless it's the one that names another date. */
+/** An email of the employer arrived: the time to answer starts over, unless it's the one that names another date. */
 export function heard(entry: Entry, subject: string): void {
   entry.firstAnswerAt ??= Date.now()
   if (isAboutTime(subject)) return void (entry.asked = null)

@@ -54,7 +54,7 @@ export function closeNetwork(): void {
   spawnSync('ip', ['link', 'delete', BRIDGE])
 }
 
-/** Pulls the node's cable: nobody reaches it, and nobody is told. */
+/** Pulls the node's cable: nothing can reach it, and no connection is closed. */
 export const cut = (node: number) => ip('link', 'set', cableOf(node), 'down')
 
 /** The node still reaches the machine itself, but no other node. */

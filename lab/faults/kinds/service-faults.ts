@@ -26,7 +26,7 @@ const MANNERS: Record<string, Manner> = {
 
 type Away = { outcomes: Record<string, { status: number; ms: number; detail: string }>; others: number[]; rows: number; bookings: number }
 
-/** A server that stands for the model and the bookings service, and answers in the manner it is given. */
+/** Stands in for the model and the bookings service, and responds in the given way. */
 async function openStub() {
   let manner: Manner = MANNERS['answers 500']!
   const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ async function interviewedApplicant(stage: Stage): Promise<number> {
   return one!.user_session_id
 }
 
-/** What a draft ends with, and how long others wait meanwhile: in a process of its own, so that no breaker answers for the next manner. */
+/** How a draft ends, and how long other requests wait for it. Runs in its own process, so an open breaker doesn't affect the next case. */
 async function draftWhileOthersVisit(stage: Stage, user_session_id: number) {
   const product = await stage.start()
   const began = performance.now()

@@ -142,7 +142,7 @@ export const F35 = fault<Recovered>({
     }
   },
   judge: (seen) => [
-    // The one that was rightly erased is nobody's any more.
+    // The application that was rightly erased no longer belongs to anyone.
     ...wrongApplications({ ...seen, acknowledged: seen.acknowledged.filter((email) => email !== 'before-0@example.com') }),
     ...(seen.resumes === 11 && seen.readable === 11 ? [] : [`${seen.readable} of ${seen.resumes} resumes can be read, of 11`]),
     ...(seen.audit === 'whole' ? [] : [`the audit trail: ${seen.audit}`]),

@@ -78,7 +78,7 @@ export const askForPasskey = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/auth/passkeys/challenge',
-  summary: 'What a browser needs to use a passkey: any for this site, or those of the person who is signed in',
+  summary: "What a browser needs to use a passkey: any passkey for this site, or one of the signed-in person's",
   output: z.object({ options: Exchanged }),
 })
 

@@ -7,7 +7,7 @@ const own = { who: 'applicant', params: z.object({ id: IdText }) } as const
 export const OwnTimes = z.object({
   user_session_id: Id,
   time_zone: z.string(),
-  /** False: nobody has said which zone; a browser may know better. */
+  /** False: no zone was chosen, so the browser's own is a better guess. */
   is_zone_known: z.boolean(),
   one_day: z.boolean(),
   interviews: z.array(

@@ -121,7 +121,7 @@ export const InterviewerLoad = z.object({
   feedback_due: z.int(),
 })
 
-/** The alias stands for the name until names are asked for. */
+/** The alias is shown in place of the name unless names are requested. */
 const Name = { alias: z.string(), first_name: z.string().nullable(), last_name: z.string().nullable() }
 
 export const WaitingCandidate = z.object({

@@ -18,7 +18,7 @@ describe('the code', () => {
     expect(digits.size).toBe(10)
   })
 
-  test('has every digit at every place about as often as any other', () => {
+  test('uses every digit about equally often in every position', () => {
     const codes = Array.from({ length: 20_000 }, randomCode)
     for (let place = 0; place < 8; place++) {
       const counts = Array.from({ length: 10 }, (_, digit) => codes.filter((code) => code[place] === String(digit)).length)

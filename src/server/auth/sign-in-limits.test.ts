@@ -18,7 +18,7 @@ describe('how often', () => {
     expect((await app.db.select().from(email_outbox)).length).toBe(5)
   })
 
-  test('a client asks for twenty an hour, whoever they are for', async () => {
+  test('a client can request 20 codes an hour, across all addresses', async () => {
     await using app = await startApp(LIMITED)
     let sent = 0
     for (let asked = 0; asked < 25; asked++) if ((await app.call(sendCode, { email: `person${asked}@${DOMAIN}` })).status === 200) sent++

@@ -114,7 +114,7 @@ async function read({ client }: Pick<Desk, 'client'>, trip: Trip, place: Place):
 
 function parsed(body: unknown): Stored {
   const stored = Stored.safeParse(body)
-  if (!stored.success) throw bookingsAway('Bookings answered with something that is no appointment.')
+  if (!stored.success) throw bookingsAway("Bookings returned something that isn't an appointment.")
   return stored.data
 }
 

@@ -18,7 +18,7 @@ export async function findSubmitted({ db }: Pick<Services, 'db'>, { id, request 
   return own && isSubmitted(own.ref_application_status_id) ? own : null
 }
 
-/** True when the person used this browser within the hour, which then begins anew. */
+/** True when the person used this browser within the last hour; using it again restarts the hour. */
 export function isStillHere(services: Services, { request, reply }: Visit): boolean {
   if (!wasSeen(request, services)) return false
   setSeen(reply, services)

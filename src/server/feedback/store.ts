@@ -4,7 +4,7 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, interview_feedback_detail, interview_header, interview_type, interviewer_feedback_question, user_session } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
-import { IDENTITY } from '#server/people/identity.ts'
+import { NAME } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 const TAKES_FEEDBACK = sql`${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]`
@@ -145,8 +145,7 @@ export async function listHeadersOf(db: Db, ref_interviewer_id: number): Promise
     .select({
       ...header,
       interview_name: interview_type.interview_name,
-      first_name: IDENTITY.first_name,
-      last_name: IDENTITY.last_name,
+      ...NAME,
       function_role_name: function_role.function_role_name,
     })
     .from(interview_header)

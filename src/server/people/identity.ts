@@ -12,7 +12,8 @@ export function unidentifying(of: string): SQL {
   return sql`(${a}.question_name <> all(${sql.param(IDENTIFYING_NAMES)}::text[]) and ${a}.question_type = any(${sql.param(UNIDENTIFYING_TYPES)}::text[]))`
 }
 
-const NAME = { first_name: user_session.first_name, last_name: user_session.last_name }
+/** The applicant's name alone, as columns of a select. */
+export const NAME = { first_name: user_session.first_name, last_name: user_session.last_name }
 
 /** The columns that say who an applicant is. A store takes them from here and names none itself, so a new one reaches every reader. */
 export const IDENTITY = {

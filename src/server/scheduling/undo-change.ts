@@ -55,7 +55,7 @@ async function refusingTaken<Result>(work: () => Promise<Result>): Promise<Resul
   try {
     return await work()
   } catch (fault) {
-    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, 'The time was taken meanwhile, so this can’t be undone.')
+    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, 'Someone else has taken this time since, so this can’t be undone.')
     throw fault
   }
 }

@@ -2,20 +2,17 @@ import { sql, type SQL } from 'drizzle-orm'
 import { MOST_OF_PERSON } from '#contract/applicants/person.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
+import type { Identity } from '#server/people/hide-identity.ts'
 import { identityOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-export type PersonRow = {
+export type PersonRow = Identity & {
   user_session_id: number
   ref_function_role_id: number
   function_role_name: string
   ref_application_status_id: number
   application_status: string
   submitted: string
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  linkedin_profile_url: string | null
   email_key: string | null
   linkedin_key: string | null
   name_key: string | null

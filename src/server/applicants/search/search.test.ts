@@ -56,7 +56,7 @@ test('a row of a search says where the words are, and the text around them', asy
   expect((await app.call(listReviewRows, { roleId, ids: [id] }, admin)).body[0]).not.toHaveProperty('found')
 })
 
-test('while names are hidden, nothing that tells who it is finds anyone or is shown, wherever it stands in the resume', async () => {
+test('while names are hidden, identifying text in a resume is neither searchable nor shown', async () => {
   const resume = [
     'O D A L Y S',
     'V E R M E U L E N',
@@ -106,7 +106,7 @@ test('an export has the text of the resume, and an erasure leaves none of it', a
   expect(rows).toEqual([])
 })
 
-test('what could not be written is tried again when its lease has ended, and nobody else takes it before', async () => {
+test("a text that couldn't be written is tried again after its lease ends, and not before", async () => {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'orthotics' } })
   await upload(user_session_id, 'x')
   const broken = { ...app.services, files: { ...app.services.files, read: () => Promise.reject(new Error('The storage is away.')) } }

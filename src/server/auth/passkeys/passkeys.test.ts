@@ -86,7 +86,7 @@ test('an erasure asks for the passkey, by those who have one', async () => {
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
 })
 
-test("the passkeys of a person who was removed don't open the address for whoever has it next", async () => {
+test("removing someone deletes their passkeys, so a reused address can't be opened with them", async () => {
   const [owner, leaving] = [await app.admin('pharmacy@meridianhealth.example'), await makeStaff(app, 'auditor')]
   await givePasskey(app, leaving)
   expect((await app.call(removePerson, { id: leaving.staff_account_id }, owner)).status).toBe(204)

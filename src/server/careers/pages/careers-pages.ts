@@ -18,8 +18,9 @@ export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages
 
   /** The current look; the one known last when the database is away, or slow and the page can't wait. */
   function lookFor(view: PageView): Promise<Site> {
+    if (view.page === 'failed' || (view.page === 'home' && view.roles === 'failed')) return Promise.resolve(content.lastSite())
     const site = content.site().catch(content.lastSite)
-    const mustNotWait = view.page === 'failed' || (view.page === 'home' && !Array.isArray(view.roles))
+    const mustNotWait = view.page === 'home' && view.roles === 'pending'
     return mustNotWait ? Promise.race([site, pause(LOOK_PATIENCE_MS).then(content.lastSite)]) : site
   }
 
