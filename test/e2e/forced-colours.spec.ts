@@ -76,7 +76,10 @@ async function picture(what: Locator): Promise<Buffer> {
   const page = what.page()
   await page.evaluate(() => {
     const at = document.activeElement
-    if (at instanceof HTMLElement && at.matches('[type="checkbox"], [type="radio"]')) at.blur()
+    if (!(at instanceof HTMLElement)) return
+    if (at.matches('[type="checkbox"], [type="radio"]')) at.blur()
+    // A caret in forced colors blinks even where it's transparent.
+    else at.style.cssText += '; forced-color-adjust: none; caret-color: transparent'
   })
   await page.mouse.move(0, 0)
   return standingStill(() => what.screenshot({ animations: 'disabled', caret: 'hide' }))

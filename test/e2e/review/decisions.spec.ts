@@ -39,6 +39,17 @@ test('the counter wraps around and says so, by buttons and by keys', async ({ pa
   await page.keyboard.press('k')
   await expect(counter).toHaveText(/^(\d+) of \1/)
 
+  // Faster than the page can follow.
+  await page.evaluate(() => {
+    for (let time = 0; time < 3; time++) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }))
+  })
+  await expect(counter).toHaveText(/^3 of \d+/)
+  for (const at of [2, 1]) {
+    await page.keyboard.press('k')
+    await expect(counter).toHaveText(new RegExp(`^${at} of `))
+  }
+  await page.keyboard.press('k')
+
   await page.keyboard.press('?')
   await page.getByRole('switch', { name: 'Single keys act' }).click({ force: true })
   await page.keyboard.press('Escape')
@@ -95,6 +106,8 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await page.getByLabel('Next after a decision').click({ force: true })
   await page.keyboard.press('r')
   await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeVisible()
+  // The second key also acts where the focus isn't in the dialog yet.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await page.keyboard.press('r')
   await expect(page.getByRole('button', { name: 'Undo', exact: true }).first()).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Progress as Bar, Stack, Text } from '@mantine/core'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useState, type ReactNode } from 'react'
 import { isLocked, mayMove, meaningOf } from '#contract/statuses/statuses.ts'
 import { counted, nameOf } from '#web/applicants/applicant-words.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
@@ -54,10 +55,12 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     setConflict(`${FAILED} ${failures[0]!.isConflict ? await latestChange(one.user_session_id, failures[0]!.why) : failures[0]!.why}`)
   }
   const confirm = () => isReady && !isBusy && !isOver && void start()
+  // On the window: a fast typist presses the second key before the focus has moved into the dialog.
+  useWindowEvent('keydown', (event) => onKey(event, { isRejection, email, confirm }))
 
   const title = to === null ? 'Send an e-mail' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
   return (
-    <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size="lg" onKeyDown={(event) => onKey(event, { isRejection, email, confirm })}>
+    <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size="lg">
       <Stack gap="md">
         {conflict && <Trouble>{conflict}</Trouble>}
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.template_name !== null} />
@@ -99,7 +102,7 @@ type Keys = { isRejection: boolean; email: { isOn: boolean; setOn: (isOn: boolea
 /** E switches the email; the key that opened the dialog, pressed again, confirms. */
 function onKey(event: KeyboardEvent, { isRejection, email, confirm }: Keys): void {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
-  if (!isPlain || (event.target instanceof Element && event.target.matches('select, input:not([type=checkbox])'))) return
+  if (!isPlain || (event.target instanceof Element && event.target.matches('select, textarea, input:not([type=checkbox])'))) return
   const key = event.key.toLowerCase()
   if (key === 'e') email.setOn(!email.isOn)
   if (key === (isRejection ? 'r' : 'p')) confirm()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
@@ -19,15 +19,20 @@ export function useOpened(filters: Filters, { ids, place, query }: List) {
   const [said, setSaid] = useState('')
   const alone = useQuery({ ...asking(readApplicant, { id: id ?? 0, identifiable }), enabled: id !== null, staleTime: FRESH_MS })
   const applicant = id === null ? undefined : alone.data
+  // Where the last step led: on a slow machine the next key comes before the page has followed.
+  const reached = useRef(id)
   useEffect(() => {
+    reached.current = id
     if (id !== null) rememberOpened(id)
   }, [id])
 
   function go(by: 1 | -1): void {
     if (ids.length === 0) return
-    const start = place < 0 ? (by === 1 ? -1 : 0) : place
+    const from = reached.current === null ? -1 : ids.indexOf(reached.current)
+    const start = from < 0 ? (by === 1 ? -1 : 0) : from
     const next = (start + by + ids.length) % ids.length
-    const isWrapped = by === 1 ? next === 0 && place >= 0 : place === 0
+    const isWrapped = by === 1 ? next === 0 && from >= 0 : from === 0
+    reached.current = ids[next]!
     setSaid(isWrapped ? (by === 1 ? 'Back to first applicant' : 'On to last applicant') : '')
     filters.go({ user_session_id: ids[next]! }, { replace: true, state })
   }
