@@ -6,52 +6,71 @@ import type { Stretch } from './calendar.ts'
 export function openStretches({ time_zone, weekly_hours, days_off }: InterviewerCalendar, window: Stretch): Stretch[] {
   const off = new Set(days_off)
   return daysOf(window, time_zone).flatMap((day) => {
-    if (off.has(day.toString())) return []
-    const hours = weekly_hours.filter(({ weekday }) => weekday === day.dayOfWeek)
-    return hours.map(({ from, to }) => clipped({ from: momentOf(day, from, time_zone), to: momentOf(day, to, time_zone) }, window)).filter(isOpen)
+    const hours = off.has(day.date) ? [] : weekly_hours.filter(({ weekday }) => weekday === day.weekday)
+    return hours.map(({ from, to }) => clipped({ from: momentOf(day, from), to: momentOf(day, to) }, window)).filter(isOpen)
   })
 }
 
 /** The end of the last of so many working days after today; weekends don't count. */
 export function windowEnd(now: number, workingDays: number, timeZone: string): number {
-  let day = dateIn(timeZone, now)
-  for (let left = workingDays; left > 0;) {
-    day = day.add({ days: 1 })
-    if (day.dayOfWeek <= FRIDAY) left--
-  }
-  return day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds
+  const today = dayIn(timeZone, now)
+  return remembered(ends, `${timeZone} ${today} ${workingDays}`, () => {
+    let day = Temporal.PlainDate.from(today)
+    for (let left = workingDays; left > 0;) {
+      day = day.add({ days: 1 })
+      if (day.dayOfWeek <= FRIDAY) left--
+    }
+    return day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds
+  })
 }
 
 /** `2026-05-04`: the calendar day of a moment in a time zone. */
 export function dayIn(timeZone: string, moment: number): string {
-  return dateIn(timeZone, moment).toString()
+  const ofZone = remembered(quarters, timeZone, () => new Map<number, string>())
+  return remembered(ofZone, Math.floor(moment / QUARTER), () => dateIn(timeZone, moment).toString())
 }
 
 const FRIDAY = 5
+/** No zone's day begins within a quarter of an hour. */
+const QUARTER = 15 * 60_000
 
-function daysOf({ from, to }: Stretch, timeZone: string): Temporal.PlainDate[] {
-  const first = dateIn(timeZone, from)
-  const count = first.until(dateIn(timeZone, to)).total('days')
-  return Array.from({ length: count + 1 }, (_, days) => first.add({ days }))
+/** Most people of a company share their zone and their hours, and the library is thorough rather than quick. */
+const quarters = new Map<string, Map<number, string>>()
+const windows = new Map<string, Day[]>()
+const ends = new Map<string, number>()
+const MOST_REMEMBERED = 100_000
+
+function remembered<Key, Known>(known: Map<Key, Known>, key: Key, find: () => Known): Known {
+  const before = known.get(key)
+  if (before !== undefined) return before
+  if (known.size >= MOST_REMEMBERED) known.clear()
+  const found = find()
+  known.set(key, found)
+  return found
+}
+
+type Day = { date: string; weekday: number; timeZone: string; moments: Map<string, number> }
+
+function daysOf({ from, to }: Stretch, timeZone: string): Day[] {
+  const [first, last] = [dayIn(timeZone, from), dayIn(timeZone, to)]
+  return remembered(windows, `${timeZone} ${first} ${last}`, () => {
+    const start = Temporal.PlainDate.from(first)
+    const days = Array.from({ length: start.until(last).total('days') + 1 }, (_, count) => start.add({ days: count }))
+    return days.map((day) => ({ date: day.toString(), weekday: day.dayOfWeek, timeZone, moments: new Map() }))
+  })
 }
 
 function dateIn(timeZone: string, moment: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
-/** Most people of a company share their zone and their hours, and the library is thorough rather than quick. */
-const moments = new Map<string, number>()
-const MOST_MOMENTS = 20_000
-
 /** A time that a changing clock skips is the same moment as the one after the gap. */
-function momentOf(day: Temporal.PlainDate, time: string, timeZone: string): number {
-  const key = `${timeZone} ${day.toString()} ${time}`
-  const known = moments.get(key)
-  if (known !== undefined) return known
-  if (moments.size >= MOST_MOMENTS) moments.clear()
-  const moment = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
-  moments.set(key, moment)
-  return moment
+function momentOf({ date, timeZone, moments }: Day, time: string): number {
+  return remembered(
+    moments,
+    time,
+    () => Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds,
+  )
 }
 
 function clipped({ from, to }: Stretch, window: Stretch): Stretch {

@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Booking, PlanPart } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer } from '#server/db/tables.ts'
-import type { Busy } from '#server/scheduling/times/free-times.ts'
 
 /** Everything of a booking that can matter, with the people and the emails it leads to. */
 const booking = {
@@ -128,14 +127,14 @@ export function listInterviewersById(db: Db, ids: number[]) {
     .where(inArray(interviewer.ref_interviewer_id, ids))
 }
 
+export type BusyRow = Pick<BookingRow, 'ref_interviewer_id' | 'user_session_id' | 'ref_interview_id' | 'state'> & { from: number; to: number }
+
 /** When these interviewers are taken from now on, with the buffer after each. */
-export async function listBusy(db: Db, ids: number[], except: { user_session_id: number; ref_interview_id: number } | null): Promise<Busy[]> {
-  const { rows } = await db.execute<Busy>(sql`
-    select ref_interviewer_id, floor(extract(epoch from starts_at) * 1000)::float8 as "from",
+export async function listBusy(db: Db, ids: number[]): Promise<BusyRow[]> {
+  const { rows } = await db.execute<BusyRow>(sql`
+    select ref_interviewer_id, user_session_id, ref_interview_id, state, floor(extract(epoch from starts_at) * 1000)::float8 as "from",
       ceil(extract(epoch from ends_at + make_interval(mins => buffer_minutes)) * 1000)::float8 as "to"
-    from interview_booking
-    where ref_interviewer_id = any(${sql.param(ids)}::int[]) and ends_at > now() - interval '2 days' and ${isLive}
-      and not (${except ? sql`user_session_id = ${except.user_session_id} and ref_interview_id = ${except.ref_interview_id} and state = 'held'` : sql`false`})`)
+    from interview_booking where ref_interviewer_id = any(${sql.param(ids)}::int[]) and starts_at > now() - interval '2 days' and ${isLive}`)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { TIME_TAKEN } from '#contract/scheduling/scheduling.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
@@ -51,7 +52,7 @@ async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingR
   try {
     await setBooked(tx, id, { starts_at, ends_at, ref_interviewer_id, buffer_minutes, sequence })
   } catch (fault) {
-    if (isExclusionViolation(fault)) throw new HttpError(409, 'This time was taken meanwhile. Please pick another one.')
+    if (isExclusionViolation(fault)) throw new HttpError(409, TIME_TAKEN)
     throw fault
   }
   const moved = (await findBooking(tx, id))!

@@ -7,6 +7,8 @@ import { interview_booking } from '#server/db/tables.ts'
 import { makeCandidate } from '#test/interviewing.ts'
 import { makeInvited, openScheduling, planFor, ROUND_THE_CLOCK } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
+import { findPlan } from '#server/scheduling/store.ts'
+import { offerTimes } from './offer-times.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '30' })
 afterAll(() => app.close())
@@ -71,6 +73,50 @@ test('days off, the daily maximum, the buffer and a day of notice are kept', asy
   const [taken] = await bookingsOf(first.id)
   const gaps = after.map((at) => Math.abs(Date.parse(at) - Date.parse(taken!.starts_at)) / 60_000)
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60)
+})
+
+test('a daily maximum holds when candidates take different times of one day at once', async () => {
+  const ivo = await interviewer({ daily_maximum: 2 })
+  const candidates = await Promise.all(Array.from({ length: 8 }, () => makeInvited(app)))
+  for (const one of candidates) await planFor(app, one.id, [ivo])
+  const { free } = await timesOf(candidates[0]!)
+  const day = (at: string) => new Date(at).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+  const ofOneDay = free.filter((at) => day(at) === day(free.at(-1)!))
+  const answers = await Promise.all(candidates.map((one, at) => hold(one, ofOneDay[at * 2]!)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409, 409, 409])
+})
+
+test('moving an interview within a day on which the interviewer takes no more is fine', async () => {
+  const ivo = await interviewer({ daily_maximum: 1 })
+  const { candidate, starts_at } = await booked(ivo)
+  const day = (at: string) => new Date(at).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+  const { free } = await timesOf(candidate)
+  const later = free.find((at) => day(at) === day(starts_at))
+  expect(later).toBeDefined()
+  expect([(await hold(candidate, later!)).status, (await confirm(candidate)).status]).toEqual([200, 200])
+  expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked', sequence: 1 }])
+})
+
+test('as many candidates as there are free interviewers get one time, also when they ask for it at once', async () => {
+  const people = [await interviewer(), await interviewer(), await interviewer()]
+  const candidates = await Promise.all(people.map(() => makeInvited(app)))
+  for (const one of candidates) await planFor(app, one.id, people)
+  const wanted = (await timesOf(candidates[0]!)).free[0]!
+  const answers = await Promise.all(candidates.map((one) => hold(one, wanted)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const held = (await Promise.all(candidates.map((one) => bookingsOf(one.id)))).flat()
+  expect(new Set(held.map((one) => one.ref_interviewer_id)).size).toBe(3)
+})
+
+test('the times on offer stay the same ones while the clock runs', async () => {
+  const { id } = await makeInvited(app)
+  await planFor(app, id, [await interviewer()])
+  const noon = Date.parse('2027-05-04T16:05:00Z')
+  const at = async (now: number) => (await offerTimes(app.services, (await findPlan(app.db, id))!, now))[0]!.free.map((one) => one.starts_at)
+  const before = new Set(await at(noon))
+  const after = await at(noon + 17 * 60_000)
+  expect(after.length).toBeGreaterThan(50)
+  expect(after.filter((one) => !before.has(one))).toEqual([])
 })
 
 test('less than 24 hours before, a candidate can no longer move or cancel; staff can', async () => {

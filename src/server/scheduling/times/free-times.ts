@@ -3,14 +3,17 @@ import { dayIn } from '#server/calendar/working-hours.ts'
 
 const MINUTE = 60_000
 const GRID = 15 * MINUTE
-const STEP = 30 * MINUTE
+export const STEP = 30 * MINUTE
 
-export type Busy = Stretch & { ref_interviewer_id: number }
+/** `is_replaced`: the candidate moves this one, so it doesn't count toward a daily maximum. */
+export type Busy = Stretch & { ref_interviewer_id: number; is_replaced: boolean }
 export type FreeTime = { starts_at: number; ref_interviewer_id: number }
 
 export type Search = {
   minutes: number
   buffer_minutes: number
+  /** Nothing is offered before this moment. */
+  earliest: number
   interviewers: Map<number, Availability>
   /** Bookings and holds of anyone; `to` includes their buffer. */
   busy: Busy[]
@@ -18,32 +21,30 @@ export type Search = {
   taken: Stretch[]
 }
 
-/** Every time at which somebody of them can hold the interview, soonest first, with the least busy of those who can. */
-export function freeTimes({ minutes, buffer_minutes, interviewers, busy, taken }: Search): FreeTime[] {
-  const best = new Map<number, FreeTime & { load: number }>()
-  for (const [ref_interviewer_id, availability] of interviewers) {
-    const own = busy.filter((one) => one.ref_interviewer_id === ref_interviewer_id)
-    for (const starts_at of startsOf(availability, { minutes, buffer_minutes, own, taken })) {
-      const known = best.get(starts_at)
-      if (!known || own.length < known.load) best.set(starts_at, { starts_at, ref_interviewer_id, load: own.length })
-    }
-  }
-  return [...best.values()].toSorted((a, b) => a.starts_at - b.starts_at).map(({ starts_at, ref_interviewer_id }) => ({ starts_at, ref_interviewer_id }))
+/** Every time at which one of them can hold the interview, soonest first, with the least busy of those who can. */
+export function freeTimes({ interviewers, busy, taken, ...wanted }: Search): FreeTime[] {
+  const busyOf = Map.groupBy(busy, (one) => one.ref_interviewer_id)
+  const people = [...interviewers].map(([id, availability]) => ({ id, availability, own: busyOf.get(id) ?? [] }))
+  const best = new Map<number, number>()
+  for (const { id, availability, own } of people.toSorted((a, b) => a.own.length - b.own.length))
+    for (const start of startsOf(availability, { ...wanted, own })) if (!best.has(start)) best.set(start, id)
+  const free = [...best].filter(([from]) => !taken.some((one) => meet(one, { from, to: from + wanted.minutes * MINUTE })))
+  return free.map(([starts_at, ref_interviewer_id]) => ({ starts_at, ref_interviewer_id })).toSorted((a, b) => a.starts_at - b.starts_at)
 }
 
-type Wanted = { minutes: number; buffer_minutes: number; own: Busy[]; taken: Stretch[] }
+type Wanted = Pick<Search, 'minutes' | 'buffer_minutes' | 'earliest'> & { own: Busy[] }
 
-function startsOf({ open, time_zone, daily_maximum }: Availability, { minutes, buffer_minutes, own, taken }: Wanted): number[] {
-  const perDay = Map.groupBy(own, (one) => dayIn(time_zone, one.from))
+function startsOf({ open, time_zone, daily_maximum }: Availability, { minutes, buffer_minutes, earliest, own }: Wanted): number[] {
+  const counted = own.filter((one) => !one.is_replaced)
+  const perDay = Map.groupBy(counted, (one) => dayIn(time_zone, one.from))
   const full = new Set([...perDay].flatMap(([day, busy]) => (busy.length >= daily_maximum ? [day] : [])))
-  // Naming the day of a moment is slow, and few days are full.
   const isFull = (start: number) => full.size > 0 && full.has(dayIn(time_zone, start))
   return open.flatMap(({ from, to }) => {
+    const near = own.filter((one) => meet(one, { from, to: to + buffer_minutes * MINUTE }))
     const starts: number[] = []
     for (let start = Math.ceil(from / GRID) * GRID; start + minutes * MINUTE <= to; start += STEP) {
-      const slot = { from: start, to: start + minutes * MINUTE }
-      const held = { from: start, to: slot.to + buffer_minutes * MINUTE }
-      if (!own.some((one) => meet(one, held)) && !taken.some((one) => meet(one, slot)) && !isFull(start)) starts.push(start)
+      const held = { from: start, to: start + (minutes + buffer_minutes) * MINUTE }
+      if (start >= earliest && !near.some((one) => meet(one, held)) && !isFull(start)) starts.push(start)
     }
     return starts
   })

@@ -4,43 +4,65 @@ import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { offerTimes } from './offer-times.ts'
+import { freeTimes, type FreeTime } from './free-times.ts'
+import { busyFor, offerTimes, type Offer } from './offer-times.ts'
 import { lockInvited } from './invited.ts'
-import { findPlan, insertHold, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from '#server/scheduling/store.ts'
+import { findPlan, insertHold, listBusy, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from '#server/scheduling/store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar'>
 export type Wish = { ref_interview_id: number; starts_at: string; time_zone?: string }
 
+/** Where someone was faster with one interviewer, another may be free at the same time. */
+const TRIES = 3
+
 /**
  * Holds a time for a candidate for ten minutes; a hold of theirs for the same interview is given up for it. 404 for someone else's
- * application or an interview that isn't planned, 409 when the time was taken meanwhile or the booked interview starts too soon to move.
+ * application or an interview that isn't planned, 409 when someone else has just taken the time or the booked interview starts too soon
+ * to move.
  */
 export async function holdTime(services: Needed, own: Own, wish: Wish): Promise<void> {
-  const { db } = services
   // Read before the transaction: a calendar service may take its time.
-  const plan = await plannedFor(db, own, wish)
+  const plan = await plannedFor(services.db, own, wish)
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const slot = await findSlot(services, plan, wish)
+    if (!slot) break
+    if (await tryHold(services.db, own, { plan, slot, wish })) return
+  }
+  throw new HttpError(409, TIME_TAKEN)
+}
+
+type Slot = FreeTime & { offer: Offer }
+
+/** Null when it isn't among the times on offer. */
+async function findSlot(services: Needed, plan: PlanRow, { ref_interview_id, starts_at }: Wish): Promise<Slot | null> {
   // On one day, the other interviews matter too.
-  const wanting = plan.one_day ? plan : { ...plan, parts: plan.parts.filter((part) => part.ref_interview_id === wish.ref_interview_id) }
-  const offer = (await offerTimes(services, wanting)).find((one) => one.ref_interview_id === wish.ref_interview_id)
-  const wanted = offer?.free.find((one) => one.starts_at === Date.parse(wish.starts_at))
-  if (!offer || !wanted) throw new HttpError(409, TIME_TAKEN)
+  const wanting = plan.one_day ? plan : { ...plan, parts: plan.parts.filter((part) => part.ref_interview_id === ref_interview_id) }
+  const offer = (await offerTimes(services, wanting)).find((one) => one.ref_interview_id === ref_interview_id)
+  const found = offer?.free.find((one) => one.starts_at === Date.parse(starts_at))
+  return offer && found ? { ...found, offer } : null
+}
+
+type Holding = { plan: PlanRow; slot: Slot; wish: Wish }
+
+/** False when someone was faster. */
+async function tryHold(db: Db, own: Own, { plan, slot, wish }: Holding): Promise<boolean> {
   try {
-    await db.transaction(async (tx) => {
+    return await db.transaction(async (tx) => {
       await lockInvited(tx, own)
       if (wish.time_zone) await setCandidateZone(tx, own.user_session_id, wish.time_zone)
-      await holdIn(tx, plan, { ...wanted, ref_interview_id: wish.ref_interview_id, minutes: offer.minutes })
+      return holdIn(tx, plan, slot)
     })
   } catch (fault) {
-    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, TIME_TAKEN)
+    if (isExclusionViolation(fault) || isUniqueViolation(fault)) return false
     throw fault
   }
 }
 
-type Slot = { ref_interview_id: number; ref_interviewer_id: number; starts_at: number; minutes: number }
-
-async function holdIn(tx: Db, plan: PlanRow, { ref_interview_id, ref_interviewer_id, starts_at, minutes }: Slot): Promise<void> {
+async function holdIn(tx: Db, plan: PlanRow, { ref_interviewer_id, starts_at, offer }: Slot): Promise<boolean> {
   const { user_session_id, buffer_minutes } = plan
+  const { ref_interview_id, minutes } = offer
   await lockInterviewerTimes(tx, ref_interviewer_id)
+  if (!(await isStillFree(tx, user_session_id, { ref_interviewer_id, starts_at, offer }))) return false
   const ends_at = starts_at + minutes * 60_000
   const live = await listLiveBookings(tx, user_session_id)
   const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked')
@@ -60,6 +82,15 @@ async function holdIn(tx: Db, plan: PlanRow, { ref_interview_id, ref_interviewer
     sequence: 0,
     replaces_id: booked?.interview_booking_id ?? null,
   })
+  return true
+}
+
+/** Behind the interviewer's lock: the constraint keeps bookings apart, and this keeps to the daily maximum. */
+async function isStillFree(tx: Db, user_session_id: number, { ref_interviewer_id, starts_at, offer }: Slot): Promise<boolean> {
+  const { ref_interview_id, search } = offer
+  const busy = busyFor(await listBusy(tx, [ref_interviewer_id]), { user_session_id, ref_interview_id })
+  const interviewers = new Map([[ref_interviewer_id, search.interviewers.get(ref_interviewer_id)!]])
+  return freeTimes({ ...search, interviewers, busy }).some((one) => one.starts_at === starts_at)
 }
 
 async function plannedFor(db: Db, own: Own, { ref_interview_id }: Wish): Promise<PlanRow> {

@@ -1,14 +1,15 @@
-import type { Calendar, Stretch } from '#server/calendar/calendar.ts'
+import type { Availability, Calendar, Stretch } from '#server/calendar/calendar.ts'
 import { dayIn, windowEnd } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
-import { freeTimes, type FreeTime } from './free-times.ts'
-import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type PlanRow } from '#server/scheduling/store.ts'
+import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-times.ts'
+import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
 /** Nothing is offered sooner: everyone has a day to prepare, and the candidate can still change it. */
 const NOTICE_MS = 24 * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-export type Offer = { ref_interview_id: number; minutes: number; free: FreeTime[] }
+/** `search` is how its times were found, without anyone's bookings. */
+export type Offer = { ref_interview_id: number; minutes: number; free: FreeTime[]; search: Omit<Search, 'busy'> }
 type Needed = { db: Db; calendar: Calendar }
 
 /**
@@ -16,30 +17,38 @@ type Needed = { db: Db; calendar: Calendar }
  * other interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
  */
 export async function offerTimes({ db, calendar }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
-  const bookings = await listLiveBookings(db, plan.user_session_id)
+  const { user_session_id, buffer_minutes, working_days } = plan
+  const bookings = await listLiveBookings(db, user_session_id)
   const people = await listInterviewersById(db, [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))])
-  const window = { from: now + NOTICE_MS, to: now + (Math.ceil(plan.working_days / 5) * 7 + 4) * DAY_MS }
-  const available = await calendar.availability(
-    people.map((one) => one.interviewer_email),
-    window,
-  )
-  const offers: Offer[] = []
-  for (const { ref_interview_id, minutes, interviewer_ids } of plan.parts) {
-    const interviewers = new Map(
-      people.flatMap(({ ref_interviewer_id, interviewer_email }) => {
-        const found = interviewer_ids.includes(ref_interviewer_id) ? available.get(interviewer_email) : undefined
-        if (!found) return []
-        const end = windowEnd(now, plan.working_days, found.time_zone)
-        const daily_maximum = Math.min(found.daily_maximum, plan.daily_maximum ?? Infinity)
-        return [[ref_interviewer_id, { ...found, daily_maximum, open: found.open.map((one) => ({ from: one.from, to: Math.min(one.to, end) })) }] as const]
-      }),
-    )
-    const others = bookings.filter((one) => one.ref_interview_id !== ref_interview_id)
-    const busy = await listBusy(db, interviewer_ids, { user_session_id: plan.user_session_id, ref_interview_id })
-    const free = freeTimes({ minutes, buffer_minutes: plan.buffer_minutes, interviewers, busy, taken: others.map(stretchOf) })
-    offers.push({ ref_interview_id, minutes, free })
-  }
+  // Whole steps: the times of a stretch that has begun stay the same ones while the clock runs.
+  const window = { from: Math.floor(now / STEP) * STEP, to: now + (Math.ceil(working_days / 5) * 7 + 4) * DAY_MS }
+  const emails = people.map((one) => one.interviewer_email)
+  const available = new Map([...(await calendar.availability(emails, window))].map(([email, found]) => [email, within(plan, found, now)]))
+  const ids = people.map((one) => one.ref_interviewer_id)
+  const busy = await listBusy(db, ids)
+  const offers = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids }) => {
+    const interviewers = new Map<number, Availability>()
+    for (const { ref_interviewer_id, interviewer_email } of people) {
+      const found = interviewer_ids.includes(ref_interviewer_id) ? available.get(interviewer_email) : undefined
+      if (found) interviewers.set(ref_interviewer_id, found)
+    }
+    const taken = bookings.filter((one) => one.ref_interview_id !== ref_interview_id).map(stretchOf)
+    const search = { minutes, buffer_minutes, earliest: now + NOTICE_MS, interviewers, taken }
+    return { ref_interview_id, minutes, search, free: freeTimes({ ...search, busy: busyFor(busy, { user_session_id, ref_interview_id }) }) }
+  })
   return plan.one_day ? onOneDay(offers, { bookings, timeZone: plan.time_zone ?? 'UTC' }) : offers
+}
+
+/** What keeps interviewers from one interview of one candidate: not the time it's held at, which a new hold replaces. */
+export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_interview_id: number }): Busy[] {
+  const isOwn = (one: BusyRow) => one.user_session_id === wanted.user_session_id && one.ref_interview_id === wanted.ref_interview_id
+  return rows.filter((one) => one.state === 'booked' || !isOwn(one)).map((one) => ({ ...one, is_replaced: isOwn(one) }))
+}
+
+function within({ daily_maximum, working_days }: PlanRow, found: Availability, now: number): Availability {
+  const end = windowEnd(now, working_days, found.time_zone)
+  const open = found.open.map(({ from, to }) => ({ from, to: Math.min(to, end) }))
+  return { ...found, open, daily_maximum: Math.min(found.daily_maximum, daily_maximum ?? Infinity) }
 }
 
 /** Days on which every interview has a time, or the day that the candidate has begun to fill. */
