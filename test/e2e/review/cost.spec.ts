@@ -176,8 +176,9 @@ test('with 5,000 rows each key and click reaches the next paint in 100 ms, and n
   enter(`Move, select one, select all, sort (${CROWD} rows)`, '100 ms', cost)
   await takeMeasured(page)
   await page.getByRole('region', { name: 'Applicants, scrolls sideways' }).evaluate(async (box) => {
+    const height = box.scrollHeight
     for (let step = 0; step <= 120; step++) {
-      box.scrollTop = (box.scrollHeight * step) / 120
+      box.scrollTop = (height * step) / 120
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
   })

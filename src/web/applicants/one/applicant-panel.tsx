@@ -8,7 +8,6 @@ import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { answerTo, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
-import { Assignee } from '#web/applicants/together/assignee.tsx'
 import { LinkedApplications } from './linked-applications.tsx'
 import type { Decisions } from '#web/applicants/decide/use-decisions.tsx'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
@@ -22,7 +21,6 @@ export function ApplicantPanel({ applicant, identifiable, decisions }: Props): R
   return (
     <aside className={classes['panel']} aria-label="About this applicant">
       <Facts applicant={applicant} identifiable={identifiable} />
-      <Assignee applicant={applicant} />
       <Actions applicant={applicant} decisions={decisions} />
       <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interview-feedback`} state={{ applicant }} variant="default" fullWidth>
         See Interviewer Feedback

@@ -1,14 +1,15 @@
 import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { listReview } from '#contract/applicants/applicant-list.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
-import { assignApplicant, listColleagues } from '#contract/applicants/together.ts'
+import { assignApplicant, listColleagues, listWaitingForMe } from '#contract/applicants/together.ts'
 import { patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
 
 /** Which colleague is on this applicant; one press takes it on, another hands it over. */
 export function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
@@ -26,6 +27,8 @@ export function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
       patchApplicant(client, id, { assigned_to })
       warn(`Failed to assign. ${whyOf(failure)}`)
     }
+    // The list stays still while people decide: it's only out of date.
+    for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
   }
   const others = (colleagues.data ?? []).filter((one) => one.email !== me && one.email !== assigned_to)
   return (

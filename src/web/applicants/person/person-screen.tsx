@@ -73,7 +73,8 @@ function Everything({ person: { applications, same_name }, id }: { person: Perso
 }
 
 function Contacts({ applications }: { applications: PersonApplication[] }): ReactNode {
-  const emails = [...new Set(applications.flatMap((one) => one.email ?? []))]
+  // The newest spelling of each address.
+  const emails = [...new Map(applications.toReversed().flatMap(({ email }) => (email ? [[email.toLowerCase(), email] as const] : []))).values()]
   const profiles = [...new Set(applications.flatMap((one) => linkTo(one.linkedin_profile_url) ?? []))]
   return (
     <p className={classes['contacts']}>

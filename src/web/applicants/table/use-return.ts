@@ -23,8 +23,10 @@ export function useReturn({ box, ids, reach }: Table): void {
     if (!place) return
     place.scrollTo({ top: left.get(key) ?? 0 })
     const keep = () => left.set(key, place.scrollTop)
-    place.addEventListener('scroll', keep, { passive: true })
-    return () => place.removeEventListener('scroll', keep)
+    // Before the table hears of it and changes its rows: reading the place afterwards would lay everything out at once.
+    const first = { passive: true, capture: true }
+    place.addEventListener('scroll', keep, first)
+    return () => place.removeEventListener('scroll', keep, first)
   }, [box, key])
   useEffect(() => {
     if (!isBack.current || lastOpened === null) return

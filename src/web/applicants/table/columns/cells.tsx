@@ -9,15 +9,23 @@ import type { CellProps } from './column.ts'
 import classes from './cells.module.css'
 
 const LONGEST_PLACE = 28
+/** Characters of an answer that surely fit into two lines. */
+const BRIEF = 50
 
+/** At most two lines, so that every row is equally high. */
 export function TextCell({ one, column, search }: CellProps): ReactNode {
-  return <Marked text={column.value(one)} search={search} />
+  const text = column.value(one)
+  return (
+    <span className={classes['text']} title={text}>
+      <Marked text={text} search={search} />
+    </span>
+  )
 }
 
 export function NameCell({ one, search, to }: CellProps): ReactNode {
   return (
     <>
-      <Link to={to} className={classes['name']} data-row={one.user_session_id}>
+      <Link to={to} className={classes['name']} title={nameOf(one)} data-row={one.user_session_id}>
         <Marked text={nameOf(one)} search={search} />
       </Link>
       {one.suspected_bot && (
@@ -61,11 +69,11 @@ export function ProfileCell({ one }: CellProps): ReactNode {
   )
 }
 
-/** A long answer is a button that shows all of it. */
+/** An answer that may not fit is a button that shows all of it. */
 export function AnswerCell({ one, column, search, onFull }: CellProps): ReactNode {
   const text = column.value(one)
   const question_name = column.id.slice(2)
-  if (!one.cut.includes(question_name)) {
+  if (text.length <= BRIEF && !one.cut.includes(question_name)) {
     return (
       <span className={classes['brief']}>
         <Marked text={text} search={search} />

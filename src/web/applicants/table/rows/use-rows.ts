@@ -1,13 +1,19 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { PAGE, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { rowsQuery } from './list-query.ts'
 import type { List } from './use-list.ts'
 
+/** A page that's only scrolled past isn't asked for. */
+const IN_VIEW_MS = 60
+
 /** The rows at these places, loaded page by page; one that isn't there yet is missing. */
 export function useRows({ kept, ids }: List, filters: Filters, places: number[]): Map<number, ListedApplicant> {
   const pages = [...new Set(places.map((place) => Math.floor(place / PAGE)))].filter((page) => page > 0)
-  const loaded = useQueries({ queries: pages.map((page) => rowsQuery(filters, ids.slice(page * PAGE, (page + 1) * PAGE))) })
+  const [wanted] = useDebouncedValue(pages.join(), IN_VIEW_MS)
+  const enabled = wanted === pages.join()
+  const loaded = useQueries({ queries: pages.map((page) => ({ ...rowsQuery(filters, ids.slice(page * PAGE, (page + 1) * PAGE)), enabled })) })
   const rows = [...(kept?.rows ?? []), ...loaded.flatMap((one) => one.data ?? [])]
   return new Map(rows.map((one) => [one.user_session_id, one]))
 }
