@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { busyRole, closeDesk, download, enter, list, openDesk, post, product, sessions, take } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, download, enter, list, openDesk, post, product, sessions } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
@@ -66,24 +66,6 @@ test('identities show on request, and each look is in the history', async ({ pag
     .first()
     .click()
   await expect(page.getByText('Saw a list with names').first()).toBeVisible()
-})
-
-test('whoever takes someone on finds them with one filter', async ({ page }) => {
-  const [role, , waiting] = await busyRole()
-  const one = take(waiting)
-  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
-  await page.getByRole('button', { name: 'No one’s on it' }).click()
-  await page.getByRole('menuitem', { name: 'I’m on it' }).click()
-  await expect(page.getByRole('button', { name: /^On it: / })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the table' }).click()
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'I’m on it' }).click()
-  await expect(page.getByRole('rowheader')).toHaveText([new RegExp(`^${one.alias}`)])
-  await page
-    .getByRole('list', { name: 'Added filters' })
-    .getByRole('button', { name: /I’m on it/ })
-    .click()
-  await expect(page.getByRole('rowheader')).not.toHaveCount(1)
 })
 
 test('an opening without applicants and filters without matches show different messages', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { closeDesk, enter, list, openDesk, post, product, sessions, type Listed } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, enter, list, openDesk, post, product, sessions, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
@@ -118,4 +118,22 @@ test('the resume opens only with names shown, and its text can be selected', asy
   await expect(page.getByText(/^\d+ times? on 1 page, now page 1$/)).toBeVisible()
   await find.fill('xylophonists')
   await expect(page.getByText('Not found')).toBeVisible()
+})
+
+test('whoever takes someone on finds them with one filter', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await page.getByRole('button', { name: 'No one’s on it' }).click()
+  await page.getByRole('menuitem', { name: 'I’m on it' }).click()
+  await expect(page.getByRole('button', { name: /^On it: / })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the table' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'I’m on it' }).click()
+  await expect(page.getByRole('rowheader')).toHaveText([new RegExp(`^${one.alias}`)])
+  await page
+    .getByRole('list', { name: 'Added filters' })
+    .getByRole('button', { name: /I’m on it/ })
+    .click()
+  await expect(page.getByRole('rowheader')).not.toHaveCount(1)
 })

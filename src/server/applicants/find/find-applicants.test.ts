@@ -21,6 +21,12 @@ test.each(['zo', 'Zoë', 'zoe ang', 'ångs', 'zoe.a@', 'ZOE.A@EXAMPLE.COM'])('an
   expect((await find(text, true)).map(({ user_session_id, last_name }) => [user_session_id, last_name])).toEqual([[zoe.user_session_id, 'Ångström']])
 })
 
+test('what was typed in full comes before what only begins like it, however many do', async () => {
+  for (let one = 0; one < 60; one++) await makeApplicant(app.db, { first_name: 'Ann', last_name: `Leeson${one}`, email: `lee@example.com${one}` })
+  const lee = await makeApplicant(app.db, { first_name: 'Bo', last_name: 'Lee', email: 'lee@example.com' })
+  for (const text of ['lee', 'Bo Lee', 'LEE@example.com']) expect((await find(text, true))[0]!.user_session_id, text).toBe(lee.user_session_id)
+})
+
 test('with identities hidden an applicant is found by alias and number only, and nothing says who it is', async () => {
   for (const text of ['zo', 'Zoë', 'ångs', 'zoe.a@']) expect(await find(text, false), text).toEqual([])
   for (const text of [zoe.alias, zoe.alias.slice(-4).toLowerCase()]) {

@@ -12,27 +12,31 @@ const LOOKED_AT = 50
 /** What the text may be: an application's number, and beginnings (in lower case) of indexed columns. */
 export type Sought = { id: number | null; alias: string | null; names: string[]; email: string | null }
 
-/** Each way is a search of its own in its own index; the number comes first, then by alias, which tells no date. */
+/** Each way is a search of its own in its own index. The number comes first, then what was typed in full, then by alias, which tells no date. */
 export async function listFound(db: Db, scope: Scope, { id, alias, names, email }: Sought): Promise<ApplicantName[]> {
-  const ways: SQL[] = [
-    ...(id === null ? [] : [sql`u.user_session_id = ${id}`]),
-    ...(alias === null ? [] : [begins(sql`u.alias`, alias)]),
-    ...names.flatMap((name) => [begins(sql`u.name_key`, name), begins(lastNameOf('u'), name)]),
-    ...(email === null ? [] : [begins(sql`lower(u.email)`, email)]),
+  const ways: Way[] = [
+    ...(alias === null ? [] : [{ column: sql`u.alias`, text: alias }]),
+    ...names.flatMap((text) => [sql`u.name_key`, lastNameOf('u')].map((column) => ({ column, text }))),
+    ...(email === null ? [] : [{ column: sql`lower(u.email)`, text: email }]),
   ]
-  if (ways.length === 0) return []
-  const each = ways.map((way) => sql`(select u.user_session_id from user_session u where ${way} and ${visible(scope, 'u')} limit ${LOOKED_AT})`)
+  const byNumber = sql`(select u.user_session_id, true as in_full from user_session u where u.user_session_id = ${id} and ${visible(scope, 'u')})`
+  const all = [...(id === null ? [] : [byNumber]), ...ways.map((way) => beginnings(way, scope))]
+  if (all.length === 0) return []
   const { rows } = await db.execute<ApplicantName>(sql`
     select u.user_session_id, u.alias, ${nameOf('u')}, u.ref_application_status_id, s.application_status, u.ref_function_role_id, r.function_role_name
-    from (${sql.join(each, sql` union `)}) found
+    from (select user_session_id, bool_or(in_full) as in_full from (${sql.join(all, sql` union all `)}) one group by user_session_id) found
     join user_session u using (user_session_id)
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
-    order by u.user_session_id is not distinct from ${id}::int desc, u.alias
+    order by u.user_session_id is not distinct from ${id}::int desc, found.in_full desc, u.alias
     limit ${MOST_FOUND}`)
   return rows
 }
 
-function begins(column: SQL, text: string): SQL {
-  return sql`${column} like ${`${text.replace(/[\\%_]/g, '\\$&')}%`}`
+type Way = { column: SQL; text: string }
+
+/** In the order of the index, in which what was typed in full comes first. */
+function beginnings({ column, text }: Way, scope: Scope): SQL {
+  return sql`(select u.user_session_id, ${column} = ${text} as in_full from user_session u
+    where ${column} like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} and ${visible(scope, 'u')} order by ${column} using ~<~ limit ${LOOKED_AT})`
 }
