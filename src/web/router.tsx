@@ -1,5 +1,5 @@
 import { Center, Loader } from '@mantine/core'
-import type { ComponentType } from 'react'
+import { createElement, use, type ComponentType, type ReactNode } from 'react'
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { keepWanted, takeWanted } from './auth/first-asked.ts'
@@ -7,8 +7,9 @@ import { LoginScreen } from './auth/login-screen.tsx'
 import { finishAtReturn, isSignedIn } from './auth/sign-in.ts'
 import { SsoFailedScreen } from './auth/sso-failed-screen.tsx'
 import { StaffShell } from './dashboard/staff-shell.tsx'
+import { NoAccess } from './layout/no-access.tsx'
 import { CHUNK_FAILED, StaffFailure } from './layout/staff-failure.tsx'
-import type { Place } from './layout/staff-places.ts'
+import { isOpenTo, StandingOf, type Place } from './layout/staff-places.ts'
 import { whyOf } from './ui/loaded.tsx'
 
 const CHUNK_TIMEOUT = 120_000
@@ -38,11 +39,19 @@ function areaOf(role: StaffRole, places: Place[]): RouteObject {
   }
 }
 
-function routeOf({ path, who, screen }: Place): RouteObject {
+function routeOf(place: Place): RouteObject {
+  const { path, who, screen } = place
   return {
     path,
     loader: ({ request }) => guard(who, request),
-    lazy: { Component: () => inTime(screen()) },
+    lazy: { Component: async () => openedTo(place, await inTime(screen())) },
+  }
+}
+
+/** The screen for those who may see it; everyone else is told so in place of a screen that fails piece by piece. */
+function openedTo(place: Place, Screen: ComponentType): ComponentType {
+  return function Opened(): ReactNode {
+    return createElement(isOpenTo(place, use(StandingOf)) ? Screen : NoAccess)
   }
 }
 

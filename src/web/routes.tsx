@@ -2,7 +2,7 @@ import type { Place } from './layout/staff-places.ts'
 
 /** Every screen behind a login, in the order of the menu: a line here is all that a new screen needs to be reached. */
 export const PLACES: Place[] = [
-  { path: '/admin/dashboard', who: 'admin', may: 'read', screen: () => import('./dashboard/dashboard-screen.tsx').then((loaded) => loaded.DashboardScreen) },
+  { path: '/admin/dashboard', who: 'admin', isForAll: true, screen: () => import('./dashboard/dashboard-screen.tsx').then((loaded) => loaded.DashboardScreen) },
   {
     path: '/admin/applications/:user_session_id/interview-feedback',
     who: 'admin',

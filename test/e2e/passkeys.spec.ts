@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
+import { plugIn } from './setup/authenticator.ts'
 import { ADMIN, carry, openProduct, REFUSED_CALLS, watch, type Product } from './setup/product.ts'
 
 let product: Product
@@ -11,13 +12,6 @@ test.beforeAll(async () => {
   product = await openProduct({ PORT, BASE_URL: origin, OWNER_PASSKEYS: 'required' })
 })
 test.afterAll(() => product.close())
-
-async function plugIn(page: Page): Promise<void> {
-  const device = await page.context().newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const
-  await device.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } })
-}
 
 test('an owner who needs a passkey adds one, names it, works with it, and signs in with it next time', async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAudit, exportAudit, listAudit, readAuditHead } from '#contract/audit-trail.ts'
+import { updateStatus } from '#contract/applicants/moves.ts'
+import { UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { invitePerson } from '#contract/staff/staff.ts'
 import { readApplicant } from '#contract/applicants/applicants.ts'
+import { exportApplicant } from '#server/operate/privacy/export-applicant.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -53,6 +57,22 @@ test('rows are found by action, kind of action and person, newest first, with th
   expect(new Set(mine.map(({ who }) => who))).toEqual(new Set([auditor.email]))
   expect((await app.call(listAudit, { action: 'sign-in.code-sent' }, auditor)).body).toHaveLength(1)
   expect((await app.send('GET', `${listAudit.path}?action=%25`, undefined, auditor)).status).toBe(422)
+})
+
+test('each row says who did what, to whom and from where, by address rather than number', async () => {
+  const owner = await app.admin()
+  const invited = await app.call(invitePerson, { email: 'lead@agency.example', given_role: 'hiring-manager' }, owner)
+  await app.call(updateStatus, { user_session_id: looked, ref_application_status_id: UNDER_REVIEW }, owner)
+  const { body } = await app.call(listAudit, {}, auditor)
+  const said = (action: string) => body.find((row) => row.action === action)
+  expect(said('staff.invited')).toMatchObject({ who: ADMIN, sentence: 'Invited lead@agency.example as hiring manager', ip: '127.0.0.1' })
+  expect(said('sign-in.code-sent')).toMatchObject({ who: null, sentence: `A sign-in code was sent to ${ADMIN}` })
+  expect(said('applicant.status-changed')!.sentence).toBe(`Moved applicant ${looked} from “Submitted” to “Under Review”`)
+  expect(said('applicant.revealed')!.ip).toBe('127.0.0.1')
+  expect(said('audit.read')!.ip).toBe('127.0.0.1')
+  expect(invited.status).toBe(201)
+  const own = await exportApplicant(app.services, looked)
+  expect(JSON.stringify(own.document)).not.toContain('127.0.0.1')
 })
 
 test('the newest row is shown with its hash, to note down elsewhere', async () => {

@@ -1,27 +1,30 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
-import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
+import type { Services } from '#server/services.ts'
+import { knownAccounts } from './known-accounts.ts'
 import { present } from './read-audit.ts'
 import { listRows, type Wanted } from './store.ts'
 
+type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 const ROWS_AT_ONCE = 2_000
 const COLUMNS = ['Row', 'When (UTC)', 'Who', 'Role', 'What', 'Action', 'Subject', 'Number', 'From', 'Facts']
 /** Spreadsheets take UTF-8 for something else without it. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The filtered rows as CSV, in pieces. That they were exported is a row too, written before the first of them leaves. */
-export async function exportAudit(db: Db, caller: StaffCaller, wanted: Omit<Wanted, 'before'>): Promise<AsyncGenerator<string>> {
+export async function exportAudit(services: Needed, caller: StaffCaller, wanted: Omit<Wanted, 'before'>): Promise<AsyncGenerator<string>> {
   const { user_session_id, action, days_ago, who } = wanted
   const facts = { days_ago, ...(action && { action }), ...(user_session_id && { user_session_id }), is_by_person: Boolean(who) }
-  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.exported', subject_kind: 'audit', facts }))
-  return pieces(db, wanted)
+  await services.db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.exported', subject_kind: 'audit', facts }))
+  return pieces(services, wanted)
 }
 
-async function* pieces(db: Db, wanted: Omit<Wanted, 'before'>): AsyncGenerator<string> {
+async function* pieces(services: Needed, wanted: Omit<Wanted, 'before'>): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${line(COLUMNS)}`
+  const known = await knownAccounts(services)
   for (let before: number | undefined; ;) {
-    const rows = (await listRows(db, { ...wanted, before }, ROWS_AT_ONCE)).map(present)
+    const rows = (await listRows(services.db, { ...wanted, before }, ROWS_AT_ONCE)).map((row) => present(row, known))
     let lines = ''
     for (const row of rows) {
       const { audit_id, at, who, actor_kind, sentence, action, subject_kind, subject_id, ip, facts } = row

@@ -1,12 +1,14 @@
 import type { AuditRow } from '#contract/audit-trail.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import { knownAccounts, type KnownAccounts } from './known-accounts.ts'
 import { sentenceFor } from './sentences.ts'
 import { listRows, type FoundRow, type Wanted } from './store.ts'
 
 /** A page of the audit trail. That it was read is a row too; further pages of the same reading aren't. */
-export async function readAudit(db: Db, caller: StaffCaller, wanted: Wanted): Promise<AuditRow[]> {
+export async function readAudit(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, wanted: Wanted): Promise<AuditRow[]> {
+  const { db } = services
   const rows = await listRows(db, wanted)
   if (wanted.before === undefined) {
     const { user_session_id, action, days_ago } = wanted
@@ -14,11 +16,13 @@ export async function readAudit(db: Db, caller: StaffCaller, wanted: Wanted): Pr
     const subject = user_session_id === undefined ? { subject_kind: 'audit' } : { subject_kind: 'applicant', subject_id: user_session_id }
     await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.read', ...subject, facts }))
   }
-  return rows.map(present)
+  const known = await knownAccounts(services)
+  return rows.map((row) => present(row, known))
 }
 
-export function present({ personal, ...row }: FoundRow): AuditRow {
-  return { ...row, audit_id: Number(row.audit_id), at: new Date(row.at).toISOString(), sentence: sentenceFor(row), ip: ipIn(personal) }
+export function present({ personal, account, ...row }: FoundRow, known: KnownAccounts): AuditRow {
+  const sentence = sentenceFor({ ...row, account: account ?? known.get(row.facts['account']) ?? null })
+  return { ...row, audit_id: Number(row.audit_id), at: new Date(row.at).toISOString(), sentence, ip: ipIn(personal) }
 }
 
 function ipIn(personal: string | null): string | null {

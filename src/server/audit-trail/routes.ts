@@ -9,10 +9,10 @@ import { findHead } from './store.ts'
 export function auditRoutes(context: AppContext): void {
   const { db, env, limits } = context.services
 
-  answer(context, listAudit, ({ input, caller }) => readAudit(db, caller, input))
+  answer(context, listAudit, ({ input, caller }) => readAudit(context.services, caller, input))
   answer(context, exportCall, async ({ input, caller, reply }) => {
     await limits.take('export', String(caller.staff_account_id))
-    const pieces = await exportAudit(db, caller, input)
+    const pieces = await exportAudit(context.services, caller, input)
     reply.header('content-disposition', `attachment; filename="${auditFileName(new Date())}"`)
     return reply.type('text/csv; charset=utf-8').send(Readable.from(pieces))
   })

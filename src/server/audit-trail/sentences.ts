@@ -1,6 +1,9 @@
 import type { AuditRow } from '#contract/audit-trail.ts'
+import { ACCESS, GivenRole } from '#contract/staff/access.ts'
+import { isStatusId, meaningOf } from '#contract/statuses/statuses.ts'
 
-type Told = Pick<AuditRow, 'action' | 'subject_id' | 'facts'>
+/** `account`: the address of the person it was done to, where it was done to one who is known. */
+type Told = Pick<AuditRow, 'action' | 'subject_id' | 'facts'> & { account: string | null }
 
 const METHODS: Record<string, string> = { sso: ' with single sign-on', passkey: ' with a passkey' }
 
@@ -11,7 +14,7 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'applicant.accommodation-read': (row) => `Read the accommodation request of ${applicant(row)}`,
   'applicant.erasure-approved': (row) => `Had ${applicant(row)} erased, as they asked`,
   'applicant.assigned': (row) =>
-    row.facts['staff_account_id'] ? `Put account ${String(row.facts['staff_account_id'])} on ${applicant(row)}` : `Took everyone off ${applicant(row)}`,
+    row.facts['staff_account_id'] ? `Put ${account(row, row.facts['staff_account_id'])} on ${applicant(row)}` : `Took everyone off ${applicant(row)}`,
   'applicant.email-corrected': (row) => `Corrected the email address of ${applicant(row)}`,
   'applicant.email-queued': (row) => `Queued an email to ${applicant(row)}`,
   'applicant.email-retried': (row) => `Tried an email to ${applicant(row)} again`,
@@ -19,7 +22,7 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'applicant.exported': (row) => `Exported all data of ${applicant(row)}`,
   'applicant.restricted': (row) => `Restricted ${applicant(row)}`,
   'applicant.revealed': (row) => `Saw the ${String(row.facts['shown'] ?? 'application')} of ${applicant(row)} with the name`,
-  'applicant.status-changed': (row) => `Moved ${applicant(row)} from status ${String(row.facts['from'])} to ${String(row.facts['to'])}`,
+  'applicant.status-changed': (row) => `Moved ${applicant(row)} from ${status(row.facts['from'])} to ${status(row.facts['to'])}`,
   'applicant.feedback-removed': (row) => `Removed the feedback to ${applicant(row)}`,
   'applicant.feedback-reviewed': (row) => `Reviewed the feedback to ${applicant(row)}`,
   'applicant.feedback-written': (row) => `Wrote feedback to ${applicant(row)}`,
@@ -51,7 +54,7 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'limit.exceeded': ({ facts }) => `Requests over a limit were turned away: ${counts(facts['rejected'])}`,
   'passkey.added': () => 'Added a passkey',
   'passkey.removed': () => 'Removed a passkey',
-  'passkey.reset': (row) => `Removed all passkeys of account ${row.subject_id}`,
+  'passkey.reset': (row) => `Removed all passkeys of ${account(row)}`,
   'packet.downloaded': (row) => `Downloaded the ${row.facts['is_blind'] ? 'blind ' : ''}decision packet of ${applicant(row)}`,
   'packet.made': (row) => `Sealed a decision packet of ${applicant(row)}`,
   'rationale.generated': (row) => `Had a rationale drafted for ${applicant(row)}`,
@@ -61,22 +64,21 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'resume.downloaded': (row) => `Opened the resume of ${applicant(row)}`,
   'resume.replaced': (row) => `Replaced the resume of ${applicant(row)}`,
   'resume.uploaded': (row) => `Uploaded the resume of ${applicant(row)}`,
-  'session.ended-by-provider': (row) => `Single sign-on ended ${String(row.facts['ended'])} sessions of account ${row.subject_id}`,
+  'session.ended-by-provider': (row) => `Single sign-on ended ${String(row.facts['ended'])} sessions of ${account(row)}`,
   'session.ended': () => 'Signed out',
-  'session.revoked': (row) => `Ended ${String(row.facts['ended'] ?? 'the')} sessions of account ${row.subject_id}`,
+  'session.revoked': (row) => `Ended ${String(row.facts['ended'] ?? 'the')} sessions of ${account(row)}`,
   'sign-in.code-printed': () => 'An operator printed a sign-in code',
-  'sign-in.code-sent': () => 'A sign-in code was sent',
-  'sign-in.failed': ({ facts }) =>
-    facts['method'] === 'sso' ? `Single sign-on failed: ${String(facts['reason']).replaceAll('_', ' ')}` : 'Entered a wrong sign-in code',
+  'sign-in.code-sent': (row) => `A sign-in code was sent${row.account ? ` to ${row.account}` : ''}`,
+  'sign-in.failed': failedSignIn,
   'sign-in.refused': () => 'Tried to sign in with an address that has no access',
   'sign-in.succeeded': ({ facts }) => `Signed in${METHODS[String(facts['method'])] ?? ''}${facts['new_browser'] ? ' from a new browser' : ''}`,
-  'staff.changed': (row) => `Changed what account ${row.subject_id} may do`,
-  'staff.invited': (row) => `Invited account ${row.subject_id} as ${String(row.facts['given_role'])}`,
-  'staff.removed': (row) => `Removed the role of account ${row.subject_id}`,
-  'staff.role-from-group': ({ facts, subject_id }) =>
-    facts['given_role'] ? `A group made account ${subject_id} ${String(facts['given_role'])}` : `Account ${subject_id} lost the role of its group`,
-  'staff.sso-unlinked': (row) => `An operator unlinked account ${row.subject_id} from single sign-on`,
-  'staff.suspended': (row) => `Suspended account ${row.subject_id}`,
+  'staff.changed': (row) => `Changed what ${account(row)} may do`,
+  'staff.invited': (row) => `Invited ${account(row)} as ${role(row.facts['given_role'])}`,
+  'staff.removed': (row) => `Removed the role of ${account(row)}`,
+  'staff.role-from-group': (row) =>
+    row.facts['given_role'] ? `A group gave ${account(row)} the role of ${role(row.facts['given_role'])}` : `A group took the role of ${account(row)} away`,
+  'staff.sso-unlinked': (row) => `An operator unlinked ${account(row)} from single sign-on`,
+  'staff.suspended': (row) => `Suspended ${account(row)}`,
 }
 
 export function sentenceFor(row: Told): string {
@@ -85,6 +87,25 @@ export function sentenceFor(row: Told): string {
 
 function applicant({ subject_id }: Told): string {
   return `applicant ${subject_id}`
+}
+
+function account({ account: address, subject_id }: Told, id: unknown = subject_id): string {
+  return address ?? `account ${String(id)}`
+}
+
+function role(given: unknown): string {
+  const known = GivenRole.safeParse(given)
+  return known.success ? ACCESS[known.data].name.toLowerCase() : String(given)
+}
+
+function status(id: unknown): string {
+  return isStatusId(Number(id)) ? `“${meaningOf(Number(id)).application_status}”` : String(id)
+}
+
+function failedSignIn({ facts, account: address }: Told): string {
+  if (facts['method'] === 'sso') return `Single sign-on failed: ${String(facts['reason']).replaceAll('_', ' ')}`
+  if (facts['method'] === 'passkey') return 'A passkey was not accepted'
+  return `Entered a wrong sign-in code${address ? ` for ${address}` : ''}`
 }
 
 function counts(rejected: unknown): string {

@@ -9,14 +9,16 @@ export type Wanted = {
   days_ago: number
   before?: number | undefined
 }
-export type FoundRow = Omit<AuditRow, 'sentence' | 'ip'> & { personal: string | null }
+/** `account`: the address of the staff member it was done to. */
+export type FoundRow = Omit<AuditRow, 'sentence' | 'ip'> & { personal: string | null; account: string | null }
 
 /** Newest first. */
 export async function listRows(db: Db, wanted: Wanted, limit = AUDIT_PAGE): Promise<FoundRow[]> {
   const { rows } = await db.execute<FoundRow>(sql`
-    select t.audit_id, t.at, a.email as who, t.actor_kind, t.action, t.subject_kind, t.subject_id, t.facts, p.personal
+    select t.audit_id, t.at, a.email as who, t.actor_kind, t.action, t.subject_kind, t.subject_id, t.facts, p.personal, s.email as account
     from audit_trail t
     left join staff_account a on a.staff_account_id = t.actor_id
+    left join staff_account s on s.staff_account_id = case t.subject_kind when 'account' then t.subject_id else (t.facts ->> 'staff_account_id')::int end
     left join audit_personal p on p.audit_id = t.audit_id
     where ${sql.join(conditionsOf(wanted), sql` and `)}
     order by t.audit_id desc
@@ -41,6 +43,12 @@ function isAbout(user_session_id: number): SQL {
       where u.user_session_id = ${user_session_id} and (t.subject_id is null or t.subject_id = u.ref_function_role_id)
         and t.at > u.application_submitted_datetime_utc
         and t.at - make_interval(days => (t.facts ->> 'days_ago')::int) < u.application_submitted_datetime_utc)))`
+}
+
+/** The addresses of everyone who ever signed in. */
+export async function listAccounts(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ email: string }>(sql`select email from staff_account`)
+  return rows.map((row) => row.email)
 }
 
 export async function findHead(db: Db) {

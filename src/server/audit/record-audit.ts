@@ -13,7 +13,7 @@ export type Deed = {
   subject_id?: number
   /** Ids, statuses, counts, names of fields; no personal value. */
   facts?: Record<string, unknown>
-  /** Personal values: kept beside the chain, where they can be erased; the chain holds a salted commitment. */
+  /** Personal values other than the actor's network address: kept beside the chain, where they can be erased; the chain holds a salted commitment. */
   personal?: Record<string, unknown>
 }
 
@@ -25,7 +25,8 @@ export const BACKUP_REHEARSED = 'backup.rehearsed'
 /** Appends one row to the audit trail, in the transaction of the event it records. */
 export async function recordAudit(tx: Db, deed: Deed): Promise<void> {
   const salt = randomBytes(16).toString('hex')
-  const personal = deed.personal ? JSON.stringify(deed.personal) : null
+  const values = { ...(deed.actor !== null && deed.actor !== 'candidate' && { ip: deed.actor.ip }), ...deed.personal }
+  const personal = Object.keys(values).length > 0 ? JSON.stringify(values) : null
   const [row] = await tx
     .insert(audit_trail)
     .values({

@@ -25,7 +25,7 @@ function auditForbiddenCalls({ app, services: { db, limits } }: AppContext): voi
     if (isOverLimit) return
     const facts = { method: request.method, route: request.routeOptions.url ?? 'unknown' }
     await db
-      .transaction((tx) => recordAudit(tx, { actor: caller, action: 'access.refused', subject_kind: 'call', facts, personal: { ip: caller.ip } }))
+      .transaction((tx) => recordAudit(tx, { actor: caller, action: 'access.refused', subject_kind: 'call', facts }))
       .catch(() => request.log.error({ route: facts.route }, 'a denied call could not be written to the audit trail'))
   }
 }

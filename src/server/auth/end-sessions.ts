@@ -9,7 +9,7 @@ import { endSession, endSessionsOf, findAccount } from './store.ts'
 export async function logOut(db: Db, caller: StaffCaller, token_hash: string): Promise<void> {
   await db.transaction(async (tx) => {
     await endSession(tx, token_hash)
-    await recordAudit(tx, { actor: caller, action: 'session.ended', subject_kind: 'account', subject_id: caller.staff_account_id, personal: { ip: caller.ip } })
+    await recordAudit(tx, { actor: caller, action: 'session.ended', subject_kind: 'account', subject_id: caller.staff_account_id })
   })
 }
 

@@ -36,7 +36,6 @@ export async function openSession(tx: Db, services: Services, opening: Opening):
     subject_kind: 'account',
     subject_id: staff_account_id,
     facts: { account: accountHash(services, email), new_browser: isNewBrowser, method },
-    personal: { ip: caller.ip },
   })
   return { token, email, ...times, roles, powers }
 }

@@ -5,6 +5,6 @@ import type { Services } from '#server/services.ts'
 
 /** Writes the refused address down, as nothing but the fact and its network address, and refuses. */
 export async function rejectSignIn({ db }: Pick<Services, 'db'>, caller: Caller, refusal: HttpError): Promise<never> {
-  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.refused', subject_kind: 'account', personal: { ip: caller.ip } }))
+  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.refused', subject_kind: 'account' }))
   throw refusal
 }

@@ -36,7 +36,6 @@ export async function sendSignInCode(services: Services, asked: Input<typeof sen
       action: 'sign-in.code-sent',
       subject_kind: 'account',
       facts: { account: accountHash(services, email) },
-      personal: { ip: caller.ip },
     })
   })
   return { message: 'A code is on its way to your mailbox.' }

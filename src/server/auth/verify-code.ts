@@ -69,7 +69,6 @@ async function rejectCode(services: Services, email: string, caller: Caller): Pr
       action: 'sign-in.failed',
       subject_kind: 'account',
       facts: { account: accountHash(services, email) },
-      personal: { ip: caller.ip },
     }),
   )
   throw new HttpError(401, WRONG_CODE)

@@ -331,7 +331,9 @@ export const REGISTRY = {
     as: 'audit_values',
     of: (ids) => sql`t.audit_id in (select t.audit_id from audit_trail t where ${aboutApplication(ids)})`,
     onErasure: 'deleted',
-    columns: { audit_id: 'kept', salt: hidden(), personal: 'personal' },
+    columns: { audit_id: 'kept', salt: hidden(), personal: hidden() },
+    // What was noted about the applicant, without the address of whoever noted it.
+    adds: sql`jsonb_build_object('personal', t.personal::jsonb - 'ip')`,
     isPurged: false,
   },
   audit_trail: {

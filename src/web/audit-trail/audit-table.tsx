@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ACCESS, Access } from '#contract/staff/access.ts'
 import type { AuditRow } from '#contract/audit-trail.ts'
+import { Address } from '#web/layout/address.tsx'
 import classes from './audit-table.module.css'
 
 export function AuditTable({ rows }: { rows: AuditRow[] }): ReactNode {
@@ -36,15 +37,15 @@ function Row({ row }: { row: AuditRow }): ReactNode {
         {new Date(row.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })}
       </Table.Td>
       <Table.Td role="cell" className={classes['who'] ?? ''}>
-        {whoIn(row)}
+        <Address>{whoIn(row)}</Address>
       </Table.Td>
       <Table.Td role="cell" className={classes['what'] ?? ''}>
         {row.sentence}
       </Table.Td>
-      <Table.Td role="cell" className={classes['from'] ?? ''}>
+      <Table.Td role="cell" className={classes['from'] ?? ''} data-label="From">
         {row.ip ?? '–'}
       </Table.Td>
-      <Table.Td role="cell" className={classes['number'] ?? ''}>
+      <Table.Td role="cell" className={classes['number'] ?? ''} data-label="Row">
         {row.audit_id}
       </Table.Td>
     </Table.Tr>

@@ -1,11 +1,11 @@
-import { Access } from '#contract/staff/access.ts'
+import { Access, powersOf, POWERS, type Power } from '#contract/staff/access.ts'
 import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 
 /** What a browser keeps of a signed-in person, for each area apart. */
-export type Session = { token: string; email: string; expires_at: string; idle_until: string; roles: Access[] }
+export type Session = { token: string; email: string; expires_at: string; idle_until: string; roles: Access[]; powers: Power[] }
 
-type Kept = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles'
-const KEPT: Kept[] = ['token', 'email', 'expires_at', 'idle_until', 'roles']
+type Kept = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles' | 'powers'
+const KEPT: Kept[] = ['token', 'email', 'expires_at', 'idle_until', 'roles', 'powers']
 /** The interviewer's own record; its `ref_interviewer_id` is the acting user id. */
 export const INTERVIEWER_RECORD = 'FGL'
 /** Drafts of feedback hold what was said about candidates: they go with the session. */
@@ -48,8 +48,9 @@ export function keepSession(role: StaffRole, { token, ...signedIn }: SignedIn & 
   keepTimes(role, signedIn)
 }
 
-export function keepTimes(role: StaffRole, { email, expires_at, idle_until, roles }: SignedIn): void {
+export function keepTimes(role: StaffRole, { email, expires_at, idle_until, roles, powers }: SignedIn): void {
   localStorage.setItem(keyOf(role, 'roles'), roles.join(','))
+  localStorage.setItem(keyOf(role, 'powers'), powers.join(','))
   localStorage.setItem(keyOf(role, 'email'), email)
   localStorage.setItem(keyOf(role, 'expires_at'), expires_at)
   localStorage.setItem(keyOf(role, 'idle_until'), idle_until)
@@ -103,9 +104,12 @@ function tell(): void {
 }
 
 function read(role: StaffRole): Session | null {
-  const [token, email, expires_at, idle_until, roles] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
+  const [token, email, expires_at, idle_until, roleWords, powerWords] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
   if (!token || !email) return null
-  return { token, email, expires_at: expires_at ?? '', idle_until: idle_until ?? '', roles: Access.options.filter((one) => roles?.split(',').includes(one)) }
+  const roles = Access.options.filter((one) => roleWords?.split(',').includes(one))
+  // A session from before powers were kept: what its roles always allow.
+  const powers = powerWords === null ? powersOf(roles, false) : POWERS.filter((one) => powerWords?.split(',').includes(one))
+  return { token, email, expires_at: expires_at ?? '', idle_until: idle_until ?? '', roles, powers }
 }
 
 // Another tab signed in or out.

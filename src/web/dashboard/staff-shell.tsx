@@ -4,7 +4,7 @@ import type { StaffRole } from '#contract/auth/auth.ts'
 import { SessionEnd } from '#web/auth/session-end.tsx'
 import { useSession } from '#web/auth/use-session.ts'
 import { StaffFooter } from '#web/layout/staff-footer.tsx'
-import { RolesOf } from '#web/layout/staff-places.ts'
+import { StandingOf } from '#web/layout/staff-places.ts'
 import { keepInSight } from '#web/ui/keep-in-sight.ts'
 import { PageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { StillTrying } from '#web/ui/waiting/still-trying.tsx'
@@ -25,8 +25,9 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
     document.addEventListener('focusin', keepInSight)
     return () => document.removeEventListener('focusin', keepInSight)
   }, [])
+  const { roles = [], powers = [] } = useSession(role) ?? {}
   return (
-    <RolesOf value={useSession(role)?.roles ?? []}>
+    <StandingOf value={{ roles, powers }}>
       <a className={classes['skip']} href="#main">
         Skip to main content
       </a>
@@ -42,7 +43,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
       <StillTrying />
       <Toasts />
       <ScrollRestoration />
-    </RolesOf>
+    </StandingOf>
   )
 }
 

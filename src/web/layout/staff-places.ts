@@ -1,5 +1,5 @@
 import { createContext, use, type ComponentType } from 'react'
-import { powersOf, type Access, type Power } from '#contract/staff/access.ts'
+import type { Access, Power } from '#contract/staff/access.ts'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import type { Inventory } from '#contract/dashboard.ts'
 
@@ -38,30 +38,31 @@ export type Company = {
 }
 
 export const Places = createContext<Place[]>([])
-/** The roles of who is signed in; empty where they aren't known, which hides nothing: the server decides. */
-export const RolesOf = createContext<Access[]>([])
+export type Standing = { roles: Access[]; powers: Power[] }
+/** What who is signed in may do; no roles where that isn't known, which hides nothing: the server decides. */
+export const StandingOf = createContext<Standing>({ roles: [], powers: [] })
 export const CompanyOf = createContext<Company>({ name: '', terms_url: '', privacy_url: '', logo: null, has_mailbox: false, has_sso: false, has_codes: true })
 
 export function usePlaces(who: StaffRole): Place[] {
-  const roles = use(RolesOf)
-  return use(Places).filter((place) => place.who === who && isOpenTo(place, roles))
+  const standing = use(StandingOf)
+  return use(Places).filter((place) => place.who === who && isOpenTo(place, standing))
 }
 
 /** Whether an owner is signed in, as far as the browser knows. */
 export function useIsOwner(): boolean {
-  const roles = use(RolesOf)
+  const { roles } = use(StandingOf)
   return roles.length === 0 || roles.includes('admin')
 }
 
 /** Whether who is signed in has a power, as far as the browser knows. */
 export function useMay(power: Power): boolean {
-  const roles = use(RolesOf)
-  return roles.length === 0 || powersOf(roles, false).includes(power)
+  const { roles, powers } = use(StandingOf)
+  return roles.length === 0 || powers.includes(power)
 }
 
-export function isOpenTo({ who, may, isForAll }: Place, roles: Access[]): boolean {
+export function isOpenTo({ who, may, isForAll }: Place, { roles, powers }: Standing): boolean {
   if (isForAll || who === 'interviewer' || roles.length === 0 || roles.includes('admin')) return true
-  return may !== undefined && powersOf(roles, false).includes(may)
+  return may !== undefined && powers.includes(may)
 }
 
 export function useCompany(): Company {

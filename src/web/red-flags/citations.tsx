@@ -3,6 +3,7 @@ import { IconBookmarkPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Citation, Stance } from '#contract/red-flags/red-flags.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
@@ -12,6 +13,7 @@ const SAYS = { for: 'for', against: 'against', unclear: 'unclear' } satisfies Re
 
 /** What the last draft rests on: each chip a way to the sentence in its card. The words are in the rationale and aren't shown twice. */
 export function Citations({ row, groups, onCite, onMark }: Props): ReactNode {
+  const mayMark = useMay('decide')
   const citations = row.saved?.citations ?? []
   if (citations.length === 0) return null
   return (
@@ -21,15 +23,17 @@ export function Citations({ row, groups, onCite, onMark }: Props): ReactNode {
           {stillStands(citation, groups) ? (
             <>
               <Chip citation={citation} onCite={onCite} />
-              <ActionIcon
-                size={28}
-                variant="subtle"
-                aria-label={`Mark as an example: “${citation.quote}”`}
-                title="Mark as an example"
-                onClick={() => onMark(citation)}
-              >
-                <IconBookmarkPlus size={16} aria-hidden />
-              </ActionIcon>
+              {mayMark && (
+                <ActionIcon
+                  size={28}
+                  variant="subtle"
+                  aria-label={`Mark as an example: “${citation.quote}”`}
+                  title="Mark as an example"
+                  onClick={() => onMark(citation)}
+                >
+                  <IconBookmarkPlus size={16} aria-hidden />
+                </ActionIcon>
+              )}
             </>
           ) : (
             <Gone citation={citation} />

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { readGenerator, setRationaleOptOut, SWITCHED_OFF, type Generator } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
@@ -11,6 +12,7 @@ import { keyOf } from '#web/ui/use-call.ts'
 export function GeneratorNote({ user_session_id, generator: { off, opted_out } }: { user_session_id: number; generator: Generator }): ReactNode {
   const client = useQueryClient()
   const [isSaving, setSaving] = useState(false)
+  const mayDecide = useMay('decide')
 
   async function note(isOut: boolean): Promise<void> {
     setSaving(true)
@@ -37,7 +39,7 @@ export function GeneratorNote({ user_session_id, generator: { off, opted_out } }
         my="sm"
         label="The candidate asked for no drafts by software"
         checked={opted_out}
-        disabled={isSaving}
+        disabled={isSaving || !mayDecide}
         onChange={(event) => void note(event.currentTarget.checked)}
       />
     </>

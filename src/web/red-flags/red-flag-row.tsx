@@ -2,6 +2,7 @@ import { Button, Checkbox, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Citation } from '#contract/red-flags/red-flags.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { Citations } from './citations.tsx'
 import { RationaleNotes } from './rationale-notes.tsx'
@@ -28,6 +29,7 @@ type Props = {
 export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, onEdit, onReread, onCite, onMark, ...actions }: Props): ReactNode {
   const id = `red-flag-${row.flag.fgl_ref_red_flag_id}`
   const isOff = isDisabled || since !== null
+  const mayDecide = useMay('decide')
   return (
     <tr aria-busy={since !== null || undefined}>
       <th scope="row" id={id}>
@@ -68,7 +70,7 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
       <td>
         <div className={classes['actions']}>
           {generator !== null && <Actions row={row} since={since} isOff={isOff} {...actions} />}
-          {needsPerson(row) && since === null && (
+          {mayDecide && needsPerson(row) && since === null && (
             <Button size="compact-sm" variant="light" disabled={isOff} aria-describedby={id} onClick={() => onEdit({ decided: true })}>
               {row.fgl_absent_flag ? 'Confirm absent' : 'Confirm present'}
             </Button>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Citation, HiringDecisionDetail, RedFlag } from '#contract/red-flags/red-flags.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { AddRedFlag } from './add-red-flag.tsx'
 import { OverwriteDialog } from './overwrite-dialog.tsx'
@@ -30,7 +31,8 @@ export function RedFlagTable({ user_session_id, flags, decisions, groups, genera
   const [asked, setAsked] = useState<Row | null>(null)
   const [worded, setWorded] = useState<RedFlag | null>(null)
   const [isStale, setStale] = useState(false)
-  const isBusy = table.state === 'Saving...'
+  const mayDecide = useMay('decide')
+  const isBusy = table.state === 'Saving...' || !mayDecide
   const stale = staleToSign(table.rows)
 
   return (
@@ -46,7 +48,7 @@ export function RedFlagTable({ user_session_id, flags, decisions, groups, genera
           Red flags
         </h2>
         <AddRedFlag />
-        {generator !== null && (
+        {mayDecide && generator !== null && (
           <Button size="compact-sm" variant="default" onClick={() => generating.generateAll(table.rows)} disabled={isBusy || generating.isRunning}>
             Generate all
           </Button>
@@ -67,7 +69,7 @@ export function RedFlagTable({ user_session_id, flags, decisions, groups, genera
               key={row.flag.fgl_ref_red_flag_id}
               row={row}
               groups={groups}
-              generator={generator}
+              generator={mayDecide ? generator : null}
               since={generating.sinceOf(row)}
               failed={table.failures[row.flag.fgl_ref_red_flag_id] ?? ''}
               isDisabled={isBusy}
@@ -82,19 +84,25 @@ export function RedFlagTable({ user_session_id, flags, decisions, groups, genera
           ))}
         </tbody>
       </table>
-      <div className={classes['bar']}>
-        <Button type="submit" disabled={isBusy || generating.isRunning}>
-          Submit
-        </Button>
-        <span role="status" data-failed={table.state === 'Error saving red flags!' || undefined}>
-          {table.state}
-        </span>
-        {table.isChanged && table.state === '' && <span className={classes['unsaved']}>Unsaved changes</span>}
-      </div>
+      {mayDecide ? <SubmitBar table={table} isBusy={isBusy || generating.isRunning} /> : <p>You can read these decisions, but not change them.</p>}
       <UnsavedGuard isChanged={table.isChanged} save={() => table.submit()} discard={table.discard} />
       <OverwriteDialog row={asked} onClose={() => setAsked(null)} onReplace={(row) => generating.generate(row, true)} />
       <StaleDialog rows={isStale ? stale : []} onClose={() => setStale(false)} onSign={() => void table.submit(true)} />
       {worded && <SignalWordsDialog flag={worded} onClose={() => setWorded(null)} />}
     </form>
+  )
+}
+
+function SubmitBar({ table: { state, isChanged }, isBusy }: { table: ReturnType<typeof useRows>; isBusy: boolean }): ReactNode {
+  return (
+    <div className={classes['bar']}>
+      <Button type="submit" disabled={isBusy}>
+        Submit
+      </Button>
+      <span role="status" data-failed={state === 'Error saving red flags!' || undefined}>
+        {state}
+      </span>
+      {isChanged && state === '' && <span className={classes['unsaved']}>Unsaved changes</span>}
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { DecisionDialog } from '#web/applicants/decide/decision-dialog.tsx'
 import { useDecide } from '#web/applicants/decide/use-decide.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
@@ -17,6 +18,7 @@ import classes from './review-header.module.css'
 /** Who is reviewed, for which role, where they stand, and the control that moves them. */
 export function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
   const [identifiable, showIdentities] = useIdentities()
+  const mayDecide = useMay('decide')
   return (
     <header className={classes['header']}>
       <Back />
@@ -29,7 +31,7 @@ export function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode
           </Group>
         </div>
         <Checkbox label="Show identifiable information" checked={identifiable} onChange={(event) => showIdentities(event.currentTarget.checked)} />
-        <UpdateStatus applicant={applicant} identifiable={identifiable} />
+        {mayDecide && <UpdateStatus applicant={applicant} identifiable={identifiable} />}
       </Group>
     </header>
   )

@@ -2,6 +2,7 @@ import { Button, Group, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FunctionRole } from '#contract/roles.ts'
 import type { Person } from '#contract/staff/staff.ts'
+import { Address } from '#web/layout/address.tsx'
 import { reachOf, rolesInWords } from './people-words.ts'
 import classes from './people-table.module.css'
 
@@ -38,7 +39,7 @@ function Row({ person, openings, onDeed }: { person: Person; openings: FunctionR
   return (
     <Table.Tr role="row">
       <Table.Th scope="row" role="rowheader" className={classes['email'] ?? ''}>
-        {email}
+        <Address>{email}</Address>
       </Table.Th>
       <Table.Td role="cell">{rolesInWords(person)}</Table.Td>
       <Table.Td role="cell" data-label="Applicants for">
@@ -66,7 +67,7 @@ function Actions({ person, onDeed }: { person: Person; onDeed: Props['onDeed'] }
   )
   const isOwner = roles.includes('admin')
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" className={classes['actions'] ?? ''}>
       {given_role && button('change', 'Change')}
       {!isOwner && !suspended_at && button('suspend', 'Suspend')}
       {!isOwner && suspended_at && button('reinstate', 'Reinstate')}

@@ -77,7 +77,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
       {isLimited(words.given_role) && (
         <MultiSelect
           label="Departments"
-          description={`All their openings, also those added later. ${withoutDepartment(openings)}`.trim()}
+          description={`All their openings, including ones added later. ${withoutDepartment(openings)}`.trim()}
           searchable
           clearable
           hidePickedOptions

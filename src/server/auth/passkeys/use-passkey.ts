@@ -66,7 +66,7 @@ async function prove(
 
 async function rejectPasskey({ db }: Services, caller: Caller): Promise<never> {
   const facts = { method: 'passkey' }
-  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts, personal: { ip: caller.ip } }))
+  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts }))
   // Not 401 for someone who is signed in: their session is fine.
   throw new HttpError(isStaff(caller) ? 403 : 401, WRONG_PASSKEY)
 }

@@ -73,6 +73,6 @@ async function prepareAccount(tx: Db, { env }: Services, email: string, { subjec
 
 async function rejectResponse({ db }: Services, { caller }: Visitor, error: HttpError): Promise<never> {
   const facts = { method: 'sso', reason: reasonOf(error) }
-  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts, personal: { ip: caller.ip } }))
+  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts }))
   throw error
 }

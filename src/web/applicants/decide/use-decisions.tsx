@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, type Action } from '#contract/statuses/statuses.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -14,12 +15,16 @@ export type Decisions = ReturnType<typeof useDecisions>
 
 type Desk = { applicant: Applicant | undefined; identifiable: boolean; onDecided: () => void }
 
+/** For people who may read applications, but not decide. */
+export const READS_ONLY = 'You can read this application, but not decide about it.'
+
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   const [asks, setAsks] = useState<number | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isLonger, setLonger] = useState(false)
   const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
-  const open = applicant ? actionsOpenTo(applicant) : []
+  const mayDecide = useMay('decide')
+  const open = applicant && mayDecide ? actionsOpenTo(applicant) : []
 
   function choose(to: number): void {
     if (meaningOf(to).inDropdown === 'asks') setAsks(to)
@@ -36,12 +41,12 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   /** For a key: says why when the action isn't available. */
   function tryTo(action: Action): void {
     if (open.includes(action)) act[action]()
-    else if (applicant) tell(whyLocked(applicant) ?? "This action isn't available for this applicant.")
+    else if (applicant) tell(mayDecide ? (whyLocked(applicant) ?? "This action isn't available for this applicant.") : READS_ONLY)
   }
 
   function needMoreTime(): void {
-    if (applicant?.due) setLonger(true)
-    else if (applicant) tell('No reply is owed to this applicant.')
+    if (mayDecide && applicant?.due) setLonger(true)
+    else if (applicant) tell(mayDecide ? 'No reply is owed to this applicant.' : READS_ONLY)
   }
 
   const moreTime = applicant && isLonger && <MoreTimeDialog applicant={applicant} onClose={() => setLonger(false)} key={applicant.user_session_id} />

@@ -6,6 +6,7 @@ import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
 import { PacketMenu } from '#web/audit-trail/packet-menu.tsx'
+import { useMay } from '#web/layout/staff-places.ts'
 import { ResumePanel } from '#web/applicants/resume/resume-panel.tsx'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -26,6 +27,7 @@ type Props = { filters: Filters; list: List; opened: Opened; advance: Advance; t
 /** One application: its place in the list, answers, resume and history. */
 export function ApplicantDetail({ filters, list: { query }, opened, advance, tabs }: Props): ReactNode {
   const { applicant, alone } = opened
+  const mayDecide = useMay('decide')
   return (
     <>
       <Steps filters={filters} opened={opened} advance={advance} />
@@ -40,7 +42,7 @@ export function ApplicantDetail({ filters, list: { query }, opened, advance, tab
           <div className={classes['reading']} data-tab={tabs.tab}>
             <div className={classes['answers']}>
               <AnswersList applicant={applicant} search={filters.sought} />
-              <FeedbackToCandidate applicant={applicant} identifiable={filters.identifiable} />
+              {mayDecide && <FeedbackToCandidate applicant={applicant} identifiable={filters.identifiable} />}
               <Notes applicant={applicant} identifiable={filters.identifiable} />
               <Timeline applicant={applicant} identifiable={filters.identifiable} />
               <PacketMenu user_session_id={applicant.user_session_id} />
@@ -85,6 +87,7 @@ function TabList({ tab, setTab }: Tabs): ReactNode {
 
 function Steps({ filters, opened, advance }: { filters: Filters; opened: Opened; advance: Advance }): ReactNode {
   const { applicant } = opened
+  const mayDecide = useMay('decide')
   return (
     <nav className={classes['steps']} aria-label="Applicants">
       <Anchor component={Link} to={opened.from ?? filters.pathTo({ user_session_id: null })} size="sm">
@@ -92,14 +95,16 @@ function Steps({ filters, opened, advance }: { filters: Filters; opened: Opened;
       </Anchor>
       <Pager opened={opened} />
       {applicant && <StandingLine applicant={applicant} />}
-      <Switch
-        className={classes['advance'] ?? ''}
-        size="sm"
-        label="Next after a decision"
-        checked={advance.isOn}
-        onChange={(event) => advance.setOn(event.currentTarget.checked)}
-      />
-      <RecentMenu />
+      {mayDecide && (
+        <Switch
+          className={classes['advance'] ?? ''}
+          size="sm"
+          label="Next after a decision"
+          checked={advance.isOn}
+          onChange={(event) => advance.setOn(event.currentTarget.checked)}
+        />
+      )}
+      {mayDecide && <RecentMenu />}
     </nav>
   )
 }

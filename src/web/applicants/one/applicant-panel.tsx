@@ -9,7 +9,8 @@ import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { answerTo, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { LinkedApplications } from './linked-applications.tsx'
-import type { Decisions } from '#web/applicants/decide/use-decisions.tsx'
+import { READS_ONLY, type Decisions } from '#web/applicants/decide/use-decisions.tsx'
+import { useMay } from '#web/layout/staff-places.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import { When } from './when.tsx'
 import classes from './applicant-panel.module.css'
@@ -108,10 +109,11 @@ const BUTTONS: Record<Exclude<Action, 'update-status'>, { label: string; key: st
 
 function Actions({ applicant, decisions }: { applicant: Applicant; decisions: Decisions }): ReactNode {
   const locked = whyLocked(applicant)
-  if (locked) {
+  const mayDecide = useMay('decide')
+  if (locked || !mayDecide) {
     return (
       <Text size="sm" c="dimmed">
-        {locked} See the timeline.
+        {locked ? `${locked} See the timeline.` : READS_ONLY}
       </Text>
     )
   }

@@ -5,6 +5,7 @@ import { type Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory, type HistoryEvent } from '#contract/applicants/history.ts'
 import { listCandidateEmails, retryCandidateEmail, type CandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { call } from '#web/call.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { timeOf } from '#web/ui/clock.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
@@ -51,6 +52,7 @@ export function Timeline({ applicant, identifiable }: Props): ReactNode {
 }
 
 function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Applicant; email: CandidateEmail | undefined }): ReactNode {
+  const mayDecide = useMay('decide')
   return (
     <>
       <div className={classes['event']}>
@@ -63,7 +65,7 @@ function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Ap
           <When at={event.at} />
         </Text>
       </div>
-      {event.undo_token && <UndoHere event={event} applicant={applicant} />}
+      {mayDecide && event.undo_token && <UndoHere event={event} applicant={applicant} />}
       {email && <EmailState email={email} />}
     </>
   )
@@ -86,6 +88,7 @@ function UndoHere({ event: { undo_token, undo_until, what }, applicant }: { even
 
 function EmailState({ email }: { email: CandidateEmail }): ReactNode {
   const [isShown, setShown] = useState(false)
+  const mayDecide = useMay('decide')
   const client = useQueryClient()
   async function retry(): Promise<void> {
     try {
@@ -104,7 +107,7 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
         {email.state === 'queued' && ` · leaves at ${new Date(email.send_after).toLocaleTimeString('en-US')}`}
         {email.last_error && email.state !== 'sent' && ` · ${email.last_error}`}
       </Text>
-      {email.state === 'failed' && (
+      {mayDecide && email.state === 'failed' && (
         <Button size="compact-sm" variant="default" onClick={() => void retry()}>
           Retry
         </Button>

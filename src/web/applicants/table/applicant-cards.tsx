@@ -56,7 +56,7 @@ export function ApplicantCards({ filters, list, columns, selection }: Props): Re
             to={filters.pathTo({ user_session_id: id })}
             search={filters.sought}
             isPicked={selection.ids.has(id)}
-            onPick={() => selection.toggle(id, false)}
+            onPick={selection.isOpen ? () => selection.toggle(id, false) : null}
           />
         )
       })}
@@ -71,7 +71,7 @@ type CardProps = {
   to: string
   search: string
   isPicked: boolean
-  onPick: () => void
+  onPick: (() => void) | null
 }
 
 function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): ReactNode {
@@ -86,9 +86,11 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
   const at = one.application_submitted_datetime_utc
   return (
     <li ref={setTop} className={classes['card']} data-picked={isPicked || undefined}>
-      <label className={classes['pick']}>
-        <input type="checkbox" checked={isPicked} onChange={onPick} aria-label={`Select ${nameOf(one)}`} />
-      </label>
+      {onPick && (
+        <label className={classes['pick']}>
+          <input type="checkbox" checked={isPicked} onChange={onPick} aria-label={`Select ${nameOf(one)}`} />
+        </label>
+      )}
       <Link to={to} className={classes['open']} data-row={one.user_session_id}>
         <span className={classes['head']}>
           <strong>

@@ -57,7 +57,7 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
                   place={place}
                   isPicked={selection.ids.has(id)}
                   isLeft={filters.statusId !== 'all' && list.kept?.moved?.[id] !== undefined && String(list.kept.moved[id]) !== filters.statusId}
-                  onPick={selection.toggle}
+                  onPick={selection.isOpen ? selection.toggle : null}
                   onOpen={open}
                   columns={columns.shown}
                   search={filters.sought}
@@ -96,12 +96,14 @@ function Head({ columns, list: { ids, sorting }, selection }: { columns: Columns
     <thead>
       <tr aria-rowindex={1}>
         <th scope="col" className={classes['pick']}>
-          <Checkbox
-            aria-label="Select all applicants"
-            checked={count > 0 && count === ids.length}
-            indeterminate={count > 0 && count < ids.length}
-            onChange={(event) => selection.toggleAll(event.currentTarget.checked)}
-          />
+          {selection.isOpen && (
+            <Checkbox
+              aria-label="Select all applicants"
+              checked={count > 0 && count === ids.length}
+              indeterminate={count > 0 && count < ids.length}
+              onChange={(event) => selection.toggleAll(event.currentTarget.checked)}
+            />
+          )}
         </th>
         {columns.shown.map((column) => (
           <TableHeading key={column.id} column={column} sorting={sorting} columns={columns} />

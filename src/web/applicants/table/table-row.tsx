@@ -15,7 +15,8 @@ type Props = {
   isPicked: boolean
   /** Decided out of this list since it was read. */
   isLeft: boolean
-  onPick: Selection['toggle']
+  /** Null: this person selects nobody. */
+  onPick: Selection['toggle'] | null
   onOpen: (event: MouseEvent, to: string) => void
   columns: Column[]
   search: string
@@ -30,13 +31,15 @@ export const TableRow = memo(function TableRow({ one, place, isPicked, isLeft, o
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the name is the same link for keys
     <tr aria-rowindex={place + 2} data-picked={isPicked || undefined} data-left={isLeft || undefined} onClick={(event) => onOpen(event, to)}>
       <td className={classes['pick']}>
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}`}
-          checked={isPicked}
-          onChange={ignore}
-          onClick={(event) => onPick(one.user_session_id, event.shiftKey)}
-        />
+        {onPick && (
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={isPicked}
+            onChange={ignore}
+            onClick={(event) => onPick(one.user_session_id, event.shiftKey)}
+          />
+        )}
       </td>
       {columns.map((column) => {
         const Tag = column.isName ? 'th' : 'td'

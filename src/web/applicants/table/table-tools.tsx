@@ -7,6 +7,7 @@ import { ExportButton } from './export-button.tsx'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { WIDTH_STEP, type Columns } from './columns/use-columns.ts'
 import type { DensityChoice } from './use-density.ts'
 import type { List } from './rows/use-list.ts'
@@ -19,6 +20,7 @@ type Props = { filters: Filters; list: List; columns: Columns; density: DensityC
 /** Above the table: search, count, columns and export. */
 export function TableTools({ filters, list, columns, density }: Props): ReactNode {
   const { search, setSearch } = filters
+  const [mayDecide, mayExport] = [useMay('decide'), useMay('export')]
   return (
     <div className={classes['tools']}>
       <TextInput
@@ -36,9 +38,9 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
         {countText(list, filters)}
       </Text>
       <Group gap="xs">
-        <RecentMenu />
+        {mayDecide && <RecentMenu />}
         <ColumnChooser columns={columns} density={density} />
-        <ExportButton filters={filters} list={list} />
+        {mayExport && <ExportButton filters={filters} list={list} />}
       </Group>
     </div>
   )

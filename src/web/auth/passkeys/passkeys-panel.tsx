@@ -100,7 +100,7 @@ function AddForm({ onAdd }: { onAdd: (name: string) => Promise<void> }): ReactNo
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <Group align="start">
+      <Group align="start" gap="sm">
         <TextInput
           label="Name of a new passkey"
           placeholder="For example, Work laptop"
@@ -109,7 +109,7 @@ function AddForm({ onAdd }: { onAdd: (name: string) => Promise<void> }): ReactNo
           onChange={(event) => setName(event.currentTarget.value)}
           error={fault && <span role="alert">{fault}</span>}
         />
-        <Button type="submit" mt="1.6rem">
+        <Button type="submit" mt={{ base: 0, xs: '1.6rem' }}>
           Add a passkey
         </Button>
       </Group>

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Session } from '#contract/auth/sessions.ts'
 
-const METHODS: Record<Session['sign_in_method'], string> = { code: 'emailed code', sso: 'single sign-on', passkey: 'passkey' }
+const METHODS: Record<Session['sign_in_method'], string> = { code: 'an emailed code', sso: 'single sign-on', passkey: 'a passkey' }
 type Props = { sessions: Session[]; onEnd: (session: Session) => void }
 
 /** Live sessions, each with a way to end it. */

@@ -1,0 +1,11 @@
+import { accountHash } from '#server/auth/known-browser.ts'
+import type { Services } from '#server/services.ts'
+import { listAccounts } from './store.ts'
+
+/** Whose hashed address a row holds, where it's one of the staff: the trail keeps no address of a stranger. */
+export type KnownAccounts = ReadonlyMap<unknown, string>
+
+export async function knownAccounts(services: Pick<Services, 'db' | 'env' | 'keys'>): Promise<KnownAccounts> {
+  const addresses = [...services.env.ADMIN_EMAILS, ...(await listAccounts(services.db))]
+  return new Map(addresses.map((address) => [accountHash(services, address), address]))
+}

@@ -1,0 +1,12 @@
+import { Fragment, type ReactNode } from 'react'
+
+/** An email address that breaks before its @ and its dots rather than inside a word. */
+export function Address({ children }: { children: string }): ReactNode {
+  return children.split(/(?=[@.])/).map((part, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of one text keep their places
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,9 @@
+import type { Page } from '@playwright/test'
+
+/** Chromium's virtual authenticator: a fingerprint that's always given. */
+export async function plugIn(page: Page): Promise<void> {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const
+  await device.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } })
+}
