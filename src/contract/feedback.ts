@@ -163,6 +163,8 @@ export const saveFeedback = endpoint({
   output: InterviewHeader.extend({ feedbacks: z.array(FeedbackDetail) }),
 })
 
+export const OWN_FEEDBACK_FIRST = "You interview this candidate. You'll see what others wrote once your own feedback is submitted."
+
 /** All of one interviewer's feedback from one interview. Drafts are there too, with `submitted_at` null. */
 export const FeedbackGroup = z.object({
   interview_header_id: Id,
@@ -184,7 +186,7 @@ export const readFullFeedback = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/interviewer_feedback/full-feedback-details',
-  summary: 'All feedback on an applicant, by interview; each reading is in the audit trail',
+  summary: 'All feedback on an applicant, by interview; each reading is in the audit trail. 403 for an interviewer of theirs whose own isn’t in',
   query: z.object({ user_session_id: IdText }),
   output: z.array(FeedbackGroup),
 })

@@ -3,12 +3,14 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
+import { rejectBeforeOwnFeedback } from './own-feedback-first.ts'
 import { holdCandidate, listFullFeedback } from './store.ts'
 
-/** All feedback on an applicant, drafts included; that it was read is on record. 404 for an unknown applicant. */
+/** All feedback on an applicant, drafts included; that it was read is on record. 404 for an unknown applicant, 403 before an interviewer's own is in. */
 export async function readFullFeedback({ db }: Pick<Services, 'db'>, caller: StaffCaller, user_session_id: number): Promise<FeedbackGroup[]> {
   return db.transaction(async (tx) => {
     if (!(await holdCandidate(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+    await rejectBeforeOwnFeedback(tx, caller, user_session_id)
     const groups = await listFullFeedback(tx, user_session_id)
     await recordAudit(tx, {
       actor: caller,

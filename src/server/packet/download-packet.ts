@@ -1,15 +1,17 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { makePacket } from './make-packet.ts'
 import { isShown } from './packet-store.ts'
 
 type Wish = { id: number; blind: boolean; format: 'pdf' | 'json' }
 
-/** One file of a packet, sealed by whoever asks first. 404 for an applicant who may not be shown. */
+/** One file of a packet, sealed by whoever asks first. 404 for an applicant who may not be shown, 403 before an interviewer's own feedback is in. */
 export async function downloadPacket(db: Db, caller: StaffCaller, { id, blind, format }: Wish): Promise<{ content: Buffer; name: string }> {
   if (!(await isShown(db, id))) throw new HttpError(404, `Applicant with user_session_id=${id} was not found`)
+  await rejectBeforeOwnFeedback(db, caller, id)
   const { json, pdf, head } = await makePacket(db, { user_session_id: id, isBlind: blind, actor: caller })
   await recordAudit(db, {
     actor: caller,

@@ -3,6 +3,7 @@ import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
 import { SWITCHED_OFF, type generateRationale as generateRationaleCall, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { PROMPT_VERSION } from '#server/rationale/model/prompt.ts'
 import type { Evidence, Rationale, RationaleGenerator } from '#server/rationale/generator.ts'
@@ -41,9 +42,10 @@ export async function generateRationale(tools: Tools, caller: StaffCaller, wish:
   return { agent_absent_flag, agent_rationale, citations, generator, sufficient_evidence, saved }
 }
 
-async function gatherEvidence(db: Services['db'], { scope }: StaffCaller, { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {
-  const identity = await findIdentity(db, user_session_id, scope)
+async function gatherEvidence(db: Services['db'], caller: StaffCaller, { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {
+  const identity = await findIdentity(db, user_session_id, caller.scope)
   if (!identity) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+  await rejectBeforeOwnFeedback(db, caller, user_session_id)
   const redFlag = await findRedFlag(db, fgl_ref_red_flag_id)
   if (!redFlag) throw new HttpError(404, 'That red flag was not found.')
   const mask = Object.values(identity).filter((word): word is string => word !== null && word !== '')

@@ -2,20 +2,28 @@ import type { Input } from '#contract/endpoint.ts'
 import type { markSentence as markSentenceCall, RedFlagMark } from '#contract/red-flags/red-flag-marks.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findQuote } from '#server/rationale/text/find-quote.ts'
 import { widened } from '#server/rationale/text/passages.ts'
 import type { Services } from '#server/services.ts'
-import { deleteMark, findAnswer, findMark, putMark } from './mark-store.ts'
+import { deleteMark, findAnswer, findMark, listMarks, putMark } from './mark-store.ts'
 import { findIdentity, lockRedFlag } from './store.ts'
 
 type Wish = Input<typeof markSentenceCall>
+
+/** What was marked in an applicant's feedback. 403 before an interviewer's own is in. */
+export async function readMarks({ db }: Pick<Services, 'db'>, caller: StaffCaller, user_session_id: number): Promise<RedFlagMark[]> {
+  await rejectBeforeOwnFeedback(db, caller, user_session_id)
+  return listMarks(db, user_session_id, caller.scope)
+}
 
 /** 404 for an applicant, red flag or answer that isn't there, 422 when the answer doesn't hold the words. */
 export async function markSentence({ db }: Pick<Services, 'db'>, caller: StaffCaller, wish: Wish): Promise<RedFlagMark> {
   const { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, stance } = wish
   return db.transaction(async (tx) => {
     if (!(await findIdentity(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+    await rejectBeforeOwnFeedback(tx, caller, user_session_id)
     if (!(await lockRedFlag(tx, fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
     const answer = await findAnswer(tx, if_interview_feedback_detail_id, user_session_id)
     if (!answer) throw new HttpError(404, 'That feedback was not found.')

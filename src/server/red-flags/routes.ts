@@ -15,8 +15,7 @@ import { generateRationale } from './generate-rationale.ts'
 import { changeDecision, createDecision, readDecisions } from './save-decision.ts'
 import { listRedFlags } from './store.ts'
 import { optOut, readSwitches } from './switches.ts'
-import { listMarks } from './mark-store.ts'
-import { markSentence, removeMark } from './mark-sentence.ts'
+import { markSentence, readMarks, removeMark } from './mark-sentence.ts'
 import { createRedFlag, updateRedFlag } from './update-red-flag.ts'
 
 export function redFlagsRoutes(context: AppContext): void {
@@ -27,7 +26,7 @@ export function redFlagsRoutes(context: AppContext): void {
 
   answer(context, createRedFlagCall, ({ input, caller }) => createRedFlag(services, caller, input))
 
-  answer(context, listRedFlagMarks, ({ input, caller }) => listMarks(services.db, input.user_session_id, caller.scope))
+  answer(context, listRedFlagMarks, ({ input, caller }) => readMarks(services, caller, input.user_session_id))
 
   answer(context, markSentenceCall, ({ input, caller }) => markSentence(services, caller, input))
 

@@ -3,6 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import type { Services } from '#server/services.ts'
 import { findDecision, insertDecision, listDecisions, lockDecision, setDecision, type Content, type Decision, type Row } from './decision-store.ts'
 import { draftIn, pendingIn, presentDecision } from './draft.ts'
@@ -104,8 +105,10 @@ function alreadyThere(): HttpError {
   return new HttpError(409, 'There is a decision on this red flag already. Reload to see it.')
 }
 
-async function rejectUnknownApplicant(db: Db, { scope }: StaffCaller, user_session_id: number): Promise<void> {
-  if (!(await findIdentity(db, user_session_id, scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+/** Also 403 before an interviewer's own feedback is in: rationales quote what others wrote. */
+async function rejectUnknownApplicant(db: Db, caller: StaffCaller, user_session_id: number): Promise<void> {
+  if (!(await findIdentity(db, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+  await rejectBeforeOwnFeedback(db, caller, user_session_id)
 }
 
 type Change = { given: Given; content: Content; action: string }

@@ -1,8 +1,8 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
-import { readFullFeedback, type FeedbackGroup } from '#contract/feedback.ts'
+import { OWN_FEEDBACK_FIRST, readFullFeedback, type FeedbackGroup } from '#contract/feedback.ts'
 import { listRedFlagMarks } from '#contract/red-flags/red-flag-marks.ts'
 import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation, type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
@@ -91,8 +91,18 @@ function Columns({ user_session_id, groups }: { user_session_id: number; groups:
 }
 
 function Failed({ failure, again }: { failure: unknown; again: () => void }): ReactNode {
+  if (isCallFailure(failure) && failure.detail === OWN_FEEDBACK_FIRST) return <OwnFirst />
   const why = isCallFailure(failure) ? failure.detail : 'An unexpected error occurred.'
   return <Trouble again={again} againLabel="Try Again">{`Error fetching data. ${why}`}</Trouble>
+}
+
+/** Feedback of others waits for one's own. */
+function OwnFirst(): ReactNode {
+  return (
+    <Alert color="yellow" title="Submit your own feedback first">
+      {OWN_FEEDBACK_FIRST} <Link to="/interviewer/dashboard">Go to your interviews</Link>
+    </Alert>
+  )
 }
 
 function Waiting(): ReactNode {

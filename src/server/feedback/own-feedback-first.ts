@@ -1,0 +1,10 @@
+import { OWN_FEEDBACK_FIRST } from '#contract/feedback.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { owesFeedback } from './owed-store.ts'
+
+/** 403 while the caller interviews this candidate and their own feedback isn't in: nobody's opinion should color it. */
+export async function rejectBeforeOwnFeedback(db: Db, { email }: StaffCaller, user_session_id: number): Promise<void> {
+  if (await owesFeedback(db, email.toLowerCase(), user_session_id)) throw new HttpError(403, OWN_FEEDBACK_FIRST)
+}
