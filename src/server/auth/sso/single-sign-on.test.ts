@@ -8,6 +8,8 @@ import type { Person } from '#test/setup/oidc-server.ts'
 import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
 
 const OWNER = 'admin@meridianhealth.example'
+/** What some providers send in place of true. */
+const VAGUE = ['yes', 1, null, ['true']]
 const people: Record<string, Person> = {
   owner: { email: OWNER, email_verified: true },
   nurse: { email: 'nurse@meridianhealth.example', email_verified: true },
@@ -15,6 +17,7 @@ const people: Record<string, Person> = {
   stranger: { email: 'stranger@agency.example', email_verified: true, groups: ['Elsewhere'] },
   unverified: { email: OWNER, email_verified: false },
   unsaid: { email: 'physician@meridianhealth.example' },
+  ...Object.fromEntries(VAGUE.map((said, place) => [`vague-${place}`, { email: `vague-${place}@meridianhealth.example`, email_verified: said as never }])),
   impostor: { email: OWNER, email_verified: true },
 }
 
@@ -75,6 +78,13 @@ test('an address the provider says nothing about opens nothing, unless OIDC_TRUS
   expect((await trusting.signIn('unverified')).status).toBe(403)
   await trusting.close()
 })
+
+test.each(VAGUE.map((said, place) => [JSON.stringify(said), `vague-${place}`]))(
+  'an address that the provider calls verified: %s opens nothing',
+  async (_said, subject) => {
+    expect((await at.signIn(subject, 'interviewer')).status).toBe(403)
+  },
+)
 
 test('while the provider is down, people are told to try again; codes stay off', async () => {
   const started = await at.comeBack('owner')

@@ -124,7 +124,7 @@ describe('a stranger who asks for one page in thousands of spellings', () => {
     const spelled = Array.from({ length: SPELLINGS }, (_, at) => (at % 2 === 0 ? percentSpelling(picture, at / 2 + 1) : `${picture}#${at}`))
     expect(new Set(spelled).size).toBe(SPELLINGS)
     await askRaw(spelled.map((path) => `${path}?`))
-    const [held, counted] = [heldMb(), await requestsCounted()]
+    const [held, counted] = [await heldAtRest(), await requestsCounted()]
 
     const statuses = await askRaw(spelled)
     expect(new Set(statuses)).toEqual(new Set([200]))
@@ -171,6 +171,16 @@ function heldMb(): number {
   runInNewContext('gc')()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 1024 / 1024
+}
+
+/** What it still holds when further collections give nothing back: sockets keep up to 19 MB for a while. */
+async function heldAtRest(): Promise<number> {
+  for (let last = heldMb(); ;) {
+    await pause(100)
+    const now = heldMb()
+    if (last - now < 0.2) return now
+    last = now
+  }
 }
 
 async function requestsCounted(): Promise<number> {
