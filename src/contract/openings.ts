@@ -36,6 +36,8 @@ export function readFilters(query: URLSearchParams): Filters {
   return filters
 }
 
+export const NO_MATCH = 'No openings match. Try fewer words or another filter.'
+
 /** How many openings there are, in words. */
 export function countInWords(shown: number, all: number): string {
   const openings = (count: number) => (count === 1 ? '1 opening' : `${count} openings`)

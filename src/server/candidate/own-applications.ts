@@ -1,4 +1,5 @@
 import { STAGE_WORDS, type CandidateAction, type OwnApplication, type OwnInterview } from '#contract/candidate/candidate.ts'
+import { answerShown } from '#contract/questions/question-rules.ts'
 import type { CandidateStage } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -40,6 +41,7 @@ export function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: Ow
     undo_until,
     erasure_due_at: erasure_due_at && instant(erasure_due_at),
     interviews: stage === 'interviews' ? row.interviews.map(presentInterview) : [],
+    answers: row.answers.map(({ question_text, answer }) => ({ question_text, answer: answerShown(question_text, answer) })),
     emails: row.emails.map(({ subject, sent_at }) => ({ subject, sent_at: instant(sent_at) })),
   }
 }

@@ -1,3 +1,4 @@
+import { answerShown } from '#contract/questions/question-rules.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { openSheet } from './sheet.ts'
 import type { Entry, Sections } from './seal.ts'
@@ -53,7 +54,7 @@ function tellAnswers({ sheet, sections }: Told): void {
   if (answers.length === 0) sheet.text('None.')
   for (const one of answers) {
     sheet.subheading(text(one['question_text']))
-    sheet.text(text(one['user_answer_text_box']) || 'Not answered.')
+    sheet.text(answerShown(text(one['question_text']), text(one['user_answer_text_box'])) || 'Not answered.')
   }
 }
 

@@ -5,7 +5,8 @@ import { clearAllDrafts } from './draft/drafts.ts'
 export function NotYou({ role_id }: { role_id: number }): ReactNode {
   return (
     <form method="post" action={`/roles/${role_id}/start-over`} className="not-you" onSubmit={clearAllDrafts}>
-      <button type="submit" className="link">
+      {/* Named: a text browser asks with GET where a form has nothing to send. */}
+      <button type="submit" className="link" name="start_over" value="yes">
         Not you? Start a new application
       </button>
     </form>

@@ -40,7 +40,8 @@ function ActionForm({ action, form, application, typed }: Props & { action: Cand
       >
         {Fields && <Fields application={application} typed={typed} />}
         <p className="actions">
-          <button type="submit" className="button small">
+          {/* Named: a text browser asks with GET where a form has nothing to send. */}
+          <button type="submit" className="button small" name="action" value={action}>
             {button}
           </button>
         </p>

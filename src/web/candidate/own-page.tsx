@@ -88,14 +88,14 @@ function Own({ application, failed }: { application: OwnApplication; failed: Own
           <dd>{day(applied_at)}</dd>
         </div>
         <div>
+          <dt>Reference</dt>
+          <dd>{id}</dd>
+        </div>
+        <div className="whole">
           <dt>Questions?</dt>
           <dd>
             {application.hiring_lead_name}, <a href={`mailto:${application.hiring_lead_email}`}>{application.hiring_lead_email}</a>
           </dd>
-        </div>
-        <div>
-          <dt>Reference</dt>
-          <dd>{id}</dd>
         </div>
       </dl>
       {application.erasure_due_at && <p className="notice">You asked us to erase this application. It will be erased by {day(application.erasure_due_at)}.</p>}
@@ -116,16 +116,18 @@ function Sent({ application }: { application: OwnApplication }): ReactNode {
             <dd>{answer || 'No answer'}</dd>
           </div>
         ))}
-        <dt>Resume</dt>
-        <dd>
-          {application.has_resume ? (
-            <a href={`/api/candidate/applications/${application.user_session_id}/resume`} download={`resume-${application.user_session_id}.pdf`}>
-              Download your resume (PDF)
-            </a>
-          ) : (
-            'None'
-          )}
-        </dd>
+        <div>
+          <dt>Resume</dt>
+          <dd>
+            {application.has_resume ? (
+              <a href={`/api/candidate/applications/${application.user_session_id}/resume`} download={`resume-${application.user_session_id}.pdf`}>
+                Download your resume (PDF)
+              </a>
+            ) : (
+              'None'
+            )}
+          </dd>
+        </div>
       </dl>
       {application.emails.length > 0 && (
         <>
@@ -137,12 +139,17 @@ function Sent({ application }: { application: OwnApplication }): ReactNode {
           </ul>
         </>
       )}
-      <p>
-        <a href={`/api/candidate/applications/${application.user_session_id}/export`} download={`application-${application.user_session_id}.json`}>
-          Download everything (JSON)
-        </a>{' '}
-        <a href={`/application/${application.user_session_id}/export`}>See everything on one page</a>
-      </p>
+      <h3>Everything we have</h3>
+      <ul>
+        <li>
+          <a href={`/application/${application.user_session_id}/export`}>See everything on one page</a>
+        </li>
+        <li>
+          <a href={`/api/candidate/applications/${application.user_session_id}/export`} download={`application-${application.user_session_id}.json`}>
+            Download everything (JSON)
+          </a>
+        </li>
+      </ul>
     </details>
   )
 }

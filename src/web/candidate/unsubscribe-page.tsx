@@ -17,7 +17,8 @@ export function UnsubscribePage({ view: { what, isDone }, site, assets }: { view
           <form method="post">
             <p>You'll no longer get {what}.</p>
             <p className="actions">
-              <button type="submit" className="button">
+              {/* Named as in RFC 8058: a text browser asks with GET where a form has nothing to send. */}
+              <button type="submit" className="button" name="List-Unsubscribe" value="One-Click">
                 Unsubscribe
               </button>
             </p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countInWords, isFiltered, isMatch, type Filters } from '#contract/openings.ts'
+import { countInWords, isFiltered, isMatch, NO_MATCH, type Filters } from '#contract/openings.ts'
 import { LATE } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { OpeningsSearch } from './openings-search.tsx'
@@ -21,7 +21,8 @@ export function Openings({ roles, filters, contact_email }: Props): ReactNode {
         <a href="/jobs.rss">RSS feed</a>
       </p>
       <p className="no-match" hidden={shown.length > 0}>
-        No openings match. Try fewer words or another filter.
+        {/* Said only when it's true: a text browser shows what's hidden. */}
+        {shown.length === 0 && NO_MATCH}
       </p>
       <div className="groups">
         {groupsOf(shown).map(([department, members]) => (

@@ -1,4 +1,4 @@
-import { countInWords, FILTERS, isFiltered, isMatch, readFilters, type Card, type Filters } from '#contract/openings.ts'
+import { countInWords, FILTERS, isFiltered, isMatch, NO_MATCH, readFilters, type Card, type Filters } from '#contract/openings.ts'
 
 const PAUSE = 150
 
@@ -61,7 +61,9 @@ function show(box: HTMLElement, filters: Filters): void {
     shown += members
   }
   box.querySelector('[role=status]')!.textContent = countInWords(shown, Number(box.dataset['all']))
-  box.querySelector<HTMLElement>('.no-match')!.hidden = shown > 0
+  const none = box.querySelector<HTMLElement>('.no-match')!
+  none.hidden = shown > 0
+  none.textContent = shown > 0 ? '' : NO_MATCH
   box.querySelector('.count-openings a[href="/#openings"]')?.toggleAttribute('hidden', !isFiltered(filters))
 }
 
