@@ -30,6 +30,7 @@ export type EmailContent = {
 
 const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const LOGO_HEIGHT = 32
+const SHEET_END = '</td></tr>\n<tr><td'
 
 /** The look of an installation that nobody has changed. */
 export function plainLetterhead({ COMPANY_NAME, BASE_URL, COMPANY_DOMAIN }: Pick<Env, 'COMPANY_NAME' | 'BASE_URL' | 'COMPANY_DOMAIN'>): Letterhead {
@@ -73,9 +74,14 @@ ${sheets}</head>
 <tr><td style="padding:0 8px 16px">${brandOf(letterhead)}</td></tr>
 <tr><td class="sheet" style="padding:28px 24px;border-radius:12px;background:#ffffff;color:#1b2a29;font-size:16px;line-height:1.55;overflow-wrap:anywhere">
 ${body}
-</td></tr>
-<tr><td class="soft" style="padding:16px 8px;color:#4c5b58;font-size:13px;line-height:1.5">${escapeHtml(footer)}</td></tr>
+${SHEET_END} class="soft" style="padding:16px 8px;color:#4c5b58;font-size:13px;line-height:1.5">${escapeHtml(footer)}</td></tr>
 </table></td></tr></table></body></html>`
+}
+
+/** More at the end of an email's sheet, in its column and its colors. */
+export function appendToSheet(html: string, more: string): string {
+  const end = html.lastIndexOf(SHEET_END)
+  return end === -1 ? html : html.slice(0, end) + more + html.slice(end)
 }
 
 function signatureOf({ COMPANY_NAME }: Letterhead): string {

@@ -27,8 +27,10 @@ async function reject(user_session_id: number): Promise<string> {
   const preview = (await app.call(previewCandidateEmail, { user_session_id, template_name }, lead)).body.html
   await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name }, lead)
   const { rows } = await app.db.execute<{ html: string; text: string }>(sql`select html, text from email_outbox where user_session_id = ${user_session_id}`)
-  const count = (text: string) => text.split('Our feedback on your interviews:').length - 1
+  const count = (text: string) => text.split('Our feedback on your interviews').length - 1
   expect([count(preview), count(rows[0]!.html)]).toEqual([count(rows[0]!.text), count(rows[0]!.text)])
+  // In the column that the layout gives a color in the dark, before the line that says why it came.
+  expect(rows[0]!.html.lastIndexOf('Our feedback')).toBeLessThan(rows[0]!.html.indexOf('You get this email because'))
   return rows[0]!.text
 }
 

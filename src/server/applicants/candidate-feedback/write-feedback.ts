@@ -10,6 +10,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { hiderOf } from '#server/people/hide-identity.ts'
+import { appendToSheet } from '#server/mail/layout.ts'
 import type { Services } from '#server/services.ts'
 import type { Composed } from '#server/templates/compose-email.ts'
 import { deleteFeedback, readFeedback, setFeedback, setReviewed, type Kept } from './feedback-store.ts'
@@ -70,17 +71,17 @@ export async function withFeedback(tx: Db, { user_session_id, template_name, hid
   const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)
   if (feedback_text === null || reviewed_by_email === null) return email
   const said = hide(feedback_text)
-  const html = `<p>${HEADING}</p>\n${said
+  const html = `<h2 style="margin:24px 0 8px;font-size:18px;line-height:1.3">${HEADING}</h2>\n${said
     .split(/\n{2,}/)
-    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+    .map((part) => `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
     .join('\n')}\n`
-  return { ...email, html: email.html.replace('</body>', () => `${html}</body>`), text: `${email.text}\n\n${HEADING}\n\n${said}` }
+  return { ...email, html: appendToSheet(email.html, html), text: `${email.text}\n\n${HEADING}\n\n${said}` }
 }
 
 /** `hide` covers the candidate's name, for readers who may not see it. */
 type Told = { user_session_id: number; template_name: string; hide?: (text: string) => string }
 const CARRIES_FEEDBACK: TemplateName = 'Rejection After Interview'
-const HEADING = 'Our feedback on your interviews:'
+const HEADING = 'Our feedback on your interviews'
 
 async function lockOrThrow(tx: Db, caller: StaffCaller, id: number): Promise<LockedApplicant> {
   const applicant = await lockApplicant(tx, id, caller.scope)

@@ -6,12 +6,12 @@ type ReferenceTemplate = { email_name: TemplateName; email_desc: string; email_s
 export const TEMPLATES: ReferenceTemplate[] = [
   {
     email_name: 'Schedule Panel Interview',
-    email_desc: 'Invites an applicant to the three interviews and links to the page where they pick times.',
+    email_desc: 'Invites an applicant to interviews and links to the page where they pick times.',
     email_subject: "We'd like to meet you: {function_role_name} at {company_name}",
     email_base_html: `<p>Hello {first_name},</p>
 <p>Your application for <strong>{function_role_name}</strong> stood out to us, and we'd like to talk with you.</p>
 <h3>What's next</h3>
-<p>There are three video interviews of about 45 minutes, each with a different person:</p>
+<p>You'll meet people from our team in video interviews. Each one covers a different topic:</p>
 <ul>
 <li><strong>Interview A:</strong> your experience so far, and what you're looking for.</li>
 <li><strong>Interview B:</strong> the work itself, with an example from our own.</li>
@@ -52,16 +52,16 @@ export const TEMPLATES: ReferenceTemplate[] = [
 <p>We're delighted that you're joining us as <strong>{function_role_name}</strong>. Here's what will help before your first day.</p>
 <h3>Before you start</h3>
 <ul>
-<li>Have a quiet room with a door that closes: you'll be talking about patients.</li>
+<li>Find a quiet room with a door that closes.</li>
 <li>Check that your computer is up to date and its disk is encrypted.</li>
-<li>Have an identity document ready for the employment forms. We'll never ask you to email a copy.</li>
+<li>Have the documents you've chosen for Form I-9 ready. We'll never ask you to email a copy.</li>
 </ul>
 <h3>On the day</h3>
 <ol>
-<li>A short call with me in the morning.</li>
-<li>Accounts and privacy training, about two hours, with breaks.</li>
-<li>Lunch with your team, on video.</li>
-<li>An afternoon with a colleague whose work you'll watch first and share later.</li>
+<li>A short call with me.</li>
+<li>Your accounts and privacy training.</li>
+<li>Meeting your team.</li>
+<li>Time with a colleague who'll show you the work.</li>
 </ol>
 <p>Questions are welcome before, during and after: {hiring_lead_email}.</p>
 <p>See you soon,<br>{hiring_lead_name}<br>{company_name}</p>
@@ -73,7 +73,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_subject: 'The {function_role_name} opening has closed',
     email_base_html: `<p>Hello {first_name},</p>
 <p>Thank you for applying for <strong>{function_role_name}</strong>. We've closed this opening, so we won't be making a decision on your application.</p>
-<p>That says nothing about your application. If another of our roles interests you, please apply: we'd be glad to hear from you again.</p>
+<p>This isn't a judgment on your application. If another of our roles interests you, please apply: we'd be glad to hear from you again.</p>
 <p>Thank you for your time,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
   },
@@ -92,7 +92,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_desc: 'Tells an applicant that the decision takes longer, and moves the reply date.',
     email_subject: 'We need more time: {function_role_name}',
     email_base_html: `<p>Hello {first_name},</p>
-<p>We haven't reached a decision on your application for <strong>{function_role_name}</strong> yet, and we promised you'd hear from us by now. I'm sorry for the wait.</p>
+<p>We haven't reached a decision on your application for <strong>{function_role_name}</strong> yet, and we need more time than we told you. I'm sorry for the wait.</p>
 <p>You'll hear from us by <strong>{reply_by}</strong>.</p>
 <p>If you have questions in the meantime, write to me at {hiring_lead_email}.</p>
 <p>Thank you for your patience,<br>{hiring_lead_name}<br>{company_name}</p>

@@ -81,7 +81,7 @@ export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead
   const content = {
     title: 'No interview time fits',
     paragraphs: [`${name} (${candidate.function_role_name}) can't make any of the times we offer. These would work:`, ...preferences.split('\n')],
-    button: { label: 'Open the application', url: `${env.BASE_URL}/admin/applications/all/all/all/${candidate.user_session_id}` },
+    button: { label: 'Open the application', url: `${env.BASE_URL}/admin/applications/all/all/36500/${candidate.user_session_id}` },
     footer: "You get this because you're the hiring lead of this role.",
   }
   return {

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { readCandidateFeedback, reviewCandidateFeedback, writeCandidateFeedback, type CandidateFeedback } from '#contract/candidate/candidate-feedback.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
+import { sessionOf } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
@@ -14,27 +15,30 @@ type Props = { applicant: Applicant; identifiable: boolean }
 
 /** What the candidate is told about their interviews: written by the hiring lead, reviewed by a second person, sent with the rejection. */
 export function FeedbackToCandidate({ applicant, identifiable }: Props): ReactNode {
-  const { user_session_id: id, ref_application_status_id } = applicant
+  const { user_session_id: id, ref_application_status_id, hiring_lead_name, hiring_lead_email } = applicant
   const isInterviewed = meaningOf(ref_application_status_id).takesFeedback
   const { data } = useCall(readCandidateFeedback, { id, identifiable }, { enabled: isInterviewed })
   if (!isInterviewed || !data) return null
   return (
-    <Stack component="section" gap="sm" aria-labelledby="feedback-to" mb="lg">
+    <Stack component="section" gap="sm" aria-labelledby="feedback-to" my="lg">
       <Title order={2} size="h4" id="feedback-to">
         Feedback to the candidate
       </Title>
       <Text size="sm" c="dimmed">
         Optional. The hiring lead writes it or takes it from confirmed statements, a second person reviews it, and it’s sent with a rejection after interviews.
       </Text>
-      <Edit key={data.version} id={id} kept={data} />
+      <Edit key={data.version} id={id} kept={data} lead={{ name: hiring_lead_name, isMe: isMe(hiring_lead_email) }} />
     </Stack>
   )
 }
 
-function Edit({ id, kept }: { id: number; kept: CandidateFeedback }): ReactNode {
+type EditProps = { id: number; kept: CandidateFeedback; lead: { name: string; isMe: boolean } }
+
+function Edit({ id, kept, lead }: EditProps): ReactNode {
   const memory = useQueryClient()
   const [text, setText] = useState(kept.feedback_text ?? '')
   const { version } = kept
+  const isMine = kept.written_by_email !== null && isMe(kept.written_by_email)
   async function act(work: () => Promise<unknown>, done: string): Promise<void> {
     try {
       await work()
@@ -48,18 +52,30 @@ function Edit({ id, kept }: { id: number; kept: CandidateFeedback }): ReactNode 
   const review = () => act(() => call(reviewCandidateFeedback, { id, version }, { retries: 0 }), 'Reviewed. It goes out with a rejection.')
   return (
     <>
-      <Textarea label="Feedback" autosize minRows={2} maxLength={3000} value={text} onChange={(event) => setText(event.currentTarget.value)} />
-      <ConfirmedStatements user_session_id={id} text={text} onTake={(statement) => setText((now) => [now.trim(), statement].filter(Boolean).join('\n\n'))} />
+      {lead.isMe ? (
+        <>
+          <Textarea label="Feedback" autosize minRows={2} maxLength={3000} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+          <ConfirmedStatements
+            user_session_id={id}
+            text={text}
+            onTake={(statement) => setText((now) => [now.trim(), statement].filter(Boolean).join('\n\n'))}
+          />
+        </>
+      ) : (
+        <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{kept.feedback_text ?? `None yet. Only ${lead.name} can write it.`}</Text>
+      )}
       {kept.feedback_text !== null && (
         <Alert color={kept.reviewed_by_email ? 'green' : 'yellow'} role="presentation">
           {kept.reviewed_by_email ? `Reviewed by ${kept.reviewed_by_email}.` : `Written by ${kept.written_by_email}. Not sent until someone else reviews it.`}
         </Alert>
       )}
       <Group>
-        <Button size="xs" variant="default" disabled={text === (kept.feedback_text ?? '')} onClick={() => void save()}>
-          Save feedback
-        </Button>
-        {kept.feedback_text !== null && !kept.reviewed_by_email && (
+        {lead.isMe && (
+          <Button size="xs" variant="default" disabled={text === (kept.feedback_text ?? '')} onClick={() => void save()}>
+            Save feedback
+          </Button>
+        )}
+        {kept.feedback_text !== null && !kept.reviewed_by_email && !isMine && (
           <Button size="xs" variant="default" onClick={() => void review()}>
             I reviewed it
           </Button>
@@ -67,4 +83,8 @@ function Edit({ id, kept }: { id: number; kept: CandidateFeedback }): ReactNode 
       </Group>
     </>
   )
+}
+
+function isMe(email: string): boolean {
+  return sessionOf('admin')?.email.toLowerCase() === email.toLowerCase()
 }

@@ -1,0 +1,70 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const LEAD = 'nursing@meridianhealth.example'
+const STATEMENT = 'Explained clearly how they hand over a patient at the end of a shift.'
+const ADVICE = 'Next time, tell us more about what you would measure.'
+const FLAG = { fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: STATEMENT }
+
+let product: Product
+let [lead, second]: (Session | undefined)[] = []
+test.beforeAll(async () => {
+  product = await openProduct({ MAIL_DELAY_SECONDS: '0' })
+  lead = await product.signIn(LEAD, 'admin')
+  second = await product.signIn(ADMIN, 'admin')
+})
+test.afterAll(() => product.close())
+
+async function seat(browser: Browser, as: Session, path: string): Promise<Page> {
+  const page = await browser.newPage({ baseURL: product.url })
+  await carry(page, 'admin', as)
+  await page.goto(path)
+  return page
+}
+
+/** Someone in interviews for the lead's role, with a statement that a person confirmed. */
+async function interviewed(): Promise<{ user_session_id: number; email: string }> {
+  const path = '/api/user-session/applicants_with_answers/1?days_ago=400&ref_application_status_id=2&identifiable=true'
+  const [one] = (await product.ask({ path, as: lead! })).body
+  const { user_session_id, email } = one
+  const body = { ...FLAG, user_session_id, row_created_user_id: 1 }
+  expect((await product.ask({ path: '/api/red-flags/hiring-decision-detail', body, as: second! })).status).toBe(201)
+  return { user_session_id, email }
+}
+
+test('the hiring lead takes a confirmed statement, a second person reviews it, and the rejection brings it to the candidate', { tag: '@access' }, async ({
+  browser,
+}) => {
+  const { user_session_id, email } = await interviewed()
+  const path = `/admin/applications/all/all/400/${user_session_id}`
+
+  const writing = await seat(browser, lead!, path)
+  const feedback = writing.getByRole('textbox', { name: 'Feedback', exact: true })
+  await writing.getByText('Take from confirmed statements').click()
+  await writing.getByRole('button', { name: /^Add the statement on / }).click()
+  await expect(feedback).toHaveValue(STATEMENT)
+  await feedback.fill(`${STATEMENT}\n\n${ADVICE}`)
+  await writing.getByRole('button', { name: 'Save feedback' }).click()
+  await expect(writing.getByText(`Written by ${LEAD}. Not sent until someone else reviews it.`)).toBeVisible()
+  await expect(writing.getByRole('button', { name: 'I reviewed it' })).toHaveCount(0)
+  await expectAccessible(writing)
+
+  const reviewing = await seat(browser, second!, path)
+  await expect(reviewing.getByText(ADVICE)).toBeVisible()
+  await expect(reviewing.getByRole('textbox', { name: 'Feedback', exact: true })).toHaveCount(0)
+  await reviewing.getByRole('button', { name: 'I reviewed it' }).click()
+  await expect(reviewing.getByText(`Reviewed by ${ADMIN}.`)).toBeVisible()
+
+  await reviewing.getByRole('button', { name: 'Update Status' }).click()
+  await reviewing.getByRole('menuitem', { name: 'Rejected After Interview B' }).click()
+  const dialog = reviewing.getByRole('dialog')
+  await expect(dialog.frameLocator('iframe').getByText(ADVICE)).toBeVisible()
+  await dialog.getByRole('button', { name: /send/i }).click()
+  const told = () => product.received.find(({ to, mail }) => to.includes(email) && mail.text?.includes('Our feedback on your interviews'))
+  await expect.poll(() => told()?.mail.text, { timeout: 30_000 }).toContain(ADVICE)
+  expect(told()!.mail.html).toContain(STATEMENT)
+  await Promise.all([writing.close(), reviewing.close()])
+})
