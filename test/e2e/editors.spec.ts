@@ -70,7 +70,7 @@ test('a role is created, a missing pay range is pointed out, and closing it name
   await page.goto(`${product.url}/admin/roles?role=1`)
   await page.getByRole('switch', { name: 'Open to applicants' }).uncheck({ force: true })
   await expect(page.getByText('This closes the role')).toBeVisible()
-  await expect(page.getByText(/\d+ applicants? (is|are) still unanswered/)).toBeVisible()
+  await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
 })
 
 test('leaving unsaved work asks: stay, discard or save', async ({ page }) => {

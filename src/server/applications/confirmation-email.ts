@@ -25,8 +25,12 @@ export function confirmationEmail(letterhead: Letterhead, { user_session_id, rol
       ['Received', `Your answers, on ${longDate(0)}`],
       ['Resume', 'Optional. Add or replace it on your application page.'],
     ],
-    button: { label: 'See where your application is, correct it or withdraw it', url: link },
-    closing: [`How we hire: ${BASE_URL}/how-we-hire`, `Questions? Email ${contact_email} and mention your reference.`],
+    button: { label: 'See your application', url: link },
+    closing: [
+      'There you can see where it is, correct it or withdraw it.',
+      `How we hire: ${BASE_URL}/how-we-hire`,
+      `Questions? Email ${contact_email} and mention your reference.`,
+    ],
     footer: "You get this email because someone applied with this address. If it wasn't you, you can ignore it.",
   })
   return {

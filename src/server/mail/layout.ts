@@ -89,7 +89,7 @@ function signatureOf({ COMPANY_NAME }: Letterhead): string {
 }
 
 /** For readers that keep a style element; the inline styles are the light scheme. */
-function stylesOf({ colors: { dark } }: Letterhead): string {
+function stylesOf({ colors: { light, dark } }: Letterhead): string {
   const rules = [
     '.ground{background:#0f1715!important}',
     '.sheet{background:#172220!important;color:#eef3f0!important}',
@@ -99,7 +99,7 @@ function stylesOf({ colors: { dark } }: Letterhead): string {
     '.fact{border-color:#2d3c38!important}',
     '.plate{background:#ffffff!important}',
   ]
-  return `@media (prefers-color-scheme:dark){${rules.join('')}}`
+  return `.sheet a{color:${light.brand}}@media (prefers-color-scheme:dark){${rules.join('')}}`
 }
 
 /** A logo is drawn for a light ground: it keeps one in the dark. */
@@ -125,7 +125,7 @@ function factsTable(facts: [string, string][]): string {
   if (facts.length === 0) return ''
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td class="fact label" style="padding:8px 12px 8px 0;border-top:1px solid #ddd3c4;color:#4c5b58;font-size:14px;vertical-align:top">${escapeHtml(label)}</td>` +
+      `<tr><td class="fact label" style="padding:8px 12px 8px 0;border-top:1px solid #ddd3c4;color:#4c5b58;font-size:14px;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
       `<td class="fact" style="padding:8px 0;border-top:1px solid #ddd3c4;font-size:14px;font-weight:600">${escapeHtml(value)}</td></tr>`,
   )
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${rows.join('')}</table>\n`

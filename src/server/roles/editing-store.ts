@@ -7,6 +7,9 @@ import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { openRoleDetail } from './store.ts'
 
+const OWED = statusesWhere(({ owesReply, isFinal }) => owesReply === 'yes' && !isFinal)
+const OWED_UNTIL_EMAILED = statusesWhere(({ owesReply, isFinal }) => owesReply === 'until-emailed' && !isFinal)
+
 const editedRole = {
   ...openRoleDetail,
   disabled_flag: function_role.disabled_flag,
@@ -18,7 +21,8 @@ const editedRole = {
   unanswered_applicants: sql<number>`(
     select count(*)::int from user_session s
     where s.ref_function_role_id = ${function_role.ref_function_role_id}
-      and s.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.isUndecided))}::int[])
+      and (s.ref_application_status_id = any(${sql.param(OWED)}::int[])
+        or s.ref_application_status_id = any(${sql.param(OWED_UNTIL_EMAILED)}::int[]) and not s.has_emailed_application_status)
       and ${visible('everyone', 's')})`,
 }
 

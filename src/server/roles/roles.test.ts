@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { createRole, listAdminRoles, listOpenRoles, readOpenRole, updateRole } from '#contract/roles.ts'
+import { PROCEED, REJECTED } from '#contract/statuses/statuses.ts'
 import { audit_trail, function_role } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { HOSTILE } from '#test/hostile-markup.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 
@@ -98,11 +100,13 @@ test('two changes of one version at the same moment: one is stored, one is refus
 test('a disabled role is not open; the list counts applicants who wait for an answer', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   await apply(app, id)
+  await makeApplicant(app.db, { ref_function_role_id: id, ref_application_status_id: PROCEED })
+  await makeApplicant(app.db, { ref_function_role_id: id, ref_application_status_id: REJECTED, has_emailed_application_status: true })
   await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'stay-due' }, admin)
 
   expect((await app.call(readOpenRole, { id })).status).toBe(404)
   const all = await app.call(listAdminRoles, {}, admin)
-  expect(all.body.find((one) => one.ref_function_role_id === id)).toMatchObject({ disabled_flag: true, unanswered_applicants: 1 })
+  expect(all.body.find((one) => one.ref_function_role_id === id)).toMatchObject({ disabled_flag: true, unanswered_applicants: 2 })
 })
 
 test('an unknown role cannot be changed', async () => {

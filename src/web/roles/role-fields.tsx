@@ -114,12 +114,12 @@ type OpeningProps = Props & { unanswered: number; ref_function_role_id: number |
 /** When candidates can see the role, and who still waits for an answer when they no longer can. */
 export function OpeningFields({ text, faults, set, idOf, unanswered, ref_function_role_id, isClosing }: OpeningProps): ReactNode {
   const people = unanswered === 1 ? '1 applicant is' : `${unanswered} applicants are`
-  const link = ref_function_role_id && unanswered > 0 && <Link to={`/admin/applications/${ref_function_role_id}/all/365`}>See the applicants</Link>
+  const link = ref_function_role_id && unanswered > 0 && <Link to={`/admin/applications/${ref_function_role_id}/all/36500`}>See the applicants</Link>
   return (
     <Fieldset legend="On the careers page" miw={0}>
       <Switch
         label={LABELS.disabled_flag}
-        description="A closed role is not shown and takes no applications."
+        description="A closed role isn't listed and takes no applications."
         checked={!text.disabled_flag}
         onChange={(event) => set({ disabled_flag: !event.currentTarget.checked })}
       />
@@ -127,7 +127,7 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
         <MomentField
           id={idOf('published_at')}
           label={LABELS.published_at}
-          description="Empty: at once"
+          description="Leave empty to publish now"
           value={text.published_at}
           error={faults['published_at']}
           onChange={(published_at) => set({ published_at })}
@@ -135,7 +135,7 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
         <MomentField
           id={idOf('closes_at')}
           label={LABELS.closes_at}
-          description="Empty: when you close it"
+          description="Leave empty to close it yourself"
           value={text.closes_at}
           error={faults['closes_at']}
           onChange={(closes_at) => set({ closes_at })}
@@ -143,7 +143,7 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
       </Group>
       <TextInput
         label={LABELS.reply_within_days}
-        description="Empty: as for every role"
+        description="Leave empty to use the default"
         inputMode="numeric"
         mt="md"
         {...textField({ text, faults, set, idOf }, 'reply_within_days')}
@@ -151,12 +151,12 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
       <div role="status">
         {isClosing && unanswered > 0 ? (
           <Alert color="orange" role="presentation" mt="md" title="This closes the role">
-            {people} still unanswered. {link}
+            {people} still waiting for a reply. {link}
           </Alert>
         ) : (
           ref_function_role_id && (
             <Text size="sm" mt="md">
-              {unanswered === 0 ? 'Nobody who applied waits for an answer.' : <>{people} still unanswered. </>}
+              {unanswered === 0 ? 'No one is waiting for a reply.' : <>{people} still waiting for a reply. </>}
               {link}
             </Text>
           )
@@ -164,7 +164,7 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
       </div>
       {(isClosing && unanswered > 0) || faults['waiting_applicants'] ? (
         <Radio.Group
-          label="What are the applicants who wait told?"
+          label="What should we tell the applicants who are waiting?"
           mt="md"
           value={text.waiting_applicants}
           error={faults['waiting_applicants']}

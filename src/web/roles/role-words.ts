@@ -33,7 +33,7 @@ export const LABELS: Record<keyof RoleWords, string> = {
   license_states: 'License states',
   reply_within_days: 'Reply within (days)',
   disabled_flag: 'Open to applicants',
-  waiting_applicants: 'What waiting applicants are told',
+  waiting_applicants: 'What we tell waiting applicants',
   generated_rationale_flag: 'Draft rationales by software',
 }
 
@@ -125,7 +125,7 @@ export function isClosing(words: RoleWords, stored: RoleWords): boolean {
 
 export const TOLD: Record<WaitingTold, string> = {
   email: 'Email them that the position is closed',
-  'stay-due': 'Tell them nothing yet: each stays open and due',
+  'stay-due': "Don't email them yet: their applications stay open and due",
 }
 
 /** How a value reads beside another person's. */

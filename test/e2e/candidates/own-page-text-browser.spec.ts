@@ -25,7 +25,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product.close())
 
 async function linkAfter(count: number): Promise<string> {
-  const links = () => product.received.flatMap(({ to, mail: { text } }) => (to.includes(EMAIL) ? (/http\S+\/application\/[\w-]{43,}/.exec(text ?? '')?.[0] ?? []) : []))
+  const links = () =>
+    product.received.flatMap(({ to, mail: { text } }) => (to.includes(EMAIL) ? (/http\S+\/application\/[\w-]{43,}/.exec(text ?? '')?.[0] ?? []) : []))
   await expect.poll(() => links().length, { timeout: 30_000 }).toBeGreaterThan(count)
   return product.url + new URL(links().at(-1)!).pathname
 }

@@ -35,36 +35,38 @@ async function interviewed(): Promise<{ user_session_id: number; email: string }
   return { user_session_id, email }
 }
 
-test('the hiring lead takes a confirmed statement, a second person reviews it, and the rejection brings it to the candidate', { tag: '@access' }, async ({
-  browser,
-}) => {
-  const { user_session_id, email } = await interviewed()
-  const path = `/admin/applications/all/all/400/${user_session_id}`
+test(
+  'the hiring lead takes a confirmed statement, a second person reviews it, and the rejection brings it to the candidate',
+  { tag: '@access' },
+  async ({ browser }) => {
+    const { user_session_id, email } = await interviewed()
+    const path = `/admin/applications/all/all/400/${user_session_id}`
 
-  const writing = await seat(browser, lead!, path)
-  const feedback = writing.getByRole('textbox', { name: 'Feedback', exact: true })
-  await writing.getByText('Take from confirmed statements').click()
-  await writing.getByRole('button', { name: /^Add the statement on / }).click()
-  await expect(feedback).toHaveValue(STATEMENT)
-  await feedback.fill(`${STATEMENT}\n\n${ADVICE}`)
-  await writing.getByRole('button', { name: 'Save feedback' }).click()
-  await expect(writing.getByText(`Written by ${LEAD}. Not sent until someone else reviews it.`)).toBeVisible()
-  await expect(writing.getByRole('button', { name: 'I reviewed it' })).toHaveCount(0)
-  await expectAccessible(writing)
+    const writing = await seat(browser, lead!, path)
+    const feedback = writing.getByRole('textbox', { name: 'Feedback', exact: true })
+    await writing.getByText('Take from confirmed statements').click()
+    await writing.getByRole('button', { name: /^Add the statement on / }).click()
+    await expect(feedback).toHaveValue(STATEMENT)
+    await feedback.fill(`${STATEMENT}\n\n${ADVICE}`)
+    await writing.getByRole('button', { name: 'Save feedback' }).click()
+    await expect(writing.getByText(`Written by ${LEAD}. Not sent until someone else reviews it.`)).toBeVisible()
+    await expect(writing.getByRole('button', { name: 'I reviewed it' })).toHaveCount(0)
+    await expectAccessible(writing)
 
-  const reviewing = await seat(browser, second!, path)
-  await expect(reviewing.getByText(ADVICE)).toBeVisible()
-  await expect(reviewing.getByRole('textbox', { name: 'Feedback', exact: true })).toHaveCount(0)
-  await reviewing.getByRole('button', { name: 'I reviewed it' }).click()
-  await expect(reviewing.getByText(`Reviewed by ${ADMIN}.`)).toBeVisible()
+    const reviewing = await seat(browser, second!, path)
+    await expect(reviewing.getByText(ADVICE)).toBeVisible()
+    await expect(reviewing.getByRole('textbox', { name: 'Feedback', exact: true })).toHaveCount(0)
+    await reviewing.getByRole('button', { name: 'I reviewed it' }).click()
+    await expect(reviewing.getByText(`Reviewed by ${ADMIN}.`)).toBeVisible()
 
-  await reviewing.getByRole('button', { name: 'Update Status' }).click()
-  await reviewing.getByRole('menuitem', { name: 'Rejected After Interview B' }).click()
-  const dialog = reviewing.getByRole('dialog')
-  await expect(dialog.frameLocator('iframe').getByText(ADVICE)).toBeVisible()
-  await dialog.getByRole('button', { name: /send/i }).click()
-  const told = () => product.received.find(({ to, mail }) => to.includes(email) && mail.text?.includes('Our feedback on your interviews'))
-  await expect.poll(() => told()?.mail.text, { timeout: 30_000 }).toContain(ADVICE)
-  expect(told()!.mail.html).toContain(STATEMENT)
-  await Promise.all([writing.close(), reviewing.close()])
-})
+    await reviewing.getByRole('button', { name: 'Update Status' }).click()
+    await reviewing.getByRole('menuitem', { name: 'Rejected After Interview B' }).click()
+    const dialog = reviewing.getByRole('dialog')
+    await expect(dialog.frameLocator('iframe').getByText(ADVICE)).toBeVisible()
+    await dialog.getByRole('button', { name: /send/i }).click()
+    const told = () => product.received.find(({ to, mail }) => to.includes(email) && mail.text?.includes('Our feedback on your interviews'))
+    await expect.poll(() => told()?.mail.text, { timeout: 30_000 }).toContain(ADVICE)
+    expect(told()!.mail.html).toContain(STATEMENT)
+    await Promise.all([writing.close(), reviewing.close()])
+  },
+)

@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** "Not yet decided, we need until …": writes to the candidate and moves the promised date. */
 export function MoreTimeDialog({ applicant, onClose }: { applicant: Applicant; onClose: () => void }): ReactNode {
   const memory = useQueryClient()
-  const [until, setUntil] = useState(() => dayOf(Math.max(Date.now(), Date.parse(applicant.reply_by ?? '') || 0) + WEEK_MS))
+  const [until, setUntil] = useState(() => suggested(applicant))
   const [fault, setFault] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
 
@@ -62,6 +62,12 @@ export function MoreTimeDialog({ applicant, onClose }: { applicant: Applicant; o
       </form>
     </Modal>
   )
+}
+
+/** A week after the promised date; with names hidden, that date is too, so it's after the furthest it's likely to be. */
+function suggested({ reply_by, due }: Applicant): string {
+  if (reply_by) return dayOf(Math.max(Date.now(), Date.parse(reply_by)) + WEEK_MS)
+  return dayOf(Date.now() + (due === 'later' ? 3 : 1) * WEEK_MS)
 }
 
 function dayOf(at: number): string {

@@ -26,6 +26,7 @@ export function ApplicantPanel({ applicant, identifiable, decisions }: Props): R
       <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interview-feedback`} state={{ applicant }} variant="default" fullWidth>
         See Interviewer Feedback
       </Button>
+      {applicant.due && <MoreTimeButton decisions={decisions} />}
       {meaningOf(applicant.ref_application_status_id).takesFeedback && (
         <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interviews`} variant="default" fullWidth>
           Schedule Interviews
@@ -137,15 +138,29 @@ function ActionButton({ action, decisions }: { action: Exclude<Action, 'update-s
       fullWidth
       {...(areKeysOn && {
         'aria-keyshortcuts': key,
-        rightSection: (
-          <span className={classes['key']} aria-hidden>
-            {key.toUpperCase()}
-          </span>
-        ),
+        rightSection: <KeyCap of={key.toUpperCase()} />,
       })}
     >
       {label}
     </Button>
+  )
+}
+
+/** Tells the candidate a later date; the dialog asks for it. */
+function MoreTimeButton({ decisions }: { decisions: Decisions }): ReactNode {
+  const areKeysOn = useShortcutsOn()
+  return (
+    <Button variant="default" fullWidth onClick={decisions.needMoreTime} {...(areKeysOn && { 'aria-keyshortcuts': 't', rightSection: <KeyCap of="T" /> })}>
+      Need More Time
+    </Button>
+  )
+}
+
+function KeyCap({ of }: { of: string }): ReactNode {
+  return (
+    <span className={classes['key']} aria-hidden>
+      {of}
+    </span>
   )
 }
 
@@ -161,11 +176,7 @@ function StatusMenu({ decisions }: { decisions: Decisions }): ReactNode {
           fullWidth
           {...(areKeysOn && {
             'aria-keyshortcuts': 's',
-            rightSection: (
-              <span className={classes['key']} aria-hidden>
-                S
-              </span>
-            ),
+            rightSection: <KeyCap of="S" />,
           })}
         >
           Update Status
