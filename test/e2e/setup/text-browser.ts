@@ -20,7 +20,7 @@ function openTerminal(address: string, home: string) {
 
   /** While it waits for a server it takes no key; when the page is there, this one draws all of it again. */
   async function arrive(): Promise<void> {
-    for (let time = 0; time < 100; time++) {
+    for (let time = 0; time < 300; time++) {
       const before = drawn
       terminal.stdin.write(REPAINT)
       await pause(200)
@@ -64,12 +64,16 @@ function numberOf(page: string, words: string): string {
 export function openTextBrowser(address: string) {
   const home = mkdtempSync(join(tmpdir(), 'rounds-lynx-'))
   const { arrive, press, close } = openTerminal(address, home)
+  // Keys pressed before the first page is there would be lost.
+  const opened = arrive()
+  opened.catch(() => {})
   let pages = 0
   /** What was read of the page that is shown: writing into its fields leaves their numbers alone. */
   let seen: string | null = null
 
   /** The whole page as text, by way of the command that saves it. */
   async function read(): Promise<string> {
+    await opened
     const file = join(home, `page-${++pages}.txt`)
     await press('p', ENTER, ERASE, file + ENTER)
     for (let time = 0; time < 200 && !existsSync(file); time++) await pause(100)
