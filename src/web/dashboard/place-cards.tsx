@@ -13,9 +13,11 @@ const SAID: Record<keyof Inventory, string> = {
   interviewers: 'registered',
 }
 
-/** What staff manage, and how much of it there is. */
+/** What staff manage, first what there's a number for. */
 export function PlaceCards({ inventory }: { inventory?: Inventory | undefined }): ReactNode {
-  const places = usePlaces('admin').filter((place) => place.card)
+  const places = usePlaces('admin')
+    .filter((place) => place.card)
+    .toSorted((one, other) => Number(other.card?.counts !== undefined) - Number(one.card?.counts !== undefined))
   return (
     <section aria-labelledby="places" className={classes['section']}>
       <h2 id="places">Manage</h2>

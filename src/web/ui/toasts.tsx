@@ -47,7 +47,7 @@ function Message({ toast: { id, message, isFailure, offer, hidesAfterMs } }: { t
   )
 }
 
-const CONTROLS = 'a, button, input, select, textarea, summary, [tabindex="0"]:not([role="region"])'
+const CONTROLS = 'a, button, input, select, textarea, summary, [role="toolbar"], [tabindex="0"]:not([role="region"])'
 const STEP = 12
 const EDGE = 12
 
@@ -65,23 +65,31 @@ function useClearPlace(box: RefObject<HTMLDivElement | null>): void {
   }, [box])
 }
 
+/** Where controls are everywhere, only those that scroll away are covered. */
 function settle(toast: HTMLElement): void {
-  const { offsetWidth: width, offsetHeight: height } = toast
-  const controls = [...document.querySelectorAll(CONTROLS)].filter((one) => !toast.contains(one)).flatMap((one) => seen(one.getBoundingClientRect()))
+  const controls = [...document.querySelectorAll(CONTROLS)].filter((one) => !toast.contains(one))
+  const [left, top] = clearOf(controls, toast) ?? clearOf(controls.filter(stays), toast) ?? [innerWidth - toast.offsetWidth - EDGE, EDGE]
+  toast.style.setProperty('left', `${Math.max(0, left)}px`)
+  toast.style.setProperty('top', `${top}px`)
+}
+
+function clearOf(controls: Element[], { offsetWidth: width, offsetHeight: height }: HTMLElement): [left: number, top: number] | null {
+  const places = controls.flatMap((one) => seen(one.getBoundingClientRect()))
   const lefts = [innerWidth - width - EDGE, EDGE, (innerWidth - width) / 2]
   for (let top = innerHeight - height - EDGE; top > EDGE; top -= STEP) {
-    const left = lefts.find((x) => !controls.some((one) => one.left < x + width && one.right > x && one.top < top + height && one.bottom > top))
-    if (left !== undefined) return move(toast, left, top)
+    const left = lefts.find((x) => !places.some((one) => one.left < x + width && one.right > x && one.top < top + height && one.bottom > top))
+    if (left !== undefined) return [left, top]
   }
-  move(toast, lefts[0]!, innerHeight - height - EDGE)
+  return null
+}
+
+/** In view wherever the page is scrolled to. */
+function stays(control: Element): boolean {
+  for (let at: Element | null = control; at; at = at.parentElement) if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) return true
+  return false
 }
 
 function seen(place: DOMRect): DOMRect[] {
   const isSeen = place.width > 0 && place.height > 0 && place.bottom > 0 && place.top < innerHeight && place.right > 0 && place.left < innerWidth
   return isSeen ? [place] : []
-}
-
-function move(toast: HTMLElement, left: number, top: number): void {
-  toast.style.setProperty('left', `${Math.max(0, left)}px`)
-  toast.style.setProperty('top', `${top}px`)
 }

@@ -104,6 +104,29 @@ test('on a phone, one applicant is opened, read and decided in three taps, and n
   await expect.poll(() => standing(one)).toBe(4)
 })
 
+test('on a phone, what is done with everyone selected stays in reach, and a message covers none of it', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const [one, other] = [take(waiting), take(waiting)]
+  await page.setViewportSize({ width: 390, height: 800 })
+  await enter(page, `/admin/applications/${role}/all/400`)
+  const bar = page.getByRole('toolbar', { name: 'Selected applicants' })
+  await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await bar.getByRole('button', { name: 'Under Review' }).click()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const message = page.getByRole('group', { name: 'Message' })
+  await expect(message).toContainText('Under Review')
+  await page.getByRole('checkbox', { name: `Select ${other.alias}` }).click()
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await expect(message).toBeVisible()
+  await expect
+    .poll(async () => {
+      const [box, covers] = [(await bar.boundingBox())!, (await message.boundingBox())!]
+      return covers.y + covers.height <= box.y || covers.y >= box.y + box.height
+    })
+    .toBe(true)
+})
+
 test('filters for sponsorship are one menu away and can be removed', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
