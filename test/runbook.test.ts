@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -48,4 +48,12 @@ test('every command of the runbook does what it says, on the deployment it is wr
 test('what no test runs is marked, and needs systemd, a cluster or a second machine', () => {
   const byHand = blocks.filter((one) => one.isByHand).flatMap((one) => one.lines)
   expect(byHand.filter((line) => !NEEDS_MORE.test(line))).toEqual([])
+})
+
+const FILES = globSync(['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts', 'lab/**/*.ts'])
+
+test('each file that docs/security.md names as the place or the proof of a claim exists', () => {
+  const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, path]) => path!)
+  expect(named.length).toBeGreaterThan(100)
+  expect([...new Set(named)].filter((path) => !FILES.some((file) => file === path || file.endsWith(`/${path}`)))).toEqual([])
 })

@@ -54,7 +54,7 @@ export const updateRedFlag = endpoint({
 export const SWITCHED_OFF = {
   installation: 'Generating is switched off here. Write the rationale by hand.',
   role: 'Generating is switched off for this role. Write the rationale by hand.',
-  candidate: 'This candidate asked for no drafts by software. Write the rationale by hand.',
+  candidate: 'This candidate opted out of AI drafts. Write the rationale by hand.',
 } as const
 
 export const Generator = z.object({

@@ -31,7 +31,8 @@ function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, 
   const place = answer && findQuote(answer.interviewer_feedback, quote)
   if (!place || isTooShort(quote, answer.interviewer_feedback)) return null
   const whole = { answer, ...widened(answer.interviewer_feedback, place) }
-  const known = ranked.filter((one) => overlap({ answer, ...place }, { answer: one.answer, ...one.passage }))
+  // Not before the quote: a heading's own ranking says nothing about a line under it.
+  const known = ranked.filter((one) => overlap({ answer, start: place.start, end: whole.end }, { answer: one.answer, ...one.passage }))
   return { ...whole, ranks: known.length > 0, stance: agreed(stance, known) }
 }
 
@@ -44,7 +45,7 @@ function agreed(claimed: Stance | null, known: Ranked[]): Stance {
 const common = (stances: Stance[]) => stances.reduce<Stance | undefined>((all, one) => (all === undefined || all === one ? one : 'unclear'), undefined)
 
 function asStatement({ answer, passage, stance }: Ranked): Statement {
-  return { answer, start: passage.from, end: passage.end, stance, ranks: true }
+  return { answer, ...widened(answer.interviewer_feedback, passage), stance, ranks: true }
 }
 
 /** Quotes that lie in one another become one, in the order of the first. */

@@ -39,7 +39,7 @@ test('generation can be switched off for a role, and for one candidate who asks;
   expect((await optOut(true)).body).toEqual({ generator: null, off: 'candidate', opted_out: true })
   expect(await generate()).toMatchObject({
     status: 403,
-    body: { detail: 'This candidate asked for no drafts by software. Write the rationale by hand.' },
+    body: { detail: 'This candidate opted out of AI drafts. Write the rationale by hand.' },
   })
   expect((await app.call(listHiringDecisionDetails, { user_session_id }, admin)).body).toEqual([])
   expect((await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'By hand.' }, admin)).status).toBe(201)

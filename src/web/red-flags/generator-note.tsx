@@ -37,7 +37,7 @@ export function GeneratorNote({ user_session_id, generator: { off, opted_out } }
       </div>
       <Switch
         my="sm"
-        label="The candidate asked for no drafts by software"
+        label="Candidate opted out of AI drafts"
         checked={opted_out}
         disabled={isSaving || !mayDecide}
         onChange={(event) => void note(event.currentTarget.checked)}

@@ -28,9 +28,9 @@ test('the candidate, the feedback and the red flags are side by side, and missin
 
 test('a candidate who asked for no drafts has no Generate button, and writing by hand works', async ({ page }) => {
   await open(page)
-  const wish = page.getByRole('switch', { name: 'The candidate asked for no drafts by software' })
+  const wish = page.getByRole('switch', { name: 'Candidate opted out of AI drafts' })
   await wish.click()
-  await expect(page.getByRole('status').getByText('This candidate asked for no drafts by software. Write the rationale by hand.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('This candidate opted out of AI drafts. Write the rationale by hand.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Generate/ })).toHaveCount(0)
   await page.reload()
   await expect(wish).toBeChecked()

@@ -73,6 +73,18 @@ test.each(LIES)('a model that %s gets nothing past', async (_, answer, texts) =>
   expect(draft.agent_rationale).not.toMatch(/flawless|lied|cheats|fired|Gray|Reject|unstable/u)
 })
 
+const HEADED: [string, string][] = [
+  ['Things she did NOT do:', NOTES],
+  ['Things she did NOT do', NOTES],
+  ['Owned the mistake:', 'Owned the mistake:\nnot really, she blamed the night shift.'],
+  ['Took full responsibility for the error', '## Took full responsibility for the error\n- never, she blamed the night shift\n- nor later'],
+]
+test.each(HEADED)('a quotation that ends at the heading “%s” is shown with all that the heading speaks for, and proves no absence', async (quote, text) => {
+  const draft = await told({ absent: true, citations: [cite(quote)] }, [text])
+  expect(draft.citations.map((one) => one.quote)).toEqual([text])
+  expect(draft.agent_absent_flag).toBe(false)
+})
+
 test('a citation under a heading is shown with it', async () => {
   const { citations } = await told({ absent: true, citations: [cite('own the mistake')] }, [NOTES])
   expect(citations[0]!.quote).toBe('Things she did NOT do:\n- own the mistake')

@@ -32,9 +32,13 @@ const SPREADING = /^[^.!?:]{0,60}\b(?:not|never|no|none|without|lacks?|n['’]t)
 
 const hasGap = (text: string, before: Place | undefined, line: Place) => /\n\s*\n|\r\s*\r/u.test(text.slice(before?.end ?? 0, line.start))
 
-/** The place, widened to every sentence that it touches and to their heading. */
+/** The place, widened to every sentence that it touches, to their heading, and from a heading to all that it speaks for. */
 export function widened(text: string, place: Place): Place {
-  const touched = passagesOf(text).filter((one) => one.start < place.end && place.start < one.end)
+  const all = passagesOf(text)
+  const reached = all.filter((one) => one.start < place.end && place.start < one.end)
+  const last = reached.at(-1)
+  const isHeading = last !== undefined && all.find((one) => one.from === last.from) === last
+  const touched = isHeading ? [...reached, ...all.filter((one) => one.from === last.from)] : reached
   return { start: Math.min(place.start, ...touched.map((one) => one.from)), end: Math.max(place.end, ...touched.map((one) => one.end)) }
 }
 
