@@ -109,7 +109,8 @@ export const readOwnCalendar = endpoint({
   method: 'GET',
   path: '/api/interviews/interviewers/own-calendar',
   summary: 'When the signed-in interviewer can be booked; 403 for an unregistered address',
-  output: InterviewerCalendar,
+  /** `is_in_bookings`: hours and days off are those in Microsoft Bookings; the ones here wait. */
+  output: InterviewerCalendar.extend({ is_in_bookings: z.boolean() }),
 })
 
 export const saveOwnCalendar = endpoint({

@@ -62,6 +62,8 @@ export const Plan = z.object({
   bookings: z.array(Booking),
   /** Free times left by interview. */
   free_times: z.array(z.object({ ref_interview_id: Id, count: z.int() })),
+  /** The calendar service can't be reached: how many times are left isn't known. */
+  is_away: z.boolean(),
 })
 export type Plan = z.infer<typeof Plan>
 
@@ -144,7 +146,13 @@ export const readWeek = endpoint({
   reveals: true,
   summary: "Seven days of interviews, each interviewer's load, and candidates who still have to pick times; with names each reading is in the audit trail",
   query: z.object({ from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }), identifiable }),
-  output: z.object({ bookings: z.array(WeekBooking), load: z.array(InterviewerLoad), waiting: z.array(WaitingCandidate) }),
+  output: z.object({
+    bookings: z.array(WeekBooking),
+    load: z.array(InterviewerLoad),
+    waiting: z.array(WaitingCandidate),
+    /** The calendar service can't be reached: whether times are left isn't known. */
+    is_away: z.boolean(),
+  }),
 })
 
 /** An upcoming or recent interview of the signed-in interviewer. */

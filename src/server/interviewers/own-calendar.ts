@@ -1,12 +1,13 @@
-import type { InterviewerCalendar } from '#contract/interviewers.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { InterviewerCalendar, readOwnCalendar as readOwnCalendarCall } from '#contract/interviewers.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { findCalendar, setCalendar } from '#server/calendar/store.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { ownInterviewerId } from './own-interviewer.ts'
 
-export async function readOwnCalendar({ db }: Pick<Services, 'db'>, caller: StaffCaller): Promise<InterviewerCalendar> {
-  return findCalendar(db, await ownInterviewerId(db, caller))
+export async function readOwnCalendar({ db, calendar }: Pick<Services, 'db' | 'calendar'>, caller: StaffCaller): Promise<Output<typeof readOwnCalendarCall>> {
+  return { ...(await findCalendar(db, await ownInterviewerId(db, caller))), is_in_bookings: calendar.appointments !== null }
 }
 
 /** Says when one can be booked from now on; what's booked stays. */

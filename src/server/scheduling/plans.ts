@@ -27,7 +27,8 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
   })
   if (!plan) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
   const bookings = await listLiveBookings(db, user_session_id)
-  return presentPlan(plan, { bookings: bookings.map(presentBooking), free_times: await freeTimesOf(services, plan) })
+  const free_times = await freeTimesOf(services, plan)
+  return presentPlan(plan, { bookings: bookings.map(presentBooking), free_times: free_times ?? [], is_away: free_times === null })
 }
 
 /** 409 outside the panel interview, 422 for an unknown interview or interviewer. */
@@ -56,17 +57,17 @@ export function inTheirWords<Said extends { preferences: string | null }>(said: 
   return { ...said, preferences: said.preferences && hiderOf(applicant).hide(said.preferences) }
 }
 
-async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_times']> {
+async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_times'] | null> {
   try {
     return (await offerTimes(services, plan)).map(({ ref_interview_id, free }) => ({ ref_interview_id, count: free.length }))
   } catch (fault) {
-    if (isBookingsAway(fault)) return []
+    if (isBookingsAway(fault)) return null
     throw fault
   }
 }
 
-function presentPlan(plan: PlanRow, { bookings, free_times }: Pick<Plan, 'bookings' | 'free_times'>): Plan {
+function presentPlan(plan: PlanRow, more: Pick<Plan, 'bookings' | 'free_times' | 'is_away'>): Plan {
   const { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, preferences, preferences_at } = plan
   const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids }) => ({ ref_interview_id, minutes, interviewer_ids }))
-  return { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, parts, preferences, preferences_at, bookings, free_times }
+  return { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, parts, preferences, preferences_at, ...more }
 }

@@ -27,23 +27,28 @@ export async function readWeek(
     return { bookings: await listWeek(tx, from, scope), load: await listLoad(tx, from, scope), waiting: await listWaiting(tx, scope) }
   })
   const waiting = []
-  for (const one of found.waiting)
-    waiting.push({ ...(identifiable ? one : withoutName(inTheirWords(one, one))), has_no_times: await hasNoTimes(services, one.user_session_id) })
-  return { ...found, bookings: identifiable ? found.bookings : found.bookings.map(withoutName), waiting }
+  let is_away = false
+  for (const one of found.waiting) {
+    const hasNone = await hasNoTimes(services, one.user_session_id)
+    is_away ||= hasNone === null
+    waiting.push({ ...(identifiable ? one : withoutName(inTheirWords(one, one))), has_no_times: hasNone ?? false })
+  }
+  return { ...found, bookings: identifiable ? found.bookings : found.bookings.map(withoutName), waiting, is_away }
 }
 
 function withoutName<One extends { first_name: string | null; last_name: string | null }>(one: One): One {
   return { ...one, first_name: null, last_name: null }
 }
 
-async function hasNoTimes(services: Needed, user_session_id: number): Promise<boolean> {
+/** Null while the calendar service can't be reached. */
+async function hasNoTimes(services: Needed, user_session_id: number): Promise<boolean | null> {
   const plan = await findPlan(services.db, user_session_id)
   if (!plan || plan.parts.length === 0) return false
   try {
     const booked = new Set((await listLiveBookings(services.db, user_session_id)).map((one) => one.ref_interview_id))
     return (await offerTimes(services, plan)).some(({ ref_interview_id, free }) => free.length === 0 && !booked.has(ref_interview_id))
   } catch (fault) {
-    if (isBookingsAway(fault)) return false
+    if (isBookingsAway(fault)) return null
     throw fault
   }
 }

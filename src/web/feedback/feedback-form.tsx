@@ -78,7 +78,7 @@ function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened):
             Submit
           </Button>
         )}
-        <Button variant="default" onClick={() => window.print()}>
+        <Button variant="default" className={classes['print'] ?? ''} onClick={() => window.print()}>
           Print a copy
         </Button>
         <InterviewClock about={about} />

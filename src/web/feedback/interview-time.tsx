@@ -18,7 +18,7 @@ export function InterviewTime({ header, isReadOnly, onCorrect }: Props): ReactNo
           : `Interview time not confirmed: writing began ${timeOf(header.interview_datetime_utc)}`}
       </Text>
       {!isReadOnly && (
-        <Button size="compact-sm" variant="subtle" onClick={() => setEditing(true)}>
+        <Button size="compact-sm" variant="subtle" className="no-print" onClick={() => setEditing(true)}>
           {header.time_confirmed ? 'Correct the time' : 'Set the time'}
         </Button>
       )}

@@ -43,7 +43,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
     <>
       <Group justify="space-between" mb="md">
         <ArrivalTitle>Applicant Review</ArrivalTitle>
-        <OwnHours />
+        {!target && <OwnHours />}
       </Group>
       {!target && <OwnDay />}
       <div className={classes['dashboard']}>

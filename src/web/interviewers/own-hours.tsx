@@ -1,6 +1,7 @@
-import { Button, Group, Modal, NumberInput, Select, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, NumberInput, Select, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { Output } from '#contract/endpoint.ts'
 import { readOwnCalendar, saveOwnCalendar, type InterviewerCalendar } from '#contract/interviewers.ts'
 import { call } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
@@ -36,7 +37,7 @@ function Hours({ onDone }: { onDone: () => void }): ReactNode {
   )
 }
 
-function HoursForm({ calendar, onDone }: { calendar: InterviewerCalendar; onDone: () => void }): ReactNode {
+function HoursForm({ calendar, onDone }: { calendar: Output<typeof readOwnCalendar>; onDone: () => void }): ReactNode {
   const client = useQueryClient()
   const [zone, setZone] = useState(calendar.time_zone)
   const [hours, setHours] = useState(() => DAYS.map((_, at) => textOf(calendar, at + 1)))
@@ -67,25 +68,12 @@ function HoursForm({ calendar, onDone }: { calendar: InterviewerCalendar; onDone
           searchable
           allowDeselect={false}
         />
-        {DAYS.map((day, at) => (
-          <TextInput
-            key={day}
-            label={day}
-            placeholder="Not available"
-            description={at === 0 ? 'Such as 09:00-12:00, 13:00-17:00. Leave a day empty if you can’t be booked.' : undefined}
-            value={hours[at]!}
-            onChange={(event) => setHours(hours.with(at, event.currentTarget.value))}
-          />
-        ))}
-        <Textarea
-          label="Days off"
-          description="One date a line, such as 2026-12-24"
-          autosize
-          minRows={2}
-          value={daysOff}
-          onChange={(event) => setDaysOff(event.currentTarget.value)}
-        />
-        <NumberInput label="Interviews a day at most" min={1} max={20} value={daily_maximum} onChange={(value) => setMaximum(Number(value))} />
+        {calendar.is_in_bookings ? (
+          <Alert color="blue">Your working hours and days off come from Microsoft Bookings. Change them there.</Alert>
+        ) : (
+          <Days hours={hours} onHours={setHours} daysOff={daysOff} onDaysOff={setDaysOff} />
+        )}
+        <NumberInput label="Most interviews a day" min={1} max={20} value={daily_maximum} onChange={(value) => setMaximum(Number(value))} />
         {save.error && <Trouble>{whyOf(save.error)}</Trouble>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
@@ -97,6 +85,33 @@ function HoursForm({ calendar, onDone }: { calendar: InterviewerCalendar; onDone
         </Group>
       </Stack>
     </form>
+  )
+}
+
+type DaysProps = { hours: string[]; onHours: (hours: string[]) => void; daysOff: string; onDaysOff: (daysOff: string) => void }
+
+function Days({ hours, onHours, daysOff, onDaysOff }: DaysProps): ReactNode {
+  return (
+    <>
+      {DAYS.map((day, at) => (
+        <TextInput
+          key={day}
+          label={day}
+          placeholder="Not available"
+          description={at === 0 ? 'Such as 09:00-12:00, 13:00-17:00. Leave a day empty if you can’t be booked.' : undefined}
+          value={hours[at]!}
+          onChange={(event) => onHours(hours.with(at, event.currentTarget.value))}
+        />
+      ))}
+      <Textarea
+        label="Days off"
+        description="One date per line, such as 2026-12-24"
+        autosize
+        minRows={2}
+        value={daysOff}
+        onChange={(event) => onDaysOff(event.currentTarget.value)}
+      />
+    </>
   )
 }
 

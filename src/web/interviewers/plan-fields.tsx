@@ -4,6 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
 import type { InterviewType } from '#contract/interviews.ts'
 import { DEFAULT_BUFFER_MINUTES, DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, type Plan, type PlanPart, type savePlan } from '#contract/scheduling/scheduling.ts'
+import classes from './plan-fields.module.css'
 
 export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id'>
 
@@ -89,7 +90,8 @@ function PartFields({ name, part, people, free, onChange }: PartProps): ReactNod
         value={part.interviewer_ids.map(String)}
         onChange={(ids) => onChange({ ...part, interviewer_ids: ids.map(Number) })}
         searchable
-        styles={{ pill: { whiteSpace: 'nowrap', flexShrink: 0 }, inputField: { minInlineSize: '3rem' } }}
+        classNames={{ pill: classes['pill'] ?? '' }}
+        styles={{ inputField: { minInlineSize: '3rem' } }}
         flex={1}
         miw={260}
       />

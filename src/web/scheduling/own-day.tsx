@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { listOwnBookings, type OwnBooking } from '#contract/scheduling/scheduling.ts'
@@ -13,14 +13,14 @@ export function OwnDay(): ReactNode {
   const bookings = useCall(listOwnBookings, {})
   const now = useNow(30_000)
   return (
-    <section aria-labelledby="own-day-heading">
+    <Box component="section" aria-labelledby="own-day-heading" mb="xl">
       <Title order={2} size="h3" id="own-day-heading" mb="xs">
         Your interviews
       </Title>
       <Loaded query={bookings} waiting={<Skeleton height={80} />} failed={(_why, again) => <Trouble again={again}>Error fetching your interviews</Trouble>}>
         {(all) => <Groups all={all} now={now} />}
       </Loaded>
-    </section>
+    </Box>
   )
 }
 

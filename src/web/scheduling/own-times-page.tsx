@@ -76,7 +76,7 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
 function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode {
   return (
     <form method="get" action={`/application/${times.user_session_id}/times`} {...(!times.is_zone_known && { 'data-guessed-zone': times.time_zone })}>
-      <div className="field">
+      <div className="field zone">
         <label htmlFor="zone">All times are in this time zone</label>
         <select id="zone" name="zone" defaultValue={times.time_zone}>
           {zones.map((zone) => (
@@ -87,7 +87,7 @@ function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode
         </select>
       </div>
       <p className="actions">
-        <button type="submit" className="button small">
+        <button type="submit" className="button small quiet">
           Show times in this zone
         </button>
       </p>
@@ -100,7 +100,7 @@ function OneInterview({ interview, times }: { interview: Interview; times: OwnTi
   return (
     <section aria-labelledby={`interview-${id}`} className="own-application">
       <h2 id={`interview-${id}`}>{interview_name}</h2>
-      <p>{minutes} minutes by video</p>
+      <p>{minutes} minutes</p>
       {booking && <Picked interview={interview} times={times} />}
       {interview.can_undo && <Undo interview={interview} times={times} />}
       {interview.can_change ? <FreeTimes interview={interview} times={times} /> : <p>{TOO_LATE_TO_CHANGE}</p>}
@@ -114,7 +114,7 @@ function Undo({ interview: { ref_interview_id, interview_name }, times }: { inte
       <input type="hidden" name="ref_interview_id" value={ref_interview_id} />
       <input type="hidden" name="zone" value={times.time_zone} />
       <p className="actions">
-        <button type="submit" className="button small">
+        <button type="submit" className="button small quiet">
           Undo the last change of {interview_name}
         </button>
       </p>
@@ -145,7 +145,7 @@ function Picked({ interview, times }: { interview: Interview; times: OwnTimes })
           <input type="hidden" name="ref_interview_id" value={ref_interview_id} />
           <input type="hidden" name="zone" value={times.time_zone} />
           <p className="actions">
-            <button type="submit" className="button small">
+            <button type="submit" className="button small quiet">
               {isHeld ? 'Give up this time' : `Cancel ${interview.interview_name}`}
             </button>
           </p>

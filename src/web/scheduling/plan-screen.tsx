@@ -65,6 +65,11 @@ function Bookings({ plan }: { plan: Plan }): ReactNode {
           At least one interview has no free time in this window. Add interviewers, or use more working days.
         </Alert>
       )}
+      {plan.is_away && (
+        <Alert color="yellow" title="Free times unknown" mb="sm">
+          Microsoft Bookings can't be reached right now. Candidates can tell you which times suit them.
+        </Alert>
+      )}
       {booked.length === 0 && <Text c="dimmed">The candidate hasn't picked any times yet.</Text>}
       <Stack gap="xs">
         {booked.map((one) => (

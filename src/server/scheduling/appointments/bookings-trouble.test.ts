@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readOwnTimes, sendPreferences } from '#contract/scheduling/own-times.ts'
-import { cancelBooking, readWeek, undoBooking } from '#contract/scheduling/scheduling.ts'
+import { cancelBooking, readPlan, readWeek, undoBooking } from '#contract/scheduling/scheduling.ts'
 import { REJECTED } from '#contract/statuses/statuses.ts'
 import { email_outbox, interview_booking, user_session } from '#server/db/tables.ts'
 import { openBookingsPages, openBookingsScheduling } from '#test/bookings/bookings-app.ts'
@@ -118,6 +118,8 @@ test('with Bookings down a candidate is told and can send preferences, and the w
   const { status, body } = await app.call(readOwnTimes, { id: candidate.id }, candidate.as)
   expect([status, body.is_away, body.interviews[0]!.free]).toEqual([200, true, []])
   expect((await app.call(sendPreferences, { id: candidate.id, first: 'Friday morning' }, candidate.as)).status).toBe(200)
+  expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body).toMatchObject({ free_times: [], is_away: true })
   const week = await app.call(readWeek, { from: new Date().toISOString().slice(0, 10) }, admin)
+  expect(week.body.is_away).toBe(true)
   expect(week.body.waiting.find((one) => one.user_session_id === candidate.id)).toMatchObject({ has_no_times: false, preferences: 'Friday morning' })
 })

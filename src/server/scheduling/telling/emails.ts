@@ -101,7 +101,7 @@ export function feedbackDueEmail(env: Desk, { booking, candidate }: Pick<Told, '
     title: 'Feedback due',
     paragraphs: [`The hiring team is waiting for your feedback on ${name} (${booking.interview_name}, ${candidate.function_role_name}).`],
     button: { label: 'Write feedback', url: link },
-    footer: 'You get this until your feedback is in, five times at most.',
+    footer: 'We send up to five reminders, and none once your feedback is in.',
   }
   return {
     purpose: 'interview',

@@ -1,0 +1,27 @@
+const DAY_MS = 86_400_000
+
+/** `2026-05-04`: the Monday of the reader's week. */
+export function mondayOf(now: Date): string {
+  return dayOf(Date.parse(localDay(now.toISOString())) - ((now.getDay() + 6) % 7) * DAY_MS)
+}
+
+export function weeksAfter(day: string, weeks: number): string {
+  return dayOf(Date.parse(day) + weeks * 7 * DAY_MS)
+}
+
+/** The seven days from one on. */
+export function daysFrom(day: string): string[] {
+  return Array.from({ length: 7 }, (_, at) => dayOf(Date.parse(day) + at * DAY_MS))
+}
+
+/** The reader's day of a moment. */
+export function localDay(moment: string): string {
+  return new Date(moment).toLocaleDateString('en-CA')
+}
+
+/** `Mon, May 4`. */
+export function spoken(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)

@@ -1,0 +1,85 @@
+import { Table, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Output } from '#contract/endpoint.ts'
+import type { readWeek, WeekBooking } from '#contract/scheduling/scheduling.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { clock } from '#web/ui/clock.ts'
+import { ScrollingTable } from '#web/ui/editor/scrolling-table.tsx'
+import { daysFrom, localDay, spoken } from './week-days.ts'
+
+export type Week = Output<typeof readWeek>
+type Props = { week: Week; from: string }
+
+/** Interviewers as rows, days as columns, and each one's load. */
+export function WeekCalendar({ week, from }: Props): ReactNode {
+  const days = daysFrom(from)
+  return (
+    <section aria-labelledby="panels-heading">
+      <Title order={2} size="h3" id="panels-heading" mb="xs">
+        By interviewer
+      </Title>
+      {week.bookings.length === 0 && <Text c="dimmed">No interviews are booked this week.</Text>}
+      <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(spoken)]}>
+        {week.load.map((row) => (
+          <Table.Tr key={row.ref_interviewer_id}>
+            <Table.Th scope="row">
+              {row.interviewer_name}
+              <Text size="xs" c="dimmed">{`${row.bookings} this week, ${row.minutes} min`}</Text>
+              {row.feedback_due > 0 && <Text size="xs" c="red">{`Feedback due: ${row.feedback_due}`}</Text>}
+            </Table.Th>
+            {days.map((day) => (
+              <Table.Td key={day}>
+                <Cell bookings={week.bookings.filter((one) => one.ref_interviewer_id === row.ref_interviewer_id && localDay(one.starts_at) === day)} />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </ScrollingTable>
+    </section>
+  )
+}
+
+/** Day by day, soonest first: what fits a phone. */
+export function WeekList({ week, from }: Props): ReactNode {
+  const byDay = Map.groupBy(week.bookings, (one) => localDay(one.starts_at))
+  const owing = week.load.filter((one) => one.feedback_due > 0)
+  return (
+    <section aria-labelledby="list-heading">
+      <Title order={2} size="h3" id="list-heading" mb="xs">
+        By day
+      </Title>
+      {week.bookings.length === 0 && <Text c="dimmed">No interviews are booked this week.</Text>}
+      {daysFrom(from)
+        .filter((day) => byDay.has(day))
+        .map((day) => (
+          <section key={day} aria-labelledby={`day-${day}`}>
+            <Title order={3} size="h4" id={`day-${day}`} mt="sm">
+              {spoken(day)}
+            </Title>
+            <ul>
+              {byDay.get(day)!.map((one) => (
+                <li key={one.interview_booking_id}>
+                  {clock(one.starts_at)} to {clock(one.ends_at)}: <Candidate booking={one} />, {one.interview_name} with {one.interviewer_name},{' '}
+                  {one.function_role_name}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      {owing.length > 0 && <Text mt="md">Feedback due: {owing.map((one) => `${one.interviewer_name} (${one.feedback_due})`).join(', ')}</Text>}
+    </section>
+  )
+}
+
+function Cell({ bookings }: { bookings: WeekBooking[] }): ReactNode {
+  return bookings.map((one) => (
+    <Text key={one.interview_booking_id} size="sm">
+      {clock(one.starts_at)} <Candidate booking={one} />, {one.interview_name}
+    </Text>
+  ))
+}
+
+function Candidate({ booking }: { booking: WeekBooking }): ReactNode {
+  return <Link to={`/admin/applications/${booking.user_session_id}/interviews`}>{nameOf(booking)}</Link>
+}
