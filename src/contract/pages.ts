@@ -138,6 +138,8 @@ export type OwnTimesView = {
   zones: string[]
   done: string | null
   refusal: string | null
+  /** The form for times that would fit was sent, and something is wrong with it. */
+  is_unfit_open: boolean
 }
 
 export type PageView =

@@ -6,7 +6,7 @@ import { Fold } from './fold.tsx'
 /** Beside the form on a wide screen; on a narrow one above it, behind a heading that opens it. */
 export function Instructions({ interview }: { interview: InterviewType }): ReactNode {
   return (
-    <Fold title={interview.interview_name} hint="Instructions" isOpenBeside>
+    <Fold title="Instructions" hint={interview.interview_name} isOpenBeside>
       {interview.interview_desc.trim() === '' ? <p>There are no instructions for this interview.</p> : <Bullets text={interview.interview_desc} />}
     </Fold>
   )

@@ -91,7 +91,7 @@ function PartFields({ name, part, people, free, onChange }: PartProps): ReactNod
         onChange={(ids) => onChange({ ...part, interviewer_ids: ids.map(Number) })}
         searchable
         classNames={{ pill: classes['pill'] ?? '' }}
-        styles={{ inputField: { minInlineSize: '3rem' } }}
+        styles={{ pill: { flex: '0 0 auto', inlineSize: 'fit-content' }, inputField: { minInlineSize: '3rem' } }}
         flex={1}
         miw={260}
       />

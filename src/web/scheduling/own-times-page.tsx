@@ -68,7 +68,7 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
           </p>
         </form>
       )}
-      <Preferences times={times} email={view.hiring_lead_email} />
+      <Preferences times={times} view={view} />
     </>
   )
 }
@@ -155,8 +155,9 @@ function Picked({ interview, times }: { interview: Interview; times: OwnTimes })
   )
 }
 
-function Preferences({ times, email }: { times: OwnTimes; email: string }): ReactNode {
+function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
   const { user_session_id: id, preferences } = times
+  const { hiring_lead_email: email, is_unfit_open } = view
   const field = (name: 'first' | 'second' | 'third', label: string) => (
     <div className="field">
       <label htmlFor={name}>{label}</label>
@@ -164,7 +165,7 @@ function Preferences({ times, email }: { times: OwnTimes; email: string }): Reac
     </div>
   )
   return (
-    <details open={times.is_away || times.interviews.length === 0 || undefined}>
+    <details open={is_unfit_open || times.is_away || times.interviews.length === 0 || undefined}>
       <summary>None of these times fit</summary>
       {preferences && <p className="notice">You told us: {preferences.split('\n').join('; ')}</p>}
       <form method="post" action={`/application/${id}/times/preferences`} noValidate>

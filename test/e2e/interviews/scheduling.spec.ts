@@ -110,6 +110,26 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
   return toCandidate.uid
 }
 
+/** The same page without JavaScript and by keyboard: a hold, a hold given up, and an empty note that no time fits. */
+async function pickWithoutScript(browser: Browser, product: Product, { id, context }: { id: number; context: BrowserContext }): Promise<void> {
+  const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false, storageState: await context.storageState() })
+  const page = await plain.newPage()
+  await page.goto(`/application/${id}/times?zone=Asia/Kathmandu`)
+  await expect(page.getByLabel('All times are in this time zone')).toHaveValue('Asia/Kathmandu')
+  await page.getByText('Pick another time').click()
+  await page.getByRole('radio').nth(3).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Held for you: /)).toBeVisible()
+  await page.getByRole('button', { name: 'Give up this time' }).click()
+  await expect(page.getByRole('status')).toContainText('Pick another time whenever you like')
+  await page.getByText('None of these times fit').click()
+  await page.getByRole('button', { name: 'Send to the hiring team' }).click()
+  await expect(page.getByRole('alert')).toContainText('Tell us at least one time')
+  await expect(page.getByLabel('A time that suits you')).toBeVisible()
+  await plain.close()
+}
+
 for (const kind of ['Bookings', 'own hours'] as const) {
   test(`from Proceed to a booked, moved, restored and canceled interview, with ${kind}`, async ({ browser }) => {
     test.setTimeout(300_000)
@@ -124,6 +144,7 @@ for (const kind of ['Bookings', 'own hours'] as const) {
     expect(graph.bookings.appointments).toHaveLength(kind === 'Bookings' ? 1 : 0)
     await picture(page, `undone-${kind}`)
 
+    if (kind === 'own hours') await pickWithoutScript(browser, product, { id, context })
     await writeOffline(browser, product, id)
     await page.getByRole('button', { name: 'Cancel Interview A' }).click()
     await expect(page.getByRole('status')).toContainText('Pick another time whenever you like')

@@ -38,7 +38,7 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
       const own = await ownOf(services, request)
       if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
       const { zone, done } = request.query
-      return show(desk, reply, { own, zone: zoneOf(zone), done: SAID[done as TimesAction] ?? null, refusal: null })
+      return show(desk, reply, { own, zone: zoneOf(zone), done: SAID[done as TimesAction] ?? null, refusal: null, is_unfit_open: false })
     })
     scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => act(desk, request, reply))
   })
@@ -52,7 +52,7 @@ async function act(desk: Desk, request: Posted, reply: FastifyReply): Promise<Fa
   try {
     await ACTS[request.params.action as TimesAction]?.(desk.services, own, fields)
   } catch (fault) {
-    return show(desk, reply, { own, zone, done: null, refusal: fault as Error })
+    return show(desk, reply, { own, zone, done: null, refusal: fault as Error, is_unfit_open: request.params.action === 'preferences' })
   }
   const query = new URLSearchParams({ done: request.params.action, ...(zone && { zone }) })
   return reply.redirect(`${OWN_PAGE}/${own.user_session_id}/times?${query}`, 303)
@@ -72,9 +72,9 @@ const ACTS: Record<TimesAction, (services: Services, own: Own, fields: Fields) =
   },
 }
 
-type Page = { own: Own; zone: string | undefined; done: string | null; refusal: Error | null }
+type Page = { own: Own; zone: string | undefined; done: string | null; refusal: Error | null; is_unfit_open: boolean }
 
-async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone, done, refusal }: Page): Promise<FastifyReply> {
+async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone, done, refusal, is_unfit_open }: Page): Promise<FastifyReply> {
   const refused = refusal && asHttpError(refusal as Parameters<typeof asHttpError>[0])
   const { renderer, assets } = await pages.load()
   const { function_role_name, hiring_lead_email } = await readOwn(services.db, own.email_key, own.user_session_id)
@@ -90,6 +90,7 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
     times: typeof times === 'string' ? null : times,
     zones: zonesWith(typeof times === 'string' ? null : times.time_zone),
     done,
+    is_unfit_open,
     refusal: refused?.message ?? (typeof times === 'string' ? times : null),
   }
   return reply
