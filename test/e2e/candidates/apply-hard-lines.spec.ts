@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import { applied, essay, openLiveForm } from '../setup/candidate.ts'
+import { writtenPdf } from '../../setup/pdf-files.ts'
+
+test('characters that nobody sees are removed, and the field they were in is named', async ({ page }) => {
+  await openLiveForm(page, 3)
+  const field = essay(page, 'why_this_role')
+  await field.fill('I \u202Ework\u202C nights\u0000 and days')
+  await field.blur()
+  await expect(page.getByText(/Invisible characters were removed from “Why this role/)).toBeVisible()
+  await expect(field).toHaveValue('I work nights and days')
+})
+
+test.describe('on a slow line', () => {
+  test.beforeEach(({ page }) => page.clock.install())
+
+  test('a resume that takes minutes arrives, as long as something moves; one that stalls for a minute is given up and stays chosen', async ({ page }) => {
+    await applied(page, 6, 'slow-line@example.com')
+    await page.evaluate(() => {
+      // A line that moves when it's told to: the sending is real, its progress is the test's.
+      const send = XMLHttpRequest.prototype.send
+      const waiting: (() => void)[] = []
+      // Only the newest upload: the one before was given up.
+      Object.assign(window, { moveOn: () => waiting.splice(0).pop()?.() })
+      XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
+        let loaded = 0
+        const step = () => {
+          loaded += 1
+          this.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded, total: 4 }))
+          if (loaded === 3) send.call(this, body)
+          else waiting.push(step)
+        }
+        waiting.push(step)
+      }
+    })
+    const move = () => page.evaluate(() => (window as unknown as { moveOn: () => void }).moveOn())
+    await page.getByLabel('Your resume').setInputFiles({ name: 'resume.pdf', mimeType: 'application/pdf', buffer: await writtenPdf() })
+    await page.getByRole('button', { name: 'Upload resume' }).click()
+    await expect(page.getByText('Uploading your resume: 0%')).toBeVisible()
+    await page.clock.runFor(61_000)
+    await expect(page.getByText('Failed to upload resume. Please try again.')).toBeVisible()
+    await expect(page.locator('.chosen')).toContainText('resume.pdf')
+
+    await page.getByRole('button', { name: 'Try the upload again' }).click()
+    for (const percent of [25, 50]) {
+      await page.clock.runFor(50_000)
+      await move()
+      await expect(page.getByText(`Uploading your resume: ${percent}%`)).toBeVisible()
+    }
+    await page.clock.runFor(50_000)
+    await move()
+    await expect(page.getByRole('dialog', { name: 'Application Complete!' })).toBeVisible()
+  })
+})
