@@ -79,7 +79,7 @@ async function picture(what: Locator): Promise<Buffer> {
     if (!(at instanceof HTMLElement)) return
     if (at.matches('[type="checkbox"], [type="radio"]')) at.blur()
     // A caret in forced colors blinks even where it's transparent.
-    else at.style.cssText += '; forced-color-adjust: none; caret-color: transparent'
+    else if (at.matches('input')) at.style.cssText += '; forced-color-adjust: none; caret-color: transparent'
   })
   await page.mouse.move(0, 0)
   return standingStill(() => what.screenshot({ animations: 'disabled', caret: 'hide' }))

@@ -51,8 +51,6 @@ test('identities show on request, and each look is in the history', async ({ pag
   await page.getByLabel('Show identifiable information').check()
   await expect(page.getByRole('columnheader', { name: 'Applied Date' })).toHaveAttribute('aria-sort', 'descending')
   await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
-  const heights = await page.locator('tbody tr[aria-rowindex]').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
-  expect(new Set(heights)).toEqual(new Set([57]))
   const newest = (await page.getByRole('rowheader').first().textContent())!
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')

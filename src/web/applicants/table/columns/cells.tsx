@@ -12,20 +12,14 @@ const LONGEST_PLACE = 28
 /** Characters of an answer that surely fit into two lines. */
 const BRIEF = 50
 
-/** At most two lines, so that every row is equally high. */
 export function TextCell({ one, column, search }: CellProps): ReactNode {
-  const text = column.value(one)
-  return (
-    <span className={classes['text']} title={text}>
-      <Marked text={text} search={search} />
-    </span>
-  )
+  return <Marked text={column.value(one)} search={search} />
 }
 
 export function NameCell({ one, search, to }: CellProps): ReactNode {
   return (
     <>
-      <Link to={to} className={classes['name']} title={nameOf(one)} data-row={one.user_session_id}>
+      <Link to={to} className={classes['name']} data-row={one.user_session_id}>
         <Marked text={nameOf(one)} search={search} />
       </Link>
       {one.suspected_bot && (
