@@ -4,13 +4,14 @@ import type { Db } from '#server/db/connect.ts'
 
 /**
  * Whether someone with this address interviews a candidate of the panel and hasn't submitted: they have an interview booked, began feedback,
- * or are the only one named for an interview. Afterwards the decision is made, and nothing is hidden.
+ * or are the only one named for an interview. Where nobody else wrote anything there's nothing to hide, and after the panel the decision is made.
  */
 export async function owesFeedback(db: Db, email: string, user_session_id: number): Promise<boolean> {
   const inPanel = sql`u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[])`
   const { rows } = await db.execute(sql`
     select 1 from interviewer i join user_session u on u.user_session_id = ${user_session_id}
-    where i.interviewer_email = ${email} and ${inPanel} and exists (
+    where i.interviewer_email = ${email} and ${inPanel} and exists (select 1 from interview_header other
+        where other.user_session_id = u.user_session_id and other.ref_interviewer_id <> i.ref_interviewer_id) and exists (
       select 1 from (
         select b.ref_interview_id from interview_booking b
           where b.user_session_id = u.user_session_id and b.ref_interviewer_id = i.ref_interviewer_id and b.state = 'booked'

@@ -57,6 +57,12 @@ test("an admin who interviews a candidate sees others' feedback, and what quotes
   expect(await statuses(user_session_id, admin)).not.toContain(403)
 })
 
+test('where nobody else wrote anything, there is nothing to wait for', async () => {
+  const user_session_id = await makeCandidate(app)
+  await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Calm.'], submitted: false })
+  expect(await statuses(user_session_id, admin)).not.toContain(403)
+})
+
 test("an admin with an interview booked, or who is the only one named for one, doesn't see it yet", async () => {
   const booked = await interviewed()
   const times = { starts_at: '2027-05-04T10:00:00Z', ends_at: '2027-05-04T10:45:00Z' }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import type { Own } from '#server/candidate/withdraw.ts'
 import { interview_booking } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { anotherProcess, doubleBookings, fillPanel, makePanels, PANEL } from '#test/panels.ts'
+import { addressOf, doubleBookings, fillPanel, makePanels, otherConnections, PANEL, raceInProcesses } from '#test/panels/panels.ts'
 import { openScheduling } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 import { holdTime } from './hold-time.ts'
@@ -14,7 +15,7 @@ const INTERVIEWERS = Number(process.env['INTERVIEWERS'] ?? 5)
 const AT_ONCE = 4
 
 const app = await startApp()
-const other = await anotherProcess(app)
+const other = await otherConnections(app)
 afterAll(async () => {
   await other.close()
   await app.close()
@@ -28,14 +29,26 @@ async function interviewers(count: number): Promise<number[]> {
   return ids
 }
 
-test('50 candidates in two processes want one time: one gets it, and the others are told that it is taken', async () => {
+/** 50 candidates of one interviewer, and the first time they can have. */
+async function fiftyAndTheirTime(): Promise<[Own[], string]> {
   const candidates = await makePanels(app, 50, await interviewers(1), 10)
-  const starts_at = (await readOwnTimes(here, candidates[0]!)).interviews[0]!.free[0]!
+  return [candidates, (await readOwnTimes(here, candidates[0]!)).interviews[0]!.free[0]!]
+}
+
+test('50 candidates want one time: one gets it, and the others are told that it is taken', async () => {
+  const [candidates, starts_at] = await fiftyAndTheirTime()
   const outcomes = await Promise.allSettled(candidates.map((own, at) => holdTime(at % 2 === 0 ? here : other, own, { ref_interview_id: 1, starts_at })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   expect(refusals.every((one) => one instanceof HttpError && one.status === 409)).toBe(true)
 }, 300_000)
+
+test.skipIf(addressOf(app) === undefined)('50 candidates in two processes want one time, and one gets it', { timeout: 60_000 }, async () => {
+  const [candidates, starts_at] = await fiftyAndTheirTime()
+  const groups = [candidates.slice(0, 25), candidates.slice(25)]
+  const statuses = await raceInProcesses(groups, { databaseUrl: addressOf(app)!, ref_interview_id: 1, starts_at })
+  expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
+})
 
 test(`${PANELS} panels with ${INTERVIEWERS} interviewers fill without a double booking`, async () => {
   await app.db.delete(interview_booking)

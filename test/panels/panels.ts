@@ -1,3 +1,5 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { emailKey } from '#contract/applications/person-keys.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
@@ -9,10 +11,11 @@ import { confirmTimes } from '#server/scheduling/times/confirm-times.ts'
 import { holdTime } from '#server/scheduling/times/hold-time.ts'
 import { readOwnTimes } from '#server/scheduling/times/own-times.ts'
 import type { Services } from '#server/services.ts'
-import { makeApplicant } from './make-applicants.ts'
-import { makeRole } from './make.ts'
-import type { TestApp } from './setup/app.ts'
-import { silent } from './setup/database.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import type { TestApp } from '#test/setup/app.ts'
+import { silent } from '#test/setup/database.ts'
+import type { Race } from './racer.ts'
 
 export const PANEL = [1, 2, 3]
 
@@ -70,13 +73,37 @@ async function holdAny(services: Needed, own: Own, ref_interview_id: number): Pr
   }
 }
 
-/** The same database through connections of their own, as another process has them; the embedded one takes one process only. */
-export async function anotherProcess(app: TestApp): Promise<Needed & { close: () => Promise<void> }> {
-  const { database, env, calendar, log } = app.services
-  const databaseUrl = database.pool && (database.pool.options as { connectionString?: string }).connectionString
+/** Undefined for the embedded database, which takes one process only. */
+export function addressOf({ services: { database } }: TestApp): string | undefined {
+  return (database.pool?.options as { connectionString?: string } | undefined)?.connectionString
+}
+
+/** The same database through connections of their own; the embedded one has a single one. */
+export async function otherConnections(app: TestApp): Promise<Needed & { close: () => Promise<void> }> {
+  const { env, calendar, log } = app.services
+  const databaseUrl = addressOf(app)
   if (!databaseUrl) return { db: app.db, env, calendar, log, close: async () => {} }
   const other = await connect({ databaseUrl, dataDir: env.DATA_DIR, log: silent })
   return { db: other.db, env, calendar, log, close: () => other.close() }
+}
+
+/** Each group of candidates asks for one time in a process of its own, all at the same moment; returns everyone's HTTP status. */
+export async function raceInProcesses(groups: Own[][], wish: Omit<Race, 'candidates'>): Promise<number[]> {
+  const racers = groups.map((candidates) => {
+    const race: Race = { ...wish, candidates }
+    return fork('test/panels/racer.ts', [JSON.stringify(race)], { execArgv: ['--disable-warning=ExperimentalWarning'] })
+  })
+  await Promise.all(racers.map(messageOf))
+  const outcomes = racers.map((one) => messageOf(one) as Promise<number[]>)
+  for (const one of racers) one.send('go')
+  return (await Promise.all(outcomes)).flat()
+}
+
+async function messageOf(racer: ChildProcess): Promise<unknown> {
+  const gone = once(racer, 'exit').then(([code]) => Promise.reject(new Error(`A racer ended with ${code}.`)))
+  gone.catch(() => {})
+  const [message] = await Promise.race([once(racer, 'message'), gone])
+  return message
 }
 
 /** Pairs of bookings that share a minute of one interviewer, and bookings that share one of one candidate. */
