@@ -145,7 +145,12 @@ export const readWeek = endpoint({
   path: '/api/scheduling/week',
   reveals: true,
   summary: "Seven days of interviews, each interviewer's load, and candidates who still have to pick times; with names each reading is in the audit trail",
-  query: z.object({ from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }), identifiable }),
+  query: z.object({
+    from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }),
+    /** Whose days they are; UTC's unless it's given. */
+    zone: TimeZone.optional(),
+    identifiable,
+  }),
   output: z.object({
     bookings: z.array(WeekBooking),
     load: z.array(InterviewerLoad),

@@ -19,15 +19,14 @@ iframe { width: 100%; height: 34rem; border: 1px solid #8886; background: #fff; 
 
 /**
  * Pages that show the emails that went to files. They hold sign-in codes: they exist only with demo data and without a mail server, and
- * answer only a browser on this machine.
+ * answer only a browser on this machine. To everyone else there's nothing, not even the way home that other unknown paths show.
  */
 export function devMailRoutes({ app, services: { env } }: AppContext): void {
-  if (!env.hasDevMailbox) return
   const folder = join(env.DATA_DIR, 'mail')
   const hidden = {
     schema: { hide: true },
     onRequest: async (request: FastifyRequest) => {
-      if (!isLocalBrowser(request)) throw new HttpError(404, 'Not found.')
+      if (!env.hasDevMailbox || !isLocalBrowser(request)) throw new HttpError(404, 'Not found.')
     },
   }
 

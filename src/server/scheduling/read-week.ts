@@ -18,13 +18,14 @@ type Needed = Pick<Services, 'db' | 'calendar'>
 export async function readWeek(
   services: Needed,
   caller: StaffCaller,
-  { from, identifiable }: Input<typeof readWeekCall>,
+  { from, zone = 'UTC', identifiable }: Input<typeof readWeekCall>,
 ): Promise<Output<typeof readWeekCall>> {
   const { db } = services
   const { scope } = caller
   const found = await db.transaction(async (tx) => {
     if (identifiable) await recordAudit(tx, { actor: caller, action: 'interviews.read', subject_kind: 'applicants', facts: { from } })
-    return { bookings: await listWeek(tx, from, scope), load: await listLoad(tx, from, scope), waiting: await listWaiting(tx, scope) }
+    const week = { from, zone }
+    return { bookings: await listWeek(tx, week, scope), load: await listLoad(tx, week, scope), waiting: await listWaiting(tx, scope) }
   })
   const waiting = []
   let is_away = false

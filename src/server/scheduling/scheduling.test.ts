@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { listHistory } from '#contract/applicants/history.ts'
 import { cancelOwnInterview, readOwnTimes, sendPreferences, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { cancelBooking, listOwnBookings, readPlan, readWeek, savePlan, undoBooking } from '#contract/scheduling/scheduling.ts'
-import { audit_trail, email_outbox, user_session } from '#server/db/tables.ts'
+import { audit_trail, email_outbox, interview_booking, user_session } from '#server/db/tables.ts'
 import { eventIn } from '#test/calendar-event.ts'
 import { makeCandidate } from '#test/interviewing.ts'
 import { makeStaff } from '#test/making-staff.ts'
@@ -150,6 +150,22 @@ test('a week shows aliases until names are asked for, and only then it is a look
   const named = await app.call(readWeek, { from, identifiable: true }, admin)
   expect(named.body.bookings.find((one) => one.user_session_id === candidate.id)).toMatchObject({ first_name: 'Zanzibar', last_name: 'Qanary' })
   expect(await readings()).toBe(1)
+})
+
+test("a week has its reader's days: late on a Sunday in New York is still that week, and in UTC the next", async () => {
+  const { candidate, ivo, row } = await booked()
+  const times = { starts_at: '2027-03-08T03:30:00Z', ends_at: '2027-03-08T04:15:00Z' }
+  await app.db.update(interview_booking).set(times).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
+  const weekOf = async (from: string, zone?: string) => {
+    const { body } = await app.call(readWeek, { from, ...(zone && { zone }) }, admin)
+    const load = body.load.find((one) => one.ref_interviewer_id === ivo.ref_interviewer_id)!
+    return [body.bookings.filter((one) => one.user_session_id === candidate.id).length, load.bookings]
+  }
+  expect(await weekOf('2027-03-01', 'America/New_York')).toEqual([1, 1])
+  expect(await weekOf('2027-03-08', 'America/New_York')).toEqual([0, 0])
+  expect(await weekOf('2027-03-01')).toEqual([0, 0])
+  expect(await weekOf('2027-03-08')).toEqual([1, 1])
+  expect((await app.call(readWeek, { from: '2027-03-08', zone: 'Mars/Olympus' }, admin)).status).toBe(422)
 })
 
 test("an interviewer's load counts the interviews of the reader's openings alone", async () => {

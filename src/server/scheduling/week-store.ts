@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
+import { Temporal } from 'temporal-polyfill'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
@@ -30,11 +31,20 @@ export type WeekRow = {
   function_role_name: string
 }
 
+/** Seven days from `from` on, as they begin and end in a time zone. */
+type Week = { from: string; zone: string }
+
+/** Whether a booking `b` starts in them. */
+function isIn({ from, zone }: Week): SQL {
+  const midnight = (days: number) => Temporal.PlainDate.from(from).add({ days }).toZonedDateTime(zone).toInstant().toString()
+  return sql`b.starts_at >= ${midnight(0)}::timestamptz and b.starts_at < ${midnight(7)}::timestamptz`
+}
+
 /** Booked interviews of seven days, soonest first. */
-export async function listWeek(db: Db, from: string, scope: Scope): Promise<WeekRow[]> {
+export async function listWeek(db: Db, week: Week, scope: Scope): Promise<WeekRow[]> {
   const { rows } = await db.execute<WeekRow>(sql`
     select ${BOOKING} from interview_booking b ${PEOPLE}
-    where b.state = 'booked' and b.starts_at >= ${from}::date and b.starts_at < ${from}::date + 7 and ${visible(scope, 'u')}
+    where b.state = 'booked' and ${isIn(week)} and ${visible(scope, 'u')}
     order by b.starts_at, b.interview_booking_id`)
   return rows.map(withInstants)
 }
@@ -42,11 +52,11 @@ export async function listWeek(db: Db, from: string, scope: Scope): Promise<Week
 export type LoadRow = { ref_interviewer_id: number; interviewer_name: string; bookings: number; minutes: number; feedback_due: number }
 
 /** Each interviewer's interviews of seven days, and how many of their past ones still need feedback; of the caller's openings alone. */
-export async function listLoad(db: Db, from: string, scope: Scope): Promise<LoadRow[]> {
+export async function listLoad(db: Db, week: Week, scope: Scope): Promise<LoadRow[]> {
   const { rows } = await db.execute<LoadRow>(sql`
     select i.ref_interviewer_id, i.interviewer_name,
-      count(b.*) filter (where b.starts_at >= ${from}::date and b.starts_at < ${from}::date + 7)::int as bookings,
-      coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60) filter (where b.starts_at >= ${from}::date and b.starts_at < ${from}::date + 7), 0)::int as minutes,
+      count(b.*) filter (where ${isIn(week)})::int as bookings,
+      coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60) filter (where ${isIn(week)}), 0)::int as minutes,
       count(b.*) filter (where b.ends_at < now() and not exists (${submittedFor}))::int as feedback_due
     from interviewer i left join (select b.* from interview_booking b join user_session u using (user_session_id)
       where b.state = 'booked' and ${visible(scope, 'u')}) b using (ref_interviewer_id)

@@ -14,6 +14,11 @@ export function daysFrom(day: string): string[] {
   return Array.from({ length: 7 }, (_, at) => dayOf(Date.parse(day) + at * DAY_MS))
 }
 
+/** `America/Chicago`: the reader's time zone. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** The reader's day of a moment. */
 export function localDay(moment: string): string {
   return new Date(moment).toLocaleDateString('en-CA')

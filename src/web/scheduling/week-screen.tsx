@@ -8,7 +8,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { mondayOf, spoken, weeksAfter } from './week-days.ts'
+import { mondayOf, ownZone, spoken, weeksAfter } from './week-days.ts'
 import { WeekCalendar, WeekList, type Week } from './week-views.tsx'
 
 const NARROW = '(max-width: 48rem)'
@@ -22,7 +22,7 @@ export function WeekScreen(): ReactNode {
   const view = search.get('view') ?? fitting
   const set = (name: string, value: string) => setSearch((before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: value }), { replace: true })
   const [identifiable, showIdentities] = useIdentities()
-  const week = useCall(readWeek, { from, identifiable })
+  const week = useCall(readWeek, { from, zone: ownZone(), identifiable })
   return (
     <Stack>
       <ArrivalTitle>Interviews by week</ArrivalTitle>
@@ -55,7 +55,7 @@ export function WeekScreen(): ReactNode {
             <Waiting week={found} />
             {view === 'list' ? <WeekList week={found} from={from} /> : <WeekCalendar week={found} from={from} />}
             <Text size="sm" c="dimmed">
-              Times are in your time zone: {Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.
+              Times are in your time zone: {ownZone().replaceAll('_', ' ')}.
             </Text>
           </>
         )}
