@@ -120,10 +120,10 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
 
-/** A statement nobody agreed to isn't the person's "No": an unchecked box is shown as that. */
-export function answerShown(question_text: string, answer: string): string {
-  const isStatement = !question_text.trimEnd().endsWith('?')
-  return isStatement && answer === 'No' ? 'Not checked' : answer
+/** An answer as people read it. A statement nobody agreed to isn't the person's "No": its box wasn't checked. */
+export function answerShown({ question_type, question_text }: { question_type: string; question_text: string }, answer: string): string {
+  const isBox = rulesOf(question_type)?.stored === asYesOrNo && !question_text.trimEnd().endsWith('?')
+  return isBox && answer === 'No' ? 'Not checked' : answer
 }
 
 /** 'yes', 'YES' and 'Yes' are one answer. Boolean answers are stored as 'Yes' or 'No'; an optional box left unchecked is a 'No'. */

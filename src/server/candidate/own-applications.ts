@@ -41,7 +41,7 @@ export function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: Ow
     undo_until,
     erasure_due_at: erasure_due_at && instant(erasure_due_at),
     interviews: stage === 'interviews' ? row.interviews.map(presentInterview) : [],
-    answers: row.answers.map(({ question_text, answer }) => ({ question_text, answer: answerShown(question_text, answer) })),
+    answers: row.answers.map(({ answer, ...asked }) => ({ question_text: asked.question_text, answer: answerShown(asked, answer) })),
     emails: row.emails.map(({ subject, sent_at }) => ({ subject, sent_at: instant(sent_at) })),
   }
 }

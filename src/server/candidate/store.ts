@@ -26,7 +26,7 @@ export type OwnRow = {
   no_drafts: boolean
   pending_email: string | null
   erasure_due_at: string | null
-  answers: { question_text: string; answer: string }[]
+  answers: { question_type: string; question_text: string; answer: string }[]
   emails: { subject: string; sent_at: string }[]
   interviews: OwnInterview[]
   /** Newest first, without those taken back. */
@@ -51,7 +51,8 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
       exists (select 1 from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,
       (select a.email from address_change a where a.user_session_id = u.user_session_id order by a.created_at desc limit 1) as pending_email,
       (select e.due_at from erasure_request e where e.user_session_id = u.user_session_id) as erasure_due_at,
-      (select coalesce(json_agg(json_build_object('question_text', a.question_text, 'answer', coalesce(a.user_answer_text_box, '')) order by a.sort_order, a.ref_question_id), '[]')
+      (select coalesce(json_agg(json_build_object('question_type', a.question_type, 'question_text', a.question_text,
+          'answer', coalesce(a.user_answer_text_box, '')) order by a.sort_order, a.ref_question_id), '[]')
         from user_session_answer a where a.user_session_id = u.user_session_id) as answers,
       (select coalesce(json_agg(json_build_object('subject', o.subject, 'sent_at', o.sent_at) order by o.sent_at), '[]')
         from email_outbox o where o.user_session_id = u.user_session_id and o.state = 'sent' and o.purpose in ('candidate', 'confirmation')) as emails,

@@ -54,7 +54,8 @@ function tellAnswers({ sheet, sections }: Told): void {
   if (answers.length === 0) sheet.text('None.')
   for (const one of answers) {
     sheet.subheading(text(one['question_text']))
-    sheet.text(answerShown(text(one['question_text']), text(one['user_answer_text_box'])) || 'Not answered.')
+    const asked = { question_type: text(one['question_type']), question_text: text(one['question_text']) }
+    sheet.text(answerShown(asked, text(one['user_answer_text_box'])) || 'Not answered.')
   }
 }
 

@@ -2,7 +2,6 @@ import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { readInterviewDesk, readInterviewResume, type DeskAccess, type InterviewDesk } from '#contract/interview-desk.ts'
-import { answerShown } from '#contract/questions/question-rules.ts'
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -68,7 +67,7 @@ function Answers({ answers }: Pick<InterviewDesk, 'answers'>): ReactNode {
       {answers.map(({ question_text, applicants_answer }) => (
         <div key={question_text}>
           <dt>{question_text}</dt>
-          <dd>{applicants_answer === '' ? 'No answer' : answerShown(question_text, applicants_answer)}</dd>
+          <dd>{applicants_answer || 'No answer'}</dd>
         </div>
       ))}
     </dl>

@@ -41,7 +41,7 @@ export function AnswersList({ applicant, search }: { applicant: Applicant; searc
                     No answer
                   </Text>
                 ) : (
-                  <Marked text={answerShown(one.question_text, one.applicants_answer)} search={search} />
+                  <Marked text={answerShown(one, one.applicants_answer)} search={search} />
                 )}
               </dd>
             </div>
