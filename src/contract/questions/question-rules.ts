@@ -120,9 +120,9 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
 
-/** An answer as people read it. A statement nobody agreed to isn't the person's "No": its box wasn't checked. */
+/** An answer as people read it. A box left unchecked isn't the person's "No". */
 export function answerShown({ question_type, question_text }: { question_type: string; question_text: string }, answer: string): string {
-  const isBox = rulesOf(question_type)?.stored === asYesOrNo && !question_text.trimEnd().endsWith('?')
+  const isBox = rulesOf(question_type)?.stored === asTicked && !question_text.trimEnd().endsWith('?')
   return isBox && answer === 'No' ? 'Not checked' : answer
 }
 

@@ -32,11 +32,11 @@ test('an interviewer has the time, the role and the answers beside the form, wit
 test('an unchecked box is shown as that, and a written No as what was written', async () => {
   const { ivo, candidate } = await booked()
   const says = (type: string) => sql`update user_session_answer set question_text = ${`${type} statement`}, user_answer_text_box = 'No'
-    where user_session_id = ${candidate.id} and question_type = ${type} and question_name in ('why_this_role', 'startup_previously')`
-  for (const type of ['Yes/No Questions', 'Extended Open Text Box']) await app.db.execute(says(type))
+    where user_session_id = ${candidate.id} and question_type = ${type} and question_name in ('why_this_role', 'startup_previously', 'opt_in_background_check')`
+  for (const type of ['Checkboxes', 'Yes/No Questions', 'Extended Open Text Box']) await app.db.execute(says(type))
   const { body } = await app.call(readInterviewDesk, about(candidate.id), ivo.as)
   const shown = Object.fromEntries(body.answers.map((one) => [one.question_text, one.applicants_answer]))
-  expect(shown).toMatchObject({ 'Yes/No Questions statement': 'Not checked', 'Extended Open Text Box statement': 'No' })
+  expect(shown).toMatchObject({ 'Checkboxes statement': 'Not checked', 'Yes/No Questions statement': 'No', 'Extended Open Text Box statement': 'No' })
 })
 
 test('answers of someone whom another interviewer holds are hidden, and the resume too', async () => {

@@ -47,6 +47,17 @@ function openTerminal(address: string, home: string) {
   return { arrive, press, close }
 }
 
+/** A file is there before all of it is. */
+async function whenWritten(file: string): Promise<string> {
+  let [text, length] = ['', -1]
+  for (let time = 0; time < 200 && (text === '' || text.length > length); time++) {
+    length = text.length
+    await pause(100)
+    text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  }
+  return text
+}
+
 /** The number of the first field after these words, where they stand last: before that a list of faults may name them. */
 function numberAfter(page: string, words: string): string {
   const number = /\[(\d+)\]/.exec(page.slice(page.lastIndexOf(words) + words.length))?.[1]
@@ -76,8 +87,7 @@ export function openTextBrowser(address: string) {
     await opened
     const file = join(home, `page-${++pages}.txt`)
     await press('p', ENTER, ERASE, file + ENTER)
-    for (let time = 0; time < 200 && !existsSync(file); time++) await pause(100)
-    seen = readFileSync(file, 'utf8').split('\nReferences\n')[0]!
+    seen = (await whenWritten(file)).split('\nReferences\n')[0]!
     return seen
   }
   // The first digit opens the line for the rest.
