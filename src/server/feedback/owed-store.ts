@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 
 /**
  * Whether someone with this address interviews a candidate of the panel and hasn't submitted: they have an interview booked, began feedback,
- * or are the only one named for an interview. Where nobody else wrote anything there's nothing to hide, and after the panel the decision is made.
+ * or are the only one named for an interview. Nothing is hidden if no one else has written anything, or once the candidate has left the panel.
  */
 export async function owesFeedback(db: Db, email: string, user_session_id: number): Promise<boolean> {
   const inPanel = sql`u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[])`

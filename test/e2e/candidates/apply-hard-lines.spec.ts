@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { applied, essay, openLiveForm } from '../setup/candidate.ts'
 import { writtenPdf } from '../../setup/pdf-files.ts'
 
-test('characters that nobody sees are removed, and the field they were in is named', async ({ page }) => {
+test('invisible characters are removed, and a message names the field they were in', async ({ page }) => {
   await openLiveForm(page, 3)
   const field = essay(page, 'why_this_role')
   await field.fill('I \u202Ework\u202C nights\u0000 and days')

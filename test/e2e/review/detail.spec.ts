@@ -120,7 +120,7 @@ test('the resume opens only with names shown, and its text can be selected', asy
   await expect(page.getByText('Not found')).toBeVisible()
 })
 
-test('whoever takes someone on finds them with one filter', async ({ page }) => {
+test('staff find the applicants assigned to them with one filter', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)

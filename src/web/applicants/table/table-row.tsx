@@ -15,7 +15,7 @@ type Props = {
   isPicked: boolean
   /** Decided out of this list since it was read. */
   isLeft: boolean
-  /** Null: this person selects nobody. */
+  /** Null for people who can't select. */
   onPick: Selection['toggle'] | null
   onOpen: (event: MouseEvent, to: string) => void
   columns: Column[]

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '#web/layout/staff-places.ts'
 
-/** Who is selected for a bulk action; nobody by people who may not decide. */
+/** Who is selected for a bulk action. People who can't decide can't select anyone. */
 export type Selection = ReturnType<typeof useSelection>
 
 export function useSelection(order: number[]) {
