@@ -78,10 +78,10 @@ ${SHEET_END} class="soft" style="padding:16px 8px;color:#4c5b58;font-size:13px;l
 </table></td></tr></table></body></html>`
 }
 
-/** More at the end of an email's sheet, in its column and its colors. */
+/** More at the end of an email's sheet, in its column and its colors; at the end of an email without a sheet. */
 export function appendToSheet(html: string, more: string): string {
   const end = html.lastIndexOf(SHEET_END)
-  return end === -1 ? html : html.slice(0, end) + more + html.slice(end)
+  return end === -1 ? html + more : html.slice(0, end) + more + html.slice(end)
 }
 
 function signatureOf({ COMPANY_NAME }: Letterhead): string {
