@@ -79,6 +79,26 @@ test('a session is restored, and one that the server does not know is forgotten'
   expect(await page.evaluate(() => [localStorage.getItem('admin_token'), localStorage.getItem('admin_email')])).toEqual([null, null])
 })
 
+test('a late answer about an old session leaves the one that another tab began', async ({ page, context }) => {
+  await page.goto(`${product.url}/admin/login`)
+  await page.evaluate((email) => Object.entries({ admin_token: 'over', admin_email: email }).forEach(([key, value]) => localStorage.setItem(key, value)), ADMIN)
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/auth/session', async (route) => answered.then(() => route.continue()), { times: 1 })
+  const asked = page.waitForRequest('**/api/auth/session')
+  await page.goto(`${product.url}/admin/dashboard`, { waitUntil: 'commit' })
+  await asked
+
+  const other = await context.newPage()
+  await other.goto(`${product.url}/admin/login`)
+  await other.evaluate(() => localStorage.clear())
+  await signIn(other, 'admin', ADMIN)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await other.reload()
+  await expect(other).toHaveURL(`${product.url}/admin/dashboard`)
+})
+
 test('logging out forgets everything in the browser, also without a network, and kills the token', async ({ page, context }) => {
   await signIn(page, 'admin', ADMIN)
   const token = await page.evaluate(() => localStorage.getItem('admin_token'))

@@ -72,6 +72,11 @@ export function forgetPerson(role: StaffRole): void {
   forgetSession(role)
 }
 
+/** Whether an area still has this token: another tab may have signed in with a new one. */
+export function isStillKept(role: StaffRole, token: string): boolean {
+  return localStorage.getItem(keyOf(role, 'token')) === token
+}
+
 /** Moves the end of an idle session on, for all tabs. */
 export function keepIdleUntil(role: StaffRole, idle_until: string): void {
   localStorage.setItem(keyOf(role, 'idle_until'), idle_until)

@@ -3,7 +3,19 @@ import { IDLE_HOURS, logout, readSession, sendCode, verifyCode, type StaffRole }
 import { finishSingleSignOn, startSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import { call, isCallFailure, withToken } from '#web/call.ts'
 import { confirmFor, usePasskeyToSignIn } from './passkeys/ceremony.ts'
-import { bearerRole, bearerToken, dropToken, forgetPerson, forgetSession, keepEmail, keepIdleUntil, keepSession, keepTimes, sessionOf } from './session.ts'
+import {
+  bearerRole,
+  bearerToken,
+  dropToken,
+  forgetPerson,
+  forgetSession,
+  isStillKept,
+  keepEmail,
+  keepIdleUntil,
+  keepSession,
+  keepTimes,
+  sessionOf,
+} from './session.ts'
 
 const OTHER_FAILURE = 'Login failed. Please try again later.'
 const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", interviewer: 'You are not authorized to access this area.' }
@@ -94,9 +106,12 @@ export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unkno
   const token = sessionOf(role)?.token
   if (!token) return 'refused'
   const response = await fetch(readSession.path, { headers: { authorization: `Bearer ${token}` }, credentials: 'include' }).catch(() => null)
-  if (response?.status === 401 || response?.status === 403) return 'refused'
-  if (!response?.ok) return 'unknown'
-  const signedIn = readSession.output.parse(await response.json())
+  const isRefused = response?.status === 401 || response?.status === 403
+  const signedIn = response?.ok ? readSession.output.parse(await response.json()) : undefined
+  // Another tab signed in meanwhile: this says nothing about its session.
+  if (!isStillKept(role, token)) return 'unknown'
+  if (isRefused) return 'refused'
+  if (!signedIn) return 'unknown'
   if (!opensArea(signedIn.roles, role)) return 'refused'
   keepTimes(role, signedIn)
   return 'alive'
