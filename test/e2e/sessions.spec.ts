@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN, openProduct, type Product } from './setup/product.ts'
+import { signInAs } from './setup/sign-in.ts'
+
+let product: Product
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => void (product = await openProduct()))
+test.afterAll(() => product.close())
+
+test('a session is restored, and one that the server does not know is forgotten', async ({ page }) => {
+  await signInAs(product, page, 'admin', ADMIN)
+  await page.goto(`${product.url}/admin/login`)
+  await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
+  await page.goto(`${product.url}/admin/no-such-page`)
+  await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
+
+  await page.evaluate(() => localStorage.setItem('admin_token', `token_${Date.now()}`))
+  await page.goto(`${product.url}/admin/dashboard`)
+  await expect(page).toHaveURL(`${product.url}/admin/login`)
+  expect(await page.evaluate(() => [localStorage.getItem('admin_token'), localStorage.getItem('admin_email')])).toEqual([null, null])
+})
+
+test('a late answer about an old session leaves the one that another tab began', async ({ page, context }) => {
+  await page.goto(`${product.url}/admin/login`)
+  await page.evaluate((email) => Object.entries({ admin_token: 'over', admin_email: email }).forEach(([key, value]) => localStorage.setItem(key, value)), ADMIN)
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/auth/session', async (route) => answered.then(() => route.continue()), { times: 1 })
+  const asked = page.waitForRequest('**/api/auth/session')
+  await page.goto(`${product.url}/admin/dashboard`, { waitUntil: 'commit' })
+  await asked
+
+  const other = await context.newPage()
+  await other.goto(`${product.url}/admin/login`)
+  await other.evaluate(() => localStorage.clear())
+  await signInAs(product, other, 'admin', ADMIN)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await other.reload()
+  await expect(other).toHaveURL(`${product.url}/admin/dashboard`)
+})
+
+test('a session that ends under the work is signed in again in place', async ({ page }) => {
+  await signInAs(product, page, 'admin', ADMIN)
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.evaluate(() => localStorage.removeItem('admin_token'))
+  // As another tab would tell it.
+  await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage')))
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(ADMIN)
+  const sent = product.received.length
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await dialog.getByLabel('Code').fill(await product.codeFor(ADMIN, sent))
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
+})
+
+test('before a session ends there is a warning, and a click keeps it', async ({ page }) => {
+  await signInAs(product, page, 'admin', ADMIN)
+  await page.evaluate(() => localStorage.setItem('admin_idle_until', new Date(Date.now() + 120_000).toISOString()))
+  const warning = page.getByRole('dialog', { name: 'Your session ends soon' })
+  await expect(warning).toContainText('What you typed stays on the page.', { timeout: 30_000 })
+  await warning.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(warning).toHaveCount(0)
+})
