@@ -149,11 +149,16 @@ type Hold = Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_inter
   minutes: number
 }
 
-/** Holds that have run out no longer block: they go first. Throws the database's exclusion fault when the time is taken. */
-export async function insertHold(tx: Db, { minutes, ...hold }: Hold): Promise<number> {
+/** Holds that have run out no longer block, and a candidate holds one time for an interview. */
+export async function deleteHoldsInTheWay(tx: Db, wanted: Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id'>): Promise<void> {
   await tx.execute(sql`
-    delete from interview_booking where state = 'held' and (held_until <= now() and ref_interviewer_id = ${hold.ref_interviewer_id}
-      or user_session_id = ${hold.user_session_id} and ref_interview_id = ${hold.ref_interview_id})`)
+    delete from interview_booking where state = 'held' and (held_until <= now() and ref_interviewer_id = ${wanted.ref_interviewer_id}
+      or user_session_id = ${wanted.user_session_id} and ref_interview_id = ${wanted.ref_interview_id})`)
+}
+
+/** Throws the database's exclusion fault when the time is taken. */
+export async function insertHold(tx: Db, { minutes, ...hold }: Hold): Promise<number> {
+  await deleteHoldsInTheWay(tx, hold)
   const [row] = await tx
     .insert(interview_booking)
     .values({ ...hold, state: 'held', held_until: sql`now() + make_interval(mins => ${minutes})` as unknown as string })
@@ -165,13 +170,18 @@ export async function deleteHold(tx: Db, interview_booking_id: number): Promise<
   await tx.delete(interview_booking).where(and(eq(interview_booking.interview_booking_id, interview_booking_id), eq(interview_booking.state, 'held')))
 }
 
-type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at' | 'canceled_at'>>
+type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at'>>
 
 export async function setBooked(tx: Db, id: number, change: BookingChange = {}): Promise<void> {
   await tx
     .update(interview_booking)
     .set({ ...change, state: 'booked', held_until: null, canceled_at: null, booked_at: sql`now()`, reminded_at: null, calendar_due: true })
     .where(eq(interview_booking.interview_booking_id, id))
+}
+
+/** Booked as it was: reminders that went out stay counted. */
+export async function setRestored(tx: Db, id: number, change: BookingChange): Promise<void> {
+  await setBookingFacts(tx, id, { ...change, state: 'booked', canceled_at: null, calendar_due: true })
 }
 
 export async function setCanceled(tx: Db, id: number, change: BookingChange = {}): Promise<void> {

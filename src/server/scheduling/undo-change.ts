@@ -1,4 +1,5 @@
 import type { Booking } from '#contract/scheduling/scheduling.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
@@ -7,16 +8,28 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { keepAppointment } from './appointments/keep-appointment.ts'
 import { lockBooking } from './cancel-booking.ts'
+import { makeRoom } from './make-room.ts'
 import { presentBooking } from './present-booking.ts'
-import { findBooking, listUndoable, setBookingFacts, type BookingRow } from './store.ts'
+import { findBooking, listUndoable, setCanceled, setRestored, type BookingRow } from './store.ts'
 import { withdrawAll } from './telling/tell.ts'
 import { lockInvited } from './times/invited.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
 
-/** Undoes the last change of a booking. 409 once one of its emails has gone out, or when its time has been taken since. */
+/**
+ * Undoes the last change of a booking. 409 once one of its emails has gone out, when its time has been taken or the interviewer's day filled
+ * since, and when it would restore an interview of a candidate who has left the panel.
+ */
 export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
-  await refusingTaken(() => services.db.transaction(async (tx) => undo(tx, (await lockBooking(tx, caller, id)).booking, caller)))
+  await refusingTaken(() =>
+    services.db.transaction(async (tx) => {
+      const { booking, applicant } = await lockBooking(tx, caller, id)
+      const isRestored = booking.before_change?.state === 'booked'
+      if (isRestored && !meaningOf(applicant.ref_application_status_id).takesFeedback)
+        throw new HttpError(409, 'The candidate has left the panel interview, so this can’t be undone.')
+      await undo(tx, booking, caller)
+    }),
+  )
   await keepAppointment(services, id)
   return presentBooking((await findBooking(services.db, id))!)
 }
@@ -39,7 +52,9 @@ async function undo(tx: Db, booking: BookingRow, actor: StaffCaller | 'candidate
   const { interview_booking_id, user_session_id, ref_interview_id, is_undoable, before_change, email_ids } = booking
   if (!is_undoable || !before_change || !(await withdrawAll(tx, email_ids))) throw tooLate()
   const { by: _by, ...before } = before_change
-  await setBookingFacts(tx, interview_booking_id, { ...before, email_ids: [], before_change: null, calendar_due: true })
+  if (before.state === 'booked') await makeRoom(tx, booking, before)
+  const restore = before.state === 'booked' ? setRestored : setCanceled
+  await restore(tx, interview_booking_id, { ...before, email_ids: [], before_change: null })
   await recordAudit(tx, {
     actor,
     action: 'interview.change-undone',

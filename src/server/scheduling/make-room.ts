@@ -1,0 +1,36 @@
+import { findCalendar } from '#server/calendar/store.ts'
+import { dayIn } from '#server/calendar/working-hours.ts'
+import type { Db } from '#server/db/connect.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { deleteHoldsInTheWay, findPlan, listBusy, listLiveBookings, lockInterviewerTimes, type BookingRow } from './store.ts'
+import { busyFor } from './times/offer-times.ts'
+
+type Place = Pick<BookingRow, 'ref_interviewer_id' | 'starts_at' | 'ends_at'>
+
+/**
+ * Before an interview goes back to where it was: 409 when the interviewer has no room that day anymore, or the candidate has something else at
+ * that time. Whether the minutes are free, the database's constraint says. Holds that have run out, and the candidate's own, make way.
+ */
+export async function makeRoom(tx: Db, { user_session_id, ref_interview_id }: BookingRow, place: Place): Promise<void> {
+  const { ref_interviewer_id } = place
+  await lockInterviewerTimes(tx, ref_interviewer_id)
+  await deleteHoldsInTheWay(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
+  if (await isDayFull(tx, { user_session_id, ref_interview_id }, place))
+    throw new HttpError(409, 'The interviewer takes no more interviews that day, so this can’t be undone.')
+  const others = (await listLiveBookings(tx, user_session_id)).filter((one) => one.ref_interview_id !== ref_interview_id)
+  if (others.some((one) => meet(one, place))) throw new HttpError(409, 'There’s another interview at that time now, so this can’t be undone.')
+}
+
+function meet(a: Omit<Place, 'ref_interviewer_id'>, b: Place): boolean {
+  return Date.parse(a.starts_at) < Date.parse(b.ends_at) && Date.parse(b.starts_at) < Date.parse(a.ends_at)
+}
+
+type Whose = { user_session_id: number; ref_interview_id: number }
+
+async function isDayFull(tx: Db, whose: Whose, { ref_interviewer_id, starts_at }: Place): Promise<boolean> {
+  const { time_zone, daily_maximum } = await findCalendar(tx, ref_interviewer_id)
+  const most = Math.min(daily_maximum, (await findPlan(tx, whose.user_session_id))?.daily_maximum ?? Infinity)
+  const day = dayIn(time_zone, Date.parse(starts_at))
+  const counted = busyFor(await listBusy(tx, [ref_interviewer_id]), whose).filter((one) => !one.is_replaced)
+  return counted.filter((one) => dayIn(time_zone, one.from) === day).length >= most
+}

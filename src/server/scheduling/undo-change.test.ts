@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { cancelOwnInterview, undoOwnChange } from '#contract/scheduling/own-times.ts'
+import { cancelBooking, savePlan, undoBooking } from '#contract/scheduling/scheduling.ts'
+import { REJECTED } from '#contract/statuses/statuses.ts'
+import { email_outbox, interview_booking, user_session } from '#server/db/tables.ts'
+import { interviewEmails, makeInvited, openScheduling, planFor, type Invited } from '#test/scheduling.ts'
+import { startApp } from '#test/setup/app.ts'
+import { remind } from './telling/reminders.ts'
+
+const app = await startApp({ MAIL_DELAY_SECONDS: '30' })
+afterAll(() => app.close())
+const admin = await app.admin()
+const { interviewer, timesOf, hold, confirm, bookingsOf, booked } = openScheduling(app)
+
+const day = (at: string) => new Date(at).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+const cancel = ({ id, as }: Invited) => app.call(cancelOwnInterview, { id, ref_interview_id: 1 }, as)
+const undo = ({ id, as }: Invited) => app.call(undoOwnChange, { id, ref_interview_id: 1 }, as)
+const allSent = (id: number) => app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.user_session_id, id))
+
+test("a cancellation can't be undone on a day that the interviewer's daily maximum has filled since, by candidates or staff", async () => {
+  const { ivo, candidate, starts_at, row } = await booked(await interviewer({ daily_maximum: 1 }))
+  await allSent(candidate.id)
+  expect((await cancel(candidate)).status).toBe(200)
+  const faster = await makeInvited(app)
+  await planFor(app, faster.id, [ivo])
+  const sameDay = (await timesOf(faster)).free.filter((at) => day(at) === day(starts_at) && Math.abs(Date.parse(at) - Date.parse(starts_at)) > 3_600_000)
+  expect([(await hold(faster, sameDay[0]!)).status, (await confirm(faster)).status]).toEqual([200, 200])
+
+  const full = { status: 409, body: { detail: 'The interviewer takes no more interviews that day, so this can’t be undone.' } }
+  expect(await undo(candidate)).toMatchObject(full)
+  expect(await app.call(undoBooking, { id: row.interview_booking_id }, admin)).toMatchObject(full)
+  expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])
+  const waiting = (await interviewEmails(app, candidate.email)).filter(({ calendar_method }) => calendar_method === 'CANCEL')
+  expect(waiting.map(({ state }) => state)).toEqual(['queued'])
+
+  const [other] = await bookingsOf(faster.id)
+  await app.call(cancelBooking, { id: other!.interview_booking_id }, admin)
+  expect((await undo(candidate)).status).toBe(200)
+  expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked', canceled_at: null }])
+})
+
+test("a time that someone else holds can't come back by an undo; once the hold has run out, it does", async () => {
+  const { ivo, candidate, starts_at } = await booked()
+  await allSent(candidate.id)
+  await cancel(candidate)
+  const faster = await makeInvited(app)
+  await planFor(app, faster.id, [ivo])
+  expect((await hold(faster, starts_at)).status).toBe(200)
+  expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: 'Someone else has taken this time since, so this can’t be undone.' } })
+
+  await app.db
+    .update(interview_booking)
+    .set({ held_until: new Date(Date.now() - 1000).toISOString() })
+    .where(eq(interview_booking.user_session_id, faster.id))
+  expect((await undo(candidate)).status).toBe(200)
+  expect(await bookingsOf(faster.id)).toEqual([])
+})
+
+test("a candidate's hold of another time ends with the undo, and one with another interview by then can't undo", async () => {
+  const { ivo, candidate, starts_at } = await booked()
+  await allSent(candidate.id)
+  await cancel(candidate)
+  await hold(candidate, (await timesOf(candidate)).free.at(-1)!)
+  expect((await undo(candidate)).status).toBe(200)
+  expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked', starts_at }])
+
+  await cancel(candidate)
+  const parts = [ivo, await interviewer()].map(({ ref_interviewer_id }, at) => ({
+    ref_interview_id: at + 1,
+    minutes: 45,
+    interviewer_ids: [ref_interviewer_id],
+  }))
+  expect((await app.call(savePlan, { user_session_id: candidate.id, parts }, admin)).status).toBe(200)
+  expect([(await hold(candidate, starts_at, 2)).status, (await confirm(candidate)).status]).toEqual([200, 200])
+  expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: 'There’s another interview at that time now, so this can’t be undone.' } })
+})
+
+test('staff restore no interview of a candidate who has left the panel interview', async () => {
+  const { candidate, row } = await booked()
+  await allSent(candidate.id)
+  const status_changed_at = new Date(Date.now() - 3_600_000).toISOString()
+  await app.db.update(user_session).set({ ref_application_status_id: REJECTED, status_changed_at }).where(eq(user_session.user_session_id, candidate.id))
+  await remind(app.services)
+  expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])
+  expect(await app.call(undoBooking, { id: row.interview_booking_id }, admin)).toMatchObject({
+    status: 409,
+    body: { detail: 'The candidate has left the panel interview, so this can’t be undone.' },
+  })
+})
