@@ -1,8 +1,10 @@
 const DAY_MS = 86_400_000
 
-/** `2026-05-04`: the Monday of the reader's week. */
-export function mondayOf(now: Date): string {
-  return dayOf(Date.parse(localDay(now.toISOString())) - ((now.getDay() + 6) % 7) * DAY_MS)
+/** `2026-05-04`: the Monday of the week with the reader's next working day; on a weekend, that's the week about to begin. */
+export function mondayToShow(now: Date): string {
+  const sinceMonday = (now.getDay() + 6) % 7
+  const isWeekend = sinceMonday >= 5
+  return dayOf(Date.parse(localDay(now.toISOString())) + ((isWeekend ? 7 : 0) - sinceMonday) * DAY_MS)
 }
 
 export function weeksAfter(day: string, weeks: number): string {

@@ -8,7 +8,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { mondayOf, ownZone, spoken, weeksAfter } from './week-days.ts'
+import { mondayToShow, ownZone, spoken, weeksAfter } from './week-days.ts'
 import { WeekCalendar, WeekList, type Week } from './week-views.tsx'
 
 const NARROW = '(max-width: 48rem)'
@@ -16,9 +16,9 @@ const NARROW = '(max-width: 48rem)'
 /** All panels of a week: who is waiting, then a calendar with interviewers as rows, or a list. */
 export function WeekScreen(): ReactNode {
   const [search, setSearch] = useSearchParams()
-  const [thisWeek] = useState(() => mondayOf(new Date()))
+  const [firstShown] = useState(() => mondayToShow(new Date()))
   const [fitting] = useState(() => (window.matchMedia(NARROW).matches ? 'list' : 'calendar'))
-  const from = search.get('from') ?? thisWeek
+  const from = search.get('from') ?? firstShown
   const view = search.get('view') ?? fitting
   const set = (name: string, value: string) => setSearch((before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: value }), { replace: true })
   const [identifiable, showIdentities] = useIdentities()
