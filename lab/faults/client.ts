@@ -58,6 +58,11 @@ export function upload(url: string, { user_session_id, cookie }: Pick<Opened, 'u
   return ask(`${url}/api/user-session/resume`, { body: form.body, cookie, headers: form.headers })
 }
 
+/** Leaves the resume step, which the confirmation waits for. */
+export function skipResume(url: string, role: number, { cookie }: Pick<Opened, 'cookie'>): Promise<Said> {
+  return ask(`${url}/roles/${role}/finish`, { method: 'POST', cookie })
+}
+
 /** Opens and submits one application under an address of its own. Throws when an answer did not come. */
 export async function applyOnce(url: string, role: number, email: string): Promise<Said | null> {
   const opened = await openApplication(url, role, { email })

@@ -16,6 +16,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/applicants/together': false,
   'src/server/applicants/views': false,
   'src/server/applications': 'transactions that race for one connection',
+  'src/server/applications/confirmation': 'transactions that race for one connection',
   'src/server/applications/drafts': false,
   'src/server/audit': false,
   'src/server/audit-trail': false,

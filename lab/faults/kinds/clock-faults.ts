@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startMailServer } from '#test/setup/mail-server.ts'
-import { applyOnce, ask } from '../client.ts'
+import { ask, openApplication, skipResume, submit } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import type { Product } from '../product.ts'
 import { ADMIN, openStage, type Stage } from '../stage.ts'
@@ -34,7 +34,9 @@ async function probeAt(clocked: Clocked, clock: string, email: string): Promise<
   const began = performance.now()
   const session = await status('/api/auth/session', { token: stage.token })
   const code = await status('/api/auth/verify-code', { body: { email: ADMIN, code: newestCode(clocked), role: 'admin' } })
-  const applied = (await applyOnce(product.url, stage.role, email))?.status ?? 0
+  const opened = await openApplication(product.url, stage.role, { email })
+  const applied = opened ? (await submit(product.url, opened)).status : 0
+  if (opened) await skipResume(product.url, stage.role, opened)
   const readyz = await status('/readyz')
   const ms = performance.now() - began
   const numbers = String((await ask(`${product.url}/metrics`)).body)

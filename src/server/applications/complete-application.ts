@@ -4,16 +4,12 @@ import { withKeys } from '#contract/applications/person-keys.ts'
 import { countWords, MAX_CHARACTERS, type Asked } from '#contract/applications/answer-checks.ts'
 import { asStored, whatIsWrong } from '#contract/questions/question-rules.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
-import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { takeUnrequested } from '#server/mail/recipient-store.ts'
-import { insertEmail } from '#server/mail/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { deleteDraftsOf } from './drafts/draft-store.ts'
-import { confirmationEmail } from './confirmation-email.ts'
-import { ownPageLink } from './own-page-link.ts'
+import { queueConfirmation } from './confirmation/confirm-application.ts'
 import { findReplyDays, setAnswers, setSubmitted, type Person } from './store.ts'
 
 /** What was sent for one question; `honeypot` is the content of the field that people can't see. */
@@ -69,10 +65,7 @@ export async function completeApplication(
   })
   await queueForSearch(tx, user_session_id)
   await deleteDraftsOf(tx, { user_session_id, ref_function_role_id: role.ref_function_role_id, email_key: person.email_key })
-  if (person.email && (await takeUnrequested(tx, person.email, env.LIMITS_SCALE))) {
-    const link = await ownPageLink(tx, { env, keys }, user_session_id)
-    await insertEmail(tx, confirmationEmail(await letterheadOf(env, tx), { user_session_id, role, person, reply_within_days, link }))
-  }
+  await queueConfirmation(tx, { env, keys }, user_session_id)
 }
 
 function personOf(answered: Answered[]): Person {

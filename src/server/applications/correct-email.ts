@@ -2,17 +2,12 @@ import { emailKey } from '#contract/applications/person-keys.ts'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { isSubmitted, meaningOf } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { letterheadOf } from '#server/brand/letterhead.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { takeUnrequested } from '#server/mail/recipient-store.ts'
-import { insertEmail } from '#server/mail/store.ts'
-import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { deleteAccessOf } from './access-store.ts'
-import { confirmationEmail } from './confirmation-email.ts'
+import { readdressConfirmation } from './confirmation/confirm-application.ts'
 import { capabilityHash } from './cookie.ts'
 import { setEmail } from './earlier-store.ts'
-import { ownPageLink } from './own-page-link.ts'
 import { lockOwnSession } from './store.ts'
 
 type Correction = { cookies: string[]; user_session_id: number; email: string }
@@ -36,7 +31,6 @@ export async function correctEmail(
       throw new HttpError(409, 'A decision has been made on this application, so its email address can no longer be changed.')
     if (session.email === email) return
 
-    const role = await findOpenRole(tx, session.ref_function_role_id)
     await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
     // The mistyped address may be someone else's, and has a link to this application.
     await deleteAccessOf(tx, user_session_id)
@@ -47,15 +41,6 @@ export async function correctEmail(
       subject_id: user_session_id,
       personal: { before: session.email, after: email },
     })
-    // One confirmation for each application is a rule of the database; this one is on top of it.
-    if (role && (await takeUnrequested(tx, email, env.LIMITS_SCALE))) {
-      const link = await ownPageLink(tx, { env, keys }, user_session_id)
-      const { reply_within_days } = session
-      await insertEmail(tx, {
-        ...confirmationEmail(await letterheadOf(env, tx), { user_session_id, role, person: { ...session, email }, reply_within_days, link }),
-        // Only these purposes carry a sealed link, which is opened on its way out.
-        purpose: 'own-page',
-      })
-    }
+    await readdressConfirmation(tx, { env, keys }, user_session_id)
   })
 }

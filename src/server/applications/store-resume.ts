@@ -7,6 +7,7 @@ import { whatIsWrongWithPdf } from '#server/files/resume-pdf.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
+import { releaseConfirmation } from './confirmation/confirm-application.ts'
 import { capabilityHash } from './cookie.ts'
 import { abandonResume, reserveResume, setCurrentResume, sumResumes } from './resume-store.ts'
 import { findOwnSession, lockOwnSession } from './store.ts'
@@ -15,6 +16,7 @@ const MAX_UPLOADS = 3
 const MAX_TOTAL_BYTES = 2 * MAX_RESUME_BYTES
 
 export type ResumeFile = { filename: string; mimetype: string; content: Buffer }
+type Storing = Pick<Services, 'db' | 'files' | 'env' | 'keys'>
 type Session = NonNullable<Awaited<ReturnType<typeof findOwnSession>>>
 /** Reads the application again under a row lock; null when the caller may no longer open it. */
 export type LockSession = (tx: Db) => Promise<Session | null>
@@ -30,7 +32,7 @@ const NOT_YOURS = 'This application belongs to another browser, or has ended.'
 
 /** Stores the resume of the application that one of these cookies opens; 403 without one. */
 export async function storeOwnResume(
-  services: Pick<Services, 'db' | 'files'>,
+  services: Storing,
   { cookies, user_session_id, file }: { cookies: string[]; user_session_id: number; file: ResumeFile },
 ): Promise<void> {
   await mayUpload(services.db, { cookies, user_session_id })
@@ -42,7 +44,7 @@ export async function storeOwnResume(
  * row lock before a byte is written, and a file that can't be kept is deleted at once. 409 before submission, after a decision or over
  * three uploads; 413, 415 and 422 for unacceptable files.
  */
-export async function storeResume({ db, files }: Pick<Services, 'db' | 'files'>, { file, lock }: { file: ResumeFile; lock: LockSession }): Promise<void> {
+export async function storeResume({ db, files, env, keys }: Storing, { file, lock }: { file: ResumeFile; lock: LockSession }): Promise<void> {
   if (file.content.length > MAX_RESUME_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
   const wrong = whatIsWrongWithPdf(file.content)
   if (wrong) throw new HttpError(REJECTED_FILE[wrong].status, REJECTED_FILE[wrong].detail)
@@ -51,7 +53,10 @@ export async function storeResume({ db, files }: Pick<Services, 'db' | 'files'>,
   const resume_id = await db.transaction((tx) => reserve(tx, lock, { storage_key, content: file.content }))
   try {
     await files.put(storage_key, file.content)
-    await db.transaction((tx) => makeCurrent(tx, lock, resume_id))
+    await db.transaction(async (tx) => {
+      const user_session_id = await makeCurrent(tx, lock, resume_id)
+      await releaseConfirmation(tx, { env, keys }, user_session_id)
+    })
   } catch (fault) {
     // A lost connection can hide a successful commit, so only a resume that was never made current is deleted.
     if (await abandonResume(db, resume_id).catch(() => false)) await files.remove(storage_key).catch(() => {})
@@ -72,7 +77,7 @@ async function reserve(tx: Db, lock: LockSession, { storage_key, content }: { st
 }
 
 /** The decision may have come while the file was being written, so its status is checked again. */
-async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promise<void> {
+async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promise<number> {
   const session = await lock(tx)
   if (!session) throw new HttpError(403, NOT_YOURS)
   rejectClosed(session)
@@ -85,6 +90,7 @@ async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promis
     subject_id: session.user_session_id,
     facts: { resume_id, ...(replaced_resume_id !== null && { replaced_resume_id }) },
   })
+  return session.user_session_id
 }
 
 function rejectClosed({ ref_application_status_id }: Session): void {

@@ -11,7 +11,8 @@ afterAll(() => app.close())
 test('the link in the email itself, as its reader gets it, opens the page', async () => {
   const email = 'reader@example.com'
   const { ref_function_role_id } = await makeRole(app.db)
-  await apply(app, ref_function_role_id, { email })
+  const { as } = await apply(app, ref_function_role_id, { email })
+  await app.send('POST', `/roles/${ref_function_role_id}/finish`, undefined, as)
   await app.call(requestLink, { email })
   await app.outbox.sendDue()
   const emails = (await readMailFiles(app.env)).filter(({ to }) => to?.[0]?.address === email)

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
+import { releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { applicationCookies, capabilityHash, clearApplicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
 import { findOwnSessionForRole } from '#server/applications/store.ts'
 import type { Services } from '#server/services.ts'
@@ -39,7 +40,10 @@ export function continueAs(services: Services, { id, request, reply }: Visit): F
 }
 
 /** "Not you? Start a new application": what was sent stays with the employer, and this browser forgets it. */
-export function startOver(services: Services, { id, request, reply }: Visit): FastifyReply {
+export async function startOver(services: Services, visit: Visit): Promise<FastifyReply> {
+  const { id, request, reply } = visit
+  const own = await findSubmitted(services, visit)
+  if (own) await services.db.transaction((tx) => releaseConfirmation(tx, services, own.user_session_id))
   clearApplicationCookies(request, reply, services)
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply`, 303)
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
 import { SESSION_LOST, type PageView } from '#contract/pages.ts'
+import { holdConfirmation, releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { applicationCookies, setSeen } from '#server/applications/cookie.ts'
 import { storeOwnResume } from '#server/applications/store-resume.ts'
 import { asHttpError } from '#server/http/faults.ts'
@@ -21,6 +22,7 @@ export async function showResumeStep(services: Services, pages: CareersPages, vi
   if (received) return sendPage(pages, visit, { page: 'received', role, user_session_id: received.user_session_id })
   if (!own) return sendToForm(services, visit)
   if (!isStillHere(services, visit)) return askWho(pages, visit, 'resume')
+  await holdConfirmation(services.db, own.user_session_id)
   return sendStep(pages, visit, { role, own, refusal: null, status: 200 })
 }
 
@@ -46,7 +48,9 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
 /** The end of an application, with or without a resume: home, which says thank you. */
 export async function finish(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { ref_function_role_id, function_role_name, ...role } = await pages.openRole(visit.id)
-  if (!(await findSubmitted(services, visit))) return sendToForm(services, visit)
+  const own = await findSubmitted(services, visit)
+  if (!own) return sendToForm(services, visit)
+  await services.db.transaction((tx) => releaseConfirmation(tx, services, own.user_session_id))
   const reply_within_days = role.reply_within_days ?? services.env.REPLY_WITHIN_DAYS
   setFlash(visit.reply, services, { kind: 'applied', ref_function_role_id, function_role_name, reply_within_days, isShown: false })
   return visit.reply.redirect('/', 303)

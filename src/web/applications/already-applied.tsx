@@ -10,7 +10,7 @@ export function AlreadyApplied({ role_id }: { role_id: number }): ReactNode {
       <h2 ref={title} tabIndex={-1}>
         You have already applied for this role
       </h2>
-      <p>We've received your answers and emailed you a confirmation. There's nothing else you need to do.</p>
+      <p>We've received your answers, and you'll get a confirmation by email. There's nothing else you need to do.</p>
       <p className="actions">
         <a className="button" href={`/roles/${role_id}/resume`}>
           Add or replace your resume

@@ -31,7 +31,7 @@ export function CompleteDialog({ isOpen, role_id, user_session_id, role_name, co
       </p>
       <h3>What happens next</h3>
       <ul>
-        <li>We've emailed you a confirmation.</li>
+        <li>Your confirmation email is on its way.</li>
         <li>A person reads every application. {reply_within}</li>
         <li>
           Questions? Email <a href={`mailto:${careers_address}`}>{careers_address}</a>.

@@ -37,7 +37,7 @@ export function CorrectEmailPage({ view: { role, email, refusal }, site, assets 
           </div>
           <p className="actions">
             <button type="submit" className="button">
-              Save and send confirmation
+              Save address
             </button>
             <a className="button quiet" href={`${path}/resume`}>
               Keep it as it is

@@ -58,7 +58,7 @@ function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>;
         <div>
           <h2>Application Complete!</h2>
           <p>
-            Thank you for applying for <strong>{applied.function_role_name}</strong>. We've emailed you a confirmation. A person reads every application.{' '}
+            Thank you for applying for <strong>{applied.function_role_name}</strong>. Your confirmation email is on its way. A person reads every application.{' '}
             {replyPromise(applied.reply_within_days)} Questions? Email <a href={`mailto:${site.contact_email}`}>{site.contact_email}</a>.
           </p>
           <NotYou role_id={applied.ref_function_role_id} />

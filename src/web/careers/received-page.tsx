@@ -19,7 +19,7 @@ export function ReceivedPage({ view: { role, user_session_id }, site, assets }: 
         <p className="lead">
           Thank you for applying for {role.function_role_name}. Your reference is {user_session_id}.
         </p>
-        <p>We've emailed you a confirmation. A person reads every application. {replyPromise(role.reply_within_days ?? site.reply_within_days)}</p>
+        <p>Your confirmation email is on its way. A person reads every application. {replyPromise(role.reply_within_days ?? site.reply_within_days)}</p>
         <p>
           Your browser blocks cookies, so you can't add a resume here. It's optional. If you'd like to send one, email{' '}
           <a href={`mailto:${address}`}>{address}</a> and mention your reference.

@@ -47,7 +47,7 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
         </p>
         {email && (
           <p className="address-check">
-            Your confirmation is on its way to{' '}
+            Emails about this application, such as your confirmation, go to{' '}
             <strong>
               <bdi>{email}</bdi>
             </strong>

@@ -72,10 +72,14 @@ async function finishOnLaptop(page: Page): Promise<void> {
   await expect(page.getByText(MISTYPED).first()).toBeVisible()
   await page.getByRole('link', { name: 'Wrong address? Correct it' }).click()
   await page.getByLabel('Email address').fill(RIGHT)
-  await page.getByRole('button', { name: 'Save and send confirmation' }).click()
+  await page.getByRole('button', { name: 'Save address' }).click()
   await expect(page.getByText(RIGHT).first()).toBeVisible()
+  expect(textsTo(RIGHT).filter((text) => text.includes('Reference'))).toEqual([])
+  await page.getByRole('button', { name: 'Skip this step' }).click()
+  await expect(page.getByRole('heading', { name: 'Application Complete!' })).toBeVisible()
   await page.goto(await linkTo(RIGHT, /http\S+\/application\/[\w-]{43,}/))
   await expect(page.getByText('Received.', { exact: true })).toBeVisible()
+  expect(textsTo(MISTYPED)).toEqual([])
 }
 
 async function withdrawAndTakeBack(page: Page): Promise<void> {

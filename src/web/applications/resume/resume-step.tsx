@@ -37,6 +37,14 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
     setComplete(true)
   }
 
+  function skip(event: FormEvent) {
+    event.preventDefault()
+    upload.cancel()
+    // The confirmation waits for the end of this step, and the person may never leave the dialog that follows.
+    void fetch(`/roles/${role_id}/finish`, { method: 'POST', redirect: 'manual', keepalive: true }).catch(() => {})
+    finish()
+  }
+
   const sendFile = useSending(input, chosen, upload)
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -93,7 +101,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
           {isReady && !file ? 'Choose a file first, or skip this step.' : ''}
         </p>
       </form>
-      <form id="skip" method="post" action={`/roles/${role_id}/finish`} onSubmit={(event) => (event.preventDefault(), upload.cancel(), finish())} />
+      <form id="skip" method="post" action={`/roles/${role_id}/finish`} onSubmit={skip} />
       {isReady && <CompleteDialog isOpen={isComplete} {...props} />}
     </>
   )

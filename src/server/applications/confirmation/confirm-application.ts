@@ -1,0 +1,57 @@
+import { letterheadOf } from '#server/brand/letterhead.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Email } from '#server/mail/email.ts'
+import { takeUnrequested } from '#server/mail/recipient-store.ts'
+import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
+import { lockWaiting, postponeWaiting, setWaiting } from '#server/mail/held-store.ts'
+import type { Services } from '#server/services.ts'
+import { ownPageLink } from '../own-page-link.ts'
+import { confirmationEmail } from './confirmation-email.ts'
+import { findConfirmed } from './confirmation-store.ts'
+
+/** Long enough for a browser to ask for the resume step, which then holds the confirmation. */
+const SECONDS_TO_RESUME_STEP = 10
+/** For people who leave the resume step open. */
+const SECONDS_OF_RESUME_STEP = 15 * 60
+
+type Needed = Pick<Services, 'env' | 'keys'>
+
+/** Queues the confirmation of what was just submitted, unless this mailbox got its emails for today. */
+export async function queueConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
+  const email = await writeConfirmation(tx, services, user_session_id)
+  if (email && (await takeUnrequested(tx, email.to_address, services.env.LIMITS_SCALE))) await insertEmail(tx, email, SECONDS_TO_RESUME_STEP)
+}
+
+/** The person is at the resume step: the confirmation waits for its end, 15 minutes at most, so that it can say what was received. */
+export function holdConfirmation(db: Db, user_session_id: number): Promise<void> {
+  return postponeWaiting(db, { user_session_id, purpose: 'confirmation' }, SECONDS_OF_RESUME_STEP)
+}
+
+/** The resume step has ended: the confirmation goes now, and says what was received. One that has left stays as it was. */
+export async function releaseConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
+  const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
+  const email = email_id !== null && (await writeConfirmation(tx, services, user_session_id))
+  if (email) await setWaiting(tx, email_id, { ...email, isDue: true })
+}
+
+/**
+ * Sends the confirmation to a corrected address, and takes it back from the mistyped one while it waits. One that has left can't be
+ * sent as such again, which is a rule of the database: the new address gets the same words as an email of its own.
+ */
+export async function readdressConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
+  const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
+  const email = await writeConfirmation(tx, services, user_session_id)
+  const mayWrite = email !== null && (await takeUnrequested(tx, email.to_address, services.env.LIMITS_SCALE))
+  if (!mayWrite) {
+    if (email_id !== null) await withdrawEmail(tx, email_id)
+  } else if (email_id !== null) await setWaiting(tx, email_id, { ...email, isDue: false })
+  // Only some purposes carry a sealed link, which is opened on its way out.
+  else await insertEmail(tx, { ...email, purpose: 'own-page' })
+}
+
+async function writeConfirmation(tx: Db, { env, keys }: Needed, user_session_id: number): Promise<Email | null> {
+  const confirmed = await findConfirmed(tx, user_session_id)
+  if (!confirmed) return null
+  const link = await ownPageLink(tx, { env, keys }, user_session_id)
+  return confirmationEmail(await letterheadOf(env, tx), { ...confirmed, link })
+}

@@ -1,0 +1,50 @@
+import type { Email } from '#server/mail/email.ts'
+import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import { namedInEmail } from './named-in-email.ts'
+import type { findConfirmed } from './confirmation-store.ts'
+
+type Confirmed = NonNullable<Awaited<ReturnType<typeof findConfirmed>>> & { link: string }
+
+/**
+ * What an applicant gets after the resume step: what arrived, its reference and what happens next. The address was never verified, so
+ * the email repeats nothing the sender typed except a plain name.
+ */
+export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed): Email {
+  const { user_session_id, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link } = confirmed
+  const name = namedInEmail(first_name)
+  const { COMPANY_NAME, BASE_URL, contact_email } = letterhead
+  const { html, text } = layOut(letterhead, {
+    title: "We've received your application",
+    paragraphs: [
+      name ? `Hello ${name},` : 'Hello,',
+      `We've received your application for ${function_role_name} at ${COMPANY_NAME}.`,
+      `A person on the hiring team reads every application. You'll hear from us within ${reply_within_days} days, by ${longDate(applied_at, reply_within_days)}.`,
+    ],
+    facts: [
+      ['Role', function_role_name],
+      ['Reference', String(user_session_id)],
+      ['Received', `Your answers, on ${longDate(applied_at)}`],
+      ['Resume', has_resume ? 'Received (PDF)' : "None yet. It's optional: you can add one on your application page."],
+    ],
+    button: { label: 'See your application', url: link },
+    closing: [
+      'There you can see where it is, correct it or withdraw it.',
+      `How we hire: ${BASE_URL}/how-we-hire`,
+      `Questions? Email ${contact_email} and mention your reference.`,
+    ],
+    footer: "You get this email because someone applied with this address. If it wasn't you, you can ignore it.",
+  })
+  return {
+    purpose: 'confirmation',
+    user_session_id,
+    to_address: email,
+    to_name: name,
+    subject: `We have your application: ${function_role_name}`,
+    text,
+    html,
+  }
+}
+
+function longDate(from: string, days = 0): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(from) + days * 24 * 60 * 60 * 1000)
+}

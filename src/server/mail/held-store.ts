@@ -1,0 +1,43 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { email_outbox } from '#server/db/tables.ts'
+import { asHeader, type Email } from './email.ts'
+
+type Waiting = Pick<typeof email_outbox.$inferSelect, 'purpose'> & { user_session_id: number }
+
+/** Locks an application's email of this kind before it leaves; null when it's sent, failed, withdrawn or being sent right now. */
+export async function lockWaiting(tx: Db, waiting: Waiting): Promise<number | null> {
+  const [email] = await tx.select({ email_id: email_outbox.email_id }).from(email_outbox).where(isWaiting(waiting)).for('update')
+  return email?.email_id ?? null
+}
+
+/** Other words and another address for an email that `lockWaiting` found; `isDue` sends it now instead of when it was going to be. */
+export async function setWaiting(
+  tx: Db,
+  email_id: number,
+  { to_address, to_name, subject, html, text, isDue }: Pick<Email, 'to_address' | 'to_name' | 'subject' | 'html' | 'text'> & { isDue: boolean },
+): Promise<void> {
+  const now = sql`now()`
+  await tx
+    .update(email_outbox)
+    .set({ to_address, to_name: asHeader(to_name ?? ''), subject: asHeader(subject), html, text, ...(isDue && { send_after: now, due_since: now }) })
+    .where(eq(email_outbox.email_id, email_id))
+}
+
+/** Lets an email that wasn't tried yet leave this long after it was queued, if that's later than it would. */
+export async function postponeWaiting(db: Db, waiting: Waiting, seconds: number): Promise<void> {
+  const then = sql`created_at + make_interval(secs => ${seconds})`
+  await db
+    .update(email_outbox)
+    .set({ send_after: then, due_since: then, give_up_at: sql`give_up_at + (${then} - send_after)` })
+    .where(and(isWaiting(waiting), eq(email_outbox.tries, 0), sql`send_after < ${then}`))
+}
+
+function isWaiting({ user_session_id, purpose }: Waiting) {
+  return and(
+    eq(email_outbox.user_session_id, user_session_id),
+    eq(email_outbox.purpose, purpose),
+    eq(email_outbox.state, 'queued'),
+    sql`coalesce(leased_until < clock_timestamp(), true)`,
+  )
+}
