@@ -1,8 +1,8 @@
+import { isQuestionType, QUESTION_TYPES } from '../questions/question-rules.ts'
+
 /** What a question asks for, as far as its time goes. */
 type Asked = { question_type: string; required_flag: boolean; max_words: number }
 
-/** Reading and answering, by type; seconds. */
-const SECONDS: Record<string, number | undefined> = { Text: 15, 'Email Input': 20, 'Yes/No Questions': 10, Checkboxes: 10 }
 /** Thinking and typing, on a phone as on a desk; and most people write about half of what they may. */
 const WORDS_A_MINUTE = 30
 const SHARE_USED = 0.5
@@ -11,7 +11,11 @@ const SHARE_USED = 0.5
 export function minutesToApply(questions: Asked[]): number {
   const seconds = questions
     .filter((question) => question.required_flag)
-    .map(({ question_type, max_words }) => SECONDS[question_type] ?? (max_words * SHARE_USED * 60) / WORDS_A_MINUTE)
+    .map(({ question_type, max_words }) => {
+      // A type that the form can't show takes no time.
+      if (!isQuestionType(question_type)) return 0
+      return QUESTION_TYPES[question_type].seconds ?? (max_words * SHARE_USED * 60) / WORDS_A_MINUTE
+    })
   return Math.max(1, Math.round(seconds.reduce((sum, one) => sum + one, 0) / 60))
 }
 

@@ -33,6 +33,8 @@ type TypeRules = {
   section: Section
   /** Before questions of other types in the form. */
   isEarly: boolean
+  /** Reading and answering; null: by its word limit. */
+  seconds: number | null
   /** What staff can set beside the wording. */
   edits: { choices: boolean; wordLimit: boolean }
 }
@@ -43,11 +45,11 @@ const noEdits = { choices: false, wordLimit: false }
 
 /** All that's true of a type; its field of the form is in `web/applications/fields`. */
 export const QUESTION_TYPES = {
-  'Extended Open Text Box': { ...written, check: withinLimits, edits: { choices: false, wordLimit: true } },
-  Text: { ...written, check: oneLine, edits: noEdits },
-  'Email Input': { ...written, check: anEmail, identifies: true, edits: noEdits },
-  'Yes/No Questions': { ...written, check: yesOrNo, stored: asYesOrNo, edits: noEdits },
-  Checkboxes: { ...written, check: ofTheChoices, stored: asTicked, section: 'Opt-Ins', isEarly: true, edits: { choices: true, wordLimit: false } },
+  'Extended Open Text Box': { ...written, check: withinLimits, seconds: null, edits: { choices: false, wordLimit: true } },
+  Text: { ...written, check: oneLine, seconds: 15, edits: noEdits },
+  'Email Input': { ...written, check: anEmail, identifies: true, seconds: 20, edits: noEdits },
+  'Yes/No Questions': { ...written, check: yesOrNo, stored: asYesOrNo, seconds: 10, edits: noEdits },
+  Checkboxes: { ...written, check: ofTheChoices, stored: asTicked, section: 'Opt-Ins', isEarly: true, seconds: 10, edits: { choices: true, wordLimit: false } },
 } satisfies Record<string, TypeRules>
 
 export type QuestionType = keyof typeof QUESTION_TYPES

@@ -5,6 +5,7 @@ import { CHOICE_SEPARATOR } from '../applications/answer-checks.ts'
 import { QUESTION_TYPE_NAMES } from './question-rules.ts'
 
 export const NO_QUESTION = 'Please select a question to update'
+export const NO_ROLE_ASKED = 'Choose at least one role, or ask all roles'
 export const MOST_CHOICES = 50
 
 /** A question of the application form as staff edit it. */
@@ -50,7 +51,10 @@ const QuestionText = z.object({
   all_roles_flag: z.boolean(),
   ref_function_role_ids: z.array(Id).max(1000),
   /** All choices in their order: what is not named is taken away. */
-  answers: z.array(Choice).max(MOST_CHOICES, `At most ${MOST_CHOICES} choices`),
+  answers: z
+    .array(Choice)
+    .max(MOST_CHOICES, `At most ${MOST_CHOICES} choices`)
+    .refine((choices) => new Set(choices.map(({ answer_text }) => answer_text)).size === choices.length, 'Two choices have the same text'),
 })
 const optional = QuestionText.partial()
 

@@ -1,4 +1,9 @@
-import type { ApplicationQuestion, createQuestion as createQuestionCall, updateQuestion as updateQuestionCall } from '#contract/questions/questions.ts'
+import {
+  NO_ROLE_ASKED,
+  type ApplicationQuestion,
+  type createQuestion as createQuestionCall,
+  type updateQuestion as updateQuestionCall,
+} from '#contract/questions/questions.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -26,7 +31,7 @@ export async function createQuestion(db: Db, caller: StaffCaller, input: Input<t
   const around = { answers, place, ref_function_role_ids: own.all_roles_flag === false ? ref_function_role_ids : [] }
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx)
-    await rejectImpossible(tx, { ...around, all_roles_flag: own.all_roles_flag ?? true })
+    await rejectWrongRoles(tx, { ...around, all_roles_flag: own.all_roles_flag ?? true })
     const id = await insertQuestion(tx, { ...own, modified_by: caller.staff_account_id })
     if (id === null) throw fieldRefusal(409, 'question_name', 'Another question has this name')
     await setAround(tx, [...order, id], { id, ...around })
@@ -47,7 +52,7 @@ export async function updateQuestion(db: Db, caller: StaffCaller, input: Input<t
     const changes = changesOf({ ...stored, choices: storedChoices }, withRoles({ ...asked, choices }))
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
-    await rejectImpossible(tx, { ...stored, ...changes, answers: answers ?? stored.answers })
+    await rejectWrongRoles(tx, { ...stored, ...changes })
     const { place, ref_function_role_ids, choices: changed, ...own } = changes
     if (fields.some((field) => field !== 'place')) await setQuestion(tx, id, { ...own, modified_by: caller.staff_account_id })
     await setAround(tx, order, { id, place, ref_function_role_ids, answers: changed && answers })
@@ -62,15 +67,12 @@ function withRoles<Asked extends { all_roles_flag?: boolean | undefined; ref_fun
   return { ...asked, ref_function_role_ids: asked.ref_function_role_ids?.toSorted((a, b) => a - b) }
 }
 
-async function rejectImpossible(
+async function rejectWrongRoles(
   tx: Db,
-  question: { all_roles_flag: boolean; ref_function_role_ids?: number[] | undefined; answers?: { answer_text: string }[] | undefined },
+  { all_roles_flag, ref_function_role_ids: ids = [] }: { all_roles_flag: boolean; ref_function_role_ids?: number[] | undefined },
 ) {
-  const ids = question.ref_function_role_ids ?? []
-  if (!question.all_roles_flag && ids.length === 0) throw fieldRefusal(422, 'ref_function_role_ids', 'Choose at least one role, or ask all roles')
+  if (!all_roles_flag && ids.length === 0) throw fieldRefusal(422, 'ref_function_role_ids', NO_ROLE_ASKED)
   if ((await listUnknownRoles(tx, ids)).length > 0) throw fieldRefusal(422, 'ref_function_role_ids', 'One of these roles is unknown')
-  const texts = (question.answers ?? []).map(({ answer_text }) => answer_text)
-  if (new Set(texts).size < texts.length) throw fieldRefusal(422, 'answers', 'Two choices have the same text')
 }
 
 /** The parts of a question stored outside its row. */

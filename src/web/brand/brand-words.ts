@@ -1,4 +1,5 @@
 import { BrandText, MOST_FACTS, type Brand, type Picture } from '#contract/brand/brand.ts'
+import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
@@ -34,10 +35,8 @@ export function asAsked({ logo, hero, facts, ...words }: BrandWords) {
   return { ...words, facts: said, logo_key: logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
 }
 
-/** What can be seen to be wrong before the server is asked, by its own rules. */
-export function whatIsWrong(words: BrandWords): Faults {
-  const { error } = BrandText.safeParse(asAsked(words))
-  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]))
+export function faultsOf(words: BrandWords): Faults {
+  return faultsUnder(BrandText, asAsked(words))
 }
 
 /** A value in the view of a conflict. */

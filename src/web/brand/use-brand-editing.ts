@@ -3,14 +3,14 @@ import { readBrand, updateBrand, type Brand } from '#contract/brand/brand.ts'
 import { call } from '#web/call.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import { asAsked, whatIsWrong, wordsOf, type BrandWords } from './brand-words.ts'
+import { asAsked, faultsOf, wordsOf, type BrandWords } from './brand-words.ts'
 
 export function useBrandEditing(brand: Brand): Editing<BrandWords> {
   const memory = useQueryClient()
   return useEditing<BrandWords>({
     draftKey: 'brand',
     stored: wordsOf(brand),
-    check: whatIsWrong,
+    check: faultsOf,
     save: async (words, version) => {
       // Asked once: a retry after a lost answer would be rejected as someone else's change.
       const stored = await call(updateBrand, { ...asAsked(words), version }, { retries: 0 })

@@ -1,6 +1,7 @@
 import type { AskedQuestion } from '#contract/pages.ts'
 import { DEFAULT_MAX_WORDS, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
-import type { ApplicationQuestion } from '#contract/questions/questions.ts'
+import { createQuestion, NO_ROLE_ASKED, updateQuestion, type ApplicationQuestion } from '#contract/questions/questions.ts'
+import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
@@ -89,20 +90,16 @@ export function asShown(words: QuestionWords): AskedQuestion {
 }
 
 export function faultsOf(words: QuestionWords): Faults {
-  const faults: Faults = {}
-  if (words.question_text.trim() === '') faults['question_text'] = 'Question text is required'
-  if (!/^[1-9]\d{0,3}$/.test(words.max_words.trim()) || Number(words.max_words) > 4000) faults['max_words'] = 'Enter a number from 1 to 4000'
-  if (!/^([1-9]\d{0,3})?$/.test(words.place.trim())) faults['place'] = 'Enter a number from 1'
-  if (!words.all_roles_flag && words.ref_function_role_ids.length === 0) faults['ref_function_role_ids'] = 'Choose at least one role, or ask all roles'
-  const choices = choicesOf(words.answers)
-  if (new Set(choices).size < choices.length) faults['answers'] = 'Two choices have the same text'
-  if (choices.some((choice) => choice.includes(';'))) faults['answers'] = 'A choice cannot contain a semicolon'
-  return faults
+  return inForm(words, faultsUnder(updateQuestion.body, { ref_question_id: 1, ...asAsked(words) }))
 }
 
 export function newFaultsOf(words: QuestionWords): Faults {
-  const isName = /^[a-z][a-z0-9_]{0,59}$/.test(words.question_name)
-  return { ...faultsOf(words), ...(!isName && { question_name: 'Use small letters, digits and underscores, a letter first' }) }
+  const { question_name, question_type } = words
+  return inForm(words, faultsUnder(createQuestion.body, { question_name, question_type, ...asAsked(words) }))
+}
+
+function inForm({ all_roles_flag, ref_function_role_ids }: QuestionWords, faults: Faults): Faults {
+  return !all_roles_flag && ref_function_role_ids.length === 0 ? { ...faults, ref_function_role_ids: NO_ROLE_ASKED } : faults
 }
 
 /** How a value reads beside another person's. */

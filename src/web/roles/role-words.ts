@@ -1,4 +1,5 @@
 import { RoleText, type WaitingTold, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
+import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
@@ -105,9 +106,7 @@ export function asShown(words: RoleWords): OpenRoleDetail {
 }
 
 export function faultsOf(words: RoleWords): Faults {
-  const found = RoleText.safeParse(asAsked(words)).error?.issues ?? []
-  const faults: Faults = {}
-  for (const { path, message, code } of found) faults[String(path[0])] ??= code === 'invalid_type' ? 'Enter a number' : message
+  const faults = faultsUnder(RoleText, asAsked(words))
   const [lowest, highest] = [amountOf(words.salary_min), amountOf(words.salary_max)]
   if (lowest !== null && highest !== null && lowest > highest) faults['salary_max'] ??= 'The highest pay cannot be less than the lowest'
   return faults

@@ -1,5 +1,5 @@
-import { whatIsUnknown } from '#contract/templates/placeholders.ts'
-import type { EmailTemplate, TemplateText } from '#contract/templates/templates.ts'
+import { TemplateText, type EmailTemplate } from '#contract/templates/templates.ts'
+import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 
@@ -26,11 +26,6 @@ export function textOf({
   return { text: { email_name, email_desc, email_subject, email_base_html, disabled_flag, fits_status_ids }, version }
 }
 
-export function faultsOf({ email_name, email_subject, email_base_html }: TemplateText): Faults {
-  const faults: [keyof TemplateText, string | null][] = [
-    ['email_name', email_name.trim() === '' ? 'Template Name is required' : null],
-    ['email_subject', whatIsUnknown(email_subject)],
-    ['email_base_html', email_base_html.trim() === '' ? 'Email HTML Content is required' : whatIsUnknown(email_base_html)],
-  ]
-  return Object.fromEntries(faults.filter((fault): fault is [keyof TemplateText, string] => fault[1] !== null))
+export function faultsOf(text: TemplateText): Faults {
+  return faultsUnder(TemplateText, text)
 }
