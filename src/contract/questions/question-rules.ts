@@ -40,16 +40,25 @@ type TypeRules = {
 }
 
 const asWritten = (answer: string) => answer
-const written = { csv: asWritten, stored: asWritten, section: 'Free Response', isEarly: false, column: true, identifies: false } as const
+const written = { csv: asWritten, stored: asWritten, section: 'Free Response', isEarly: false, column: true } as const
 const noEdits = { choices: false, wordLimit: false }
 
 /** All that's true of a type; its field of the form is in `web/applications/fields`. */
 export const QUESTION_TYPES = {
-  'Extended Open Text Box': { ...written, check: withinLimits, seconds: null, edits: { choices: false, wordLimit: true } },
-  Text: { ...written, check: oneLine, seconds: 15, edits: noEdits },
+  'Extended Open Text Box': { ...written, check: withinLimits, identifies: false, seconds: null, edits: { choices: false, wordLimit: true } },
+  Text: { ...written, check: oneLine, identifies: false, seconds: 15, edits: noEdits },
   'Email Input': { ...written, check: anEmail, identifies: true, seconds: 20, edits: noEdits },
-  'Yes/No Questions': { ...written, check: yesOrNo, stored: asYesOrNo, seconds: 10, edits: noEdits },
-  Checkboxes: { ...written, check: ofTheChoices, stored: asTicked, section: 'Opt-Ins', isEarly: true, seconds: 10, edits: { choices: true, wordLimit: false } },
+  'Yes/No Questions': { ...written, check: yesOrNo, identifies: false, stored: asYesOrNo, seconds: 10, edits: noEdits },
+  Checkboxes: {
+    ...written,
+    check: ofTheChoices,
+    identifies: false,
+    stored: asTicked,
+    section: 'Opt-Ins',
+    isEarly: true,
+    seconds: 10,
+    edits: { choices: true, wordLimit: false },
+  },
 } satisfies Record<string, TypeRules>
 
 export type QuestionType = keyof typeof QUESTION_TYPES
