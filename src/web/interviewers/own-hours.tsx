@@ -8,6 +8,7 @@ import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { tell } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { hoursText, stretchesOf } from './hours-text.ts'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -40,12 +41,12 @@ function Hours({ onDone }: { onDone: () => void }): ReactNode {
 function HoursForm({ calendar, onDone }: { calendar: Output<typeof readOwnCalendar>; onDone: () => void }): ReactNode {
   const client = useQueryClient()
   const [zone, setZone] = useState(calendar.time_zone)
-  const [hours, setHours] = useState(() => DAYS.map((_, at) => textOf(calendar, at + 1)))
+  const [hours, setHours] = useState(() => DAYS.map((_, at) => hoursText(calendar.weekly_hours.filter((one) => one.weekday === at + 1))))
   const [daysOff, setDaysOff] = useState(calendar.days_off.join('\n'))
   const [daily_maximum, setMaximum] = useState(calendar.daily_maximum)
   const save = useMutation({
     mutationFn: () =>
-      call(saveOwnCalendar, { time_zone: zone, daily_maximum, days_off: daysOff.split(/\s+/).filter(Boolean), weekly_hours: hours.flatMap(parsed) }),
+      call(saveOwnCalendar, { time_zone: zone, daily_maximum, days_off: daysOff.split(/\s+/).filter(Boolean), weekly_hours: hours.flatMap(hoursOn) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keyOf(readOwnCalendar) })
       tell('Your hours are saved.')
@@ -98,7 +99,7 @@ function Days({ hours, onHours, daysOff, onDaysOff }: DaysProps): ReactNode {
           key={day}
           label={day}
           placeholder="Not available"
-          description={at === 0 ? 'Such as 09:00-12:00, 13:00-17:00. Leave a day empty if you can’t be booked.' : undefined}
+          description={at === 0 ? 'Such as 9:00 AM to 12:00 PM, 1:00 PM to 5:00 PM. Leave a day empty if you can’t be booked.' : undefined}
           value={hours[at]!}
           onChange={(event) => onHours(hours.with(at, event.currentTarget.value))}
         />
@@ -115,18 +116,6 @@ function Days({ hours, onHours, daysOff, onDaysOff }: DaysProps): ReactNode {
   )
 }
 
-function textOf({ weekly_hours }: InterviewerCalendar, weekday: number): string {
-  return weekly_hours
-    .filter((one) => one.weekday === weekday)
-    .map(({ from, to }) => `${from}-${to}`)
-    .join(', ')
-}
-
-/** What can't be read goes to the server as it is, which says what's wrong with it. */
-function parsed(text: string, at: number): InterviewerCalendar['weekly_hours'] {
-  const stretches = text.split(',').map((part) => part.trim())
-  return stretches.filter(Boolean).map((part) => {
-    const [from = '', to = ''] = part.split(/\s*[-–]\s*/)
-    return { weekday: at + 1, from: from.padStart(5, '0'), to: to.padStart(5, '0') }
-  })
+function hoursOn(text: string, at: number): InterviewerCalendar['weekly_hours'] {
+  return stretchesOf(text).map((one) => ({ weekday: at + 1, ...one }))
 }
