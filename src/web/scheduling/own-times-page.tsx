@@ -158,6 +158,7 @@ function Picked({ interview, times }: { interview: Interview; times: OwnTimes })
 function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
   const { user_session_id: id, preferences } = times
   const { hiring_lead_email: email, is_unfit_open } = view
+  const isWanting = times.is_away || times.interviews.length === 0 || times.interviews.some(({ booking, free }) => !booking && free.length === 0)
   const field = (name: 'first' | 'second' | 'third', label: string) => (
     <div className="field">
       <label htmlFor={name}>{label}</label>
@@ -165,8 +166,8 @@ function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): 
     </div>
   )
   return (
-    <details open={is_unfit_open || times.is_away || times.interviews.length === 0 || undefined}>
-      <summary>None of these times fit</summary>
+    <details className="none-fits" open={is_unfit_open || isWanting || undefined}>
+      <summary>{times.interviews.some(({ free }) => free.length > 0) ? 'None of these times fit' : 'Tell us which times suit you'}</summary>
       {preferences && <p className="notice">You told us: {preferences.split('\n').join('; ')}</p>}
       <form method="post" action={`/application/${id}/times/preferences`} noValidate>
         <input type="hidden" name="zone" value={times.time_zone} />
