@@ -21,7 +21,7 @@ test('after signing in, an interviewer picks an interview, finds a candidate by 
 
   const field = answers(page).first()
   const box = (await field.boundingBox())!
-  const instructions = (await page.getByText('45 minutes: the craft of the role').boundingBox())!
+  const instructions = (await page.getByText('45 minutes: the skills the role needs').boundingBox())!
   expect(instructions.x).toBeGreaterThan(box.x + box.width)
   await field.pressSequentially('Read the example twice.')
   await expect(page.getByText(SAVED)).toBeVisible()
@@ -94,5 +94,5 @@ test('on a narrow screen the form comes first and the instructions are collapsed
   await page.setViewportSize({ width: 480, height: 900 })
   await page.goto(linkTo(candidates[4]!.user_session_id))
   await expect(answers(page).first()).toBeVisible()
-  await expect(page.getByText('45 minutes: the craft of the role')).toBeHidden()
+  await expect(page.getByText('45 minutes: the skills the role needs')).toBeHidden()
 })
