@@ -17,7 +17,7 @@ export function FormNotes({ kept, isClosed, name }: Props): ReactNode {
       {!isClosed && <Until header={kept.header} />}
       {kept.isRestored && <Alert color="blue">Your unsaved notes have been restored.</Alert>}
       {!isClosed && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" className="no-print">
           {kept.header?.submitted_at
             ? 'Your feedback is with the hiring team. You can still change it: changes are saved as you type and marked as edited.'
             : 'Saved as you type. The hiring team sees it as a draft until you submit it.'}

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { InterviewHeader } from '#contract/feedback.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
+import { fullTimeOf, instantOfInput, localInput } from '#web/ui/clock.ts'
 
 type Props = { header: InterviewHeader; isReadOnly: boolean; onCorrect: (interview_datetime_utc: string) => Promise<void> }
 
@@ -14,8 +14,8 @@ export function InterviewTime({ header, isReadOnly, onCorrect }: Props): ReactNo
     <Group gap="xs">
       <Text size="sm" c="dimmed">
         {header.time_confirmed
-          ? `Interview: ${timeOf(header.interview_datetime_utc)}`
-          : `Interview time not confirmed: writing began ${timeOf(header.interview_datetime_utc)}`}
+          ? `Interview: ${fullTimeOf(header.interview_datetime_utc)}`
+          : `Interview time not confirmed: writing began ${fullTimeOf(header.interview_datetime_utc)}`}
       </Text>
       {!isReadOnly && (
         <Button size="compact-sm" variant="subtle" className="no-print" onClick={() => setEditing(true)}>

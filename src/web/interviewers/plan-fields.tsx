@@ -1,4 +1,4 @@
-import { Checkbox, Group, MultiSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, MultiSelect, NumberInput, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
@@ -82,16 +82,18 @@ type PartProps = { name: string; part: PlanPart; people: Interviewer[]; free: nu
 
 function PartFields({ name, part, people, free, onChange }: PartProps): ReactNode {
   return (
-    <Group align="flex-end" wrap="wrap">
+    <Group align="flex-start" wrap="wrap">
       <MultiSelect
         label={`${name}: whoever is free of`}
+        description={free === undefined ? undefined : `${free} free ${free === 1 ? 'time' : 'times'}`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={part.interviewer_ids.length === 0 ? 'Choose interviewers' : undefined}
         data={people.map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name }))}
         value={part.interviewer_ids.map(String)}
         onChange={(ids) => onChange({ ...part, interviewer_ids: ids.map(Number) })}
         searchable
         classNames={{ pill: classes['pill'] ?? '' }}
-        styles={{ pill: { flex: '0 0 auto', inlineSize: 'fit-content' }, inputField: { minInlineSize: '3rem' } }}
+        styles={{ inputField: { minInlineSize: '3rem' } }}
         flex={1}
         miw={260}
       />
@@ -104,7 +106,6 @@ function PartFields({ name, part, people, free, onChange }: PartProps): ReactNod
         onChange={(value) => onChange({ ...part, minutes: Number(value) })}
         w={160}
       />
-      {free !== undefined && <Text size="sm" c="dimmed">{`${free} free times`}</Text>}
     </Group>
   )
 }

@@ -7,6 +7,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
+import classes from './own-day.module.css'
 
 /** The interviewer's own work: today, what's due, what's next, what's done. */
 export function OwnDay(): ReactNode {
@@ -40,10 +41,12 @@ function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
         ([name, own]) =>
           own.length > 0 && (
             <div key={name}>
-              <Text fw={600}>{`${name} (${own.length})`}</Text>
-              {own.map((one) => (
-                <Line key={one.interview_booking_id} booking={one} now={now} />
-              ))}
+              <Title order={3} size="h5" id={headingOf(name)}>{`${name} (${own.length})`}</Title>
+              <ul className={classes['list']} aria-labelledby={headingOf(name)}>
+                {own.map((one) => (
+                  <Line key={one.interview_booking_id} booking={one} now={now} />
+                ))}
+              </ul>
             </div>
           ),
       )}
@@ -51,29 +54,44 @@ function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
   )
 }
 
+const headingOf = (group: string) => `own-${group.replaceAll(' ', '-')}`
+
 function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode {
   const { starts_at, ends_at, join_url, submitted_at } = booking
-  const isNow = Date.parse(starts_at) <= now && now < Date.parse(ends_at)
+  const isOver = Date.parse(ends_at) <= now
+  const isNow = Date.parse(starts_at) <= now && !isOver
   return (
-    <Group gap="sm" mih={44}>
+    <li className={classes['line']}>
       <Text>
         {timeOf(starts_at)} to {clock(ends_at)}: {booking.first_name} {booking.last_name}, {booking.interview_name}, {booking.function_role_name}
+        {isNow && (
+          <Badge color="green" ml="xs">
+            Now
+          </Badge>
+        )}
       </Text>
-      {isNow && <Badge color="green">Now</Badge>}
-      {join_url && (
-        <Button component="a" href={join_url} variant="default" size="sm">
-          Join
+      <Group gap="xs" wrap="nowrap">
+        {join_url && !isOver && (
+          <Button
+            component="a"
+            href={join_url}
+            variant="default"
+            size="sm"
+            aria-label={`Join ${booking.interview_name} with ${booking.first_name} ${booking.last_name}`}
+          >
+            Join
+          </Button>
+        )}
+        <Button
+          component={Link}
+          to={`/interviewer/dashboard?interview=${booking.ref_interview_id}&candidate=${booking.user_session_id}`}
+          variant="light"
+          size="sm"
+          aria-label={`${submitted_at ? 'Open' : 'Write'} feedback on ${booking.first_name} ${booking.last_name}, ${booking.interview_name}`}
+        >
+          {submitted_at ? 'Open feedback' : 'Write feedback'}
         </Button>
-      )}
-      <Button
-        component={Link}
-        to={`/interviewer/dashboard?interview=${booking.ref_interview_id}&candidate=${booking.user_session_id}`}
-        variant="light"
-        size="sm"
-        aria-label={`${submitted_at ? 'Open' : 'Write'} feedback on ${booking.first_name} ${booking.last_name}, ${booking.interview_name}`}
-      >
-        {submitted_at ? 'Open feedback' : 'Write feedback'}
-      </Button>
-    </Group>
+      </Group>
+    </li>
   )
 }

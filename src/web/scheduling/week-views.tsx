@@ -1,4 +1,4 @@
-import { Table, Text, Title } from '@mantine/core'
+import { Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Output } from '#contract/endpoint.ts'
@@ -20,7 +20,7 @@ export function WeekCalendar({ week, from }: Props): ReactNode {
         By interviewer
       </Title>
       {week.bookings.length === 0 && <Text c="dimmed">No interviews are booked this week.</Text>}
-      <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(spoken)]}>
+      <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(spoken)]} isEven>
         {week.load.map((row) => (
           <Table.Tr key={row.ref_interviewer_id}>
             <Table.Th scope="row">
@@ -73,11 +73,15 @@ export function WeekList({ week, from }: Props): ReactNode {
 }
 
 function Cell({ bookings }: { bookings: WeekBooking[] }): ReactNode {
-  return bookings.map((one) => (
-    <Text key={one.interview_booking_id} size="sm">
-      {clock(one.starts_at)} <Candidate booking={one} />, {one.interview_name}
-    </Text>
-  ))
+  return (
+    <Stack gap="xs">
+      {bookings.map((one) => (
+        <Text key={one.interview_booking_id} size="sm">
+          {clock(one.starts_at)} <Candidate booking={one} />, {one.interview_name}
+        </Text>
+      ))}
+    </Stack>
+  )
 }
 
 function Candidate({ booking }: { booking: WeekBooking }): ReactNode {

@@ -15,6 +15,11 @@ export function timeOf(instant: string): string {
   return moment.toLocaleString('en-US', { ...DAY, ...(!isThisYear && { year: 'numeric' }), ...TIME })
 }
 
+/** `Sun, May 3, 2026, 2:29 AM`: for what's printed and kept. */
+export function fullTimeOf(instant: string): string {
+  return new Date(instant).toLocaleString('en-US', { ...DAY, year: 'numeric', ...TIME })
+}
+
 /** A moment as `<input type="datetime-local">` takes it, in the reader's time zone. */
 export function localInput(instant: string): string {
   const moment = new Date(instant)

@@ -2,14 +2,14 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './scrolling-table.module.css'
 
-type Props = { label: string; columns: string[]; children: ReactNode }
+type Props = { label: string; columns: string[]; children: ReactNode; /** All columns but the first are equally wide. */ isEven?: boolean }
 
 /** What an editor has to offer while nothing is chosen; scrolls sideways in its own box on a phone. */
-export function ScrollingTable({ label, columns, children }: Props): ReactNode {
+export function ScrollingTable({ label, columns, children, isEven = false }: Props): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
     <div className={classes['box']} role="region" tabIndex={0} aria-label={`${label}, scrolls sideways`}>
-      <Table highlightOnHover aria-label={label} className={classes['table'] ?? ''}>
+      <Table highlightOnHover aria-label={label} className={classes['table'] ?? ''} data-even={isEven || undefined}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
