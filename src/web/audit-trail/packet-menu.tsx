@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconFileDescription } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { readPacketJson, readPacketPdf } from '#contract/packet.ts'
 import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -17,7 +17,7 @@ const CHOICES = [
 type Choice = (typeof CHOICES)[number]
 
 /** What was asked, noted and decided about an applicant, as files that prove themselves; for owners and auditors. */
-export function PacketMenu({ user_session_id }: { user_session_id: number }): ReactNode {
+export const PacketMenu = memo(function PacketMenu({ user_session_id }: { user_session_id: number }): ReactNode {
   const mayRead = useMay('audit')
   const [isBusy, setBusy] = useState(false)
   if (!mayRead) return null
@@ -51,7 +51,7 @@ export function PacketMenu({ user_session_id }: { user_session_id: number }): Re
       </Menu.Dropdown>
     </Menu>
   )
-}
+})
 
 async function fetched(id: number, { format, blind }: Choice): Promise<Blob> {
   if (format === 'pdf') return (await call(readPacketPdf, { id, blind })) as Blob

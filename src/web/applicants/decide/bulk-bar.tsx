@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import type { Selection } from '#web/applicants/table/use-selection.ts'
+import { usePicked, type Selection } from '#web/applicants/table/use-selection.ts'
 import { usePeople } from '#web/applicants/table/rows/use-people.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -16,10 +16,13 @@ const MOVES = [
   { to: null, label: 'E-mail' },
 ]
 
+type Props = { selection: Selection; ids: number[]; filters: Filters }
+
 /** Actions for everyone selected. */
-export function BulkBar({ selection, filters }: { selection: Selection; filters: Filters }): ReactNode {
+export function BulkBar({ selection, ids, filters }: Props): ReactNode {
   const [task, setTask] = useState<{ to: number | null; ids: number[] } | null>(null)
-  const { picked, clear } = selection
+  const { picked } = usePicked(selection, ids)
+  const clear = () => selection.toggleAll(false)
   return (
     <>
       {picked.length > 0 && (

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, type Action } from '#contract/statuses/statuses.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
+import { useKept, useMakeKept, type Kept } from '#web/applicants/kept.ts'
 import { tell, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { MoreTimeDialog } from './more-time-dialog.tsx'
@@ -19,23 +20,23 @@ type Desk = { applicant: Applicant | undefined; identifiable: boolean; onDecided
 export const READS_ONLY = 'You can read this application, but not decide about it.'
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
-  const [asks, setAsks] = useState<number | null>(null)
-  const [isMenuOpen, setMenuOpen] = useState(false)
-  const [isLonger, setLonger] = useState(false)
+  // Kept outside this hook: what opens and closes renders itself, not the screen behind it.
+  const asked = useMakeKept<Asked>(null)
+  const menu = useMakeKept(false)
   const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
   const mayDecide = useMay('decide')
   const open = applicant && mayDecide ? actionsOpenTo(applicant) : []
 
   function choose(to: number): void {
-    if (meaningOf(to).inDropdown === 'asks') setAsks(to)
+    if (meaningOf(to).inDropdown === 'asks') asked.set(to)
     else void decideAtOnce(to)
   }
 
   const act: Record<Action, () => void> = {
-    proceed: () => setAsks(PROCEED),
+    proceed: () => asked.set(PROCEED),
     'under-review': () => void decideAtOnce(UNDER_REVIEW),
-    reject: () => setAsks(REJECTED),
-    'update-status': () => setMenuOpen(true),
+    reject: () => asked.set(REJECTED),
+    'update-status': () => menu.set(true),
   }
 
   /** For a key: says why when the action isn't available. */
@@ -45,24 +46,34 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   }
 
   function needMoreTime(): void {
-    if (mayDecide && applicant?.due) setLonger(true)
+    if (mayDecide && applicant?.due) asked.set('more time')
     else if (applicant) tell(mayDecide ? 'No reply is owed to this applicant.' : READS_ONLY)
   }
 
-  const moreTime = applicant && isLonger && <MoreTimeDialog applicant={applicant} onClose={() => setLonger(false)} key={applicant.user_session_id} />
-  const dialog = applicant && asks !== null && (
+  const dialog = applicant && <Asking asked={asked} applicant={applicant} identifiable={identifiable} onDecided={onDecided} key={applicant.user_session_id} />
+  return { open, act, choose, tryTo, undoLast, menu, dialog, needMoreTime }
+}
+
+/** Which dialog is open: that of a decision, by its status, or the one about the reply date. */
+type Asked = number | 'more time' | null
+type AskingProps = { asked: Kept<Asked>; applicant: Applicant; identifiable: boolean; onDecided: () => void }
+
+function Asking({ asked, applicant, identifiable, onDecided }: AskingProps): ReactNode {
+  const to = useKept(asked)
+  if (to === null) return null
+  if (to === 'more time') return <MoreTimeDialog applicant={applicant} onClose={() => asked.set(null)} />
+  return (
     <DecisionDialog
       people={[applicant]}
-      to={asks}
+      to={to}
       identifiable={identifiable}
       onClose={(isDone) => {
-        setAsks(null)
+        asked.set(null)
         if (isDone) onDecided()
       }}
-      key={`${applicant.user_session_id}-${asks}`}
+      key={to}
     />
   )
-  return { open, act, choose, tryTo, undoLast, isMenuOpen, setMenuOpen, dialog: moreTime || dialog, needMoreTime }
 }
 
 /** Decides without a dialog: no email goes out. */

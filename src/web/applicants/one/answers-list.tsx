@@ -1,6 +1,6 @@
 import { Text, Title, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { type Applicant, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { countWords } from '#contract/applications/answer-checks.ts'
 import { answerShown, IDENTIFYING_NAMES } from '#contract/questions/question-rules.ts'
@@ -11,7 +11,7 @@ import classes from './answers-list.module.css'
 const LONG = 60
 
 /** The answers: what somebody wrote first, short ones together below. Who they are stands beside, not here. */
-export function AnswersList({ applicant, search }: { applicant: Applicant; search: string }): ReactNode {
+export const AnswersList = memo(function AnswersList({ applicant, search }: { applicant: Applicant; search: string }): ReactNode {
   const answers = applicant.answers.filter((one) => !IDENTIFYING_NAMES.includes(one.question_name))
   const isLong = ({ applicants_answer }: ApplicantAnswer) => applicants_answer.length > LONG || applicants_answer.includes('\n')
   const [texts, short] = [answers.filter(isLong), answers.filter((one) => !isLong(one))]
@@ -50,7 +50,7 @@ export function AnswersList({ applicant, search }: { applicant: Applicant; searc
       )}
     </section>
   )
-}
+})
 
 function Question({ one }: { one: ApplicantAnswer }): ReactNode {
   return (

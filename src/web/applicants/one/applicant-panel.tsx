@@ -11,6 +11,7 @@ import { answerTo, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { LinkedApplications } from './linked-applications.tsx'
 import { READS_ONLY, type Decisions } from '#web/applicants/decide/use-decisions.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
+import { useKept } from '#web/applicants/kept.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import { When } from './when.tsx'
 import classes from './applicant-panel.module.css'
@@ -167,9 +168,10 @@ function KeyCap({ of }: { of: string }): ReactNode {
 /** Every status that can be set by hand. */
 function StatusMenu({ decisions }: { decisions: Decisions }): ReactNode {
   const areKeysOn = useShortcutsOn()
+  const isOpen = useKept(decisions.menu)
   const { statuses } = useStatuses()
   return (
-    <Menu opened={decisions.isMenuOpen} onChange={decisions.setMenuOpen} width="target" shadow="md" position="bottom-start">
+    <Menu opened={isOpen} onChange={decisions.menu.set} width="target" shadow="md" position="bottom-start">
       <Menu.Target>
         <Button
           variant="default"

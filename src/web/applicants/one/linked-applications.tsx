@@ -1,5 +1,5 @@
 import { Anchor, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { LINKED_ROOM_DAYS, listLinkedApplications, type Applicant, type LinkedApplication } from '#contract/applicants/applicants.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
@@ -13,7 +13,7 @@ import classes from './linked-applications.module.css'
 const SAME: Record<LinkedApplication['matched_on'][number], string> = { email: 'e-mail', linkedin: 'LinkedIn profile', name: 'name' }
 
 /** Other applications that may be from the same person, and why they match. */
-export function LinkedApplications({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
+export const LinkedApplications = memo(function LinkedApplications({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const query = useCall(listLinkedApplications, { user_session_id: applicant.user_session_id, identifiable })
   return (
     <section aria-labelledby="linked">
@@ -46,7 +46,7 @@ export function LinkedApplications({ applicant, identifiable }: { applicant: App
       </Loaded>
     </section>
   )
-}
+})
 
 function Linked({ one, isSameRole }: { one: LinkedApplication; isSameRole: boolean }): ReactNode {
   const { pathname, search } = useLocation()

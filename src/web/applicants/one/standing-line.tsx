@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { DueBadge, isDueShown } from '#web/applicants/due-badge.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
@@ -7,7 +7,7 @@ import { Day } from './when.tsx'
 import classes from './standing-line.module.css'
 
 /** Status, since when (only with names shown), when the reply is due, and who's on it. */
-export function StandingLine({ applicant }: { applicant: Applicant }): ReactNode {
+export const StandingLine = memo(function StandingLine({ applicant }: { applicant: Applicant }): ReactNode {
   const { status_changed_at: since } = applicant
   return (
     <span className={classes['standing']}>
@@ -25,4 +25,4 @@ export function StandingLine({ applicant }: { applicant: Applicant }): ReactNode
       <OnIt applicant={applicant} />
     </span>
   )
-}
+})

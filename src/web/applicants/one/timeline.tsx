@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { type Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory, type HistoryEvent } from '#contract/applicants/history.ts'
 import { listCandidateEmails, retryCandidateEmail, type CandidateEmail } from '#contract/candidate/candidate-emails.ts'
@@ -21,7 +21,7 @@ import classes from './timeline.module.css'
 type Props = { applicant: Applicant; identifiable: boolean }
 
 /** Who did what and when: decisions, emails, looks. What can still be taken back has its button here. */
-export function Timeline({ applicant, identifiable }: Props): ReactNode {
+export const Timeline = memo(function Timeline({ applicant, identifiable }: Props): ReactNode {
   const { user_session_id } = applicant
   const query = useCall(listHistory, { id: user_session_id, identifiable })
   const { data: emails = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
@@ -49,7 +49,7 @@ export function Timeline({ applicant, identifiable }: Props): ReactNode {
       </Loaded>
     </section>
   )
-}
+})
 
 function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Applicant; email: CandidateEmail | undefined }): ReactNode {
   const mayDecide = useMay('decide')

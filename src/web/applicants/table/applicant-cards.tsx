@@ -12,7 +12,7 @@ import type { Columns } from './columns/use-columns.ts'
 import type { List } from './rows/use-list.ts'
 import { useReturn } from './use-return.ts'
 import { useRows } from './rows/use-rows.ts'
-import type { Selection } from './use-selection.ts'
+import { usePicked, type Selection } from './use-selection.ts'
 import classes from './applicant-cards.module.css'
 
 /** Pixels; the stylesheet has the same. */
@@ -23,6 +23,7 @@ type Props = { filters: Filters; list: List; columns: Columns; selection: Select
 /** The list on a phone: a card opens its applicant, its box selects. */
 export function ApplicantCards({ filters, list, columns, selection }: Props): ReactNode {
   const box = useRef<HTMLUListElement>(null)
+  const picked = usePicked(selection, list.ids)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0), [])
   // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component alone
@@ -55,7 +56,7 @@ export function ApplicantCards({ filters, list, columns, selection }: Props): Re
             text={(one) => foundIn(one) || (first?.value(one) ?? '')}
             to={filters.pathTo({ user_session_id: id })}
             search={filters.sought}
-            isPicked={selection.ids.has(id)}
+            isPicked={picked.ids.has(id)}
             onPick={selection.isOpen ? () => selection.toggle(id, false) : null}
           />
         )

@@ -48,7 +48,7 @@ export function ApplicantList({ filters, list, columns, selection }: Props): Rea
       ) : (
         <ApplicantsTable key={density.density} filters={filters} list={list} columns={columns} selection={selection} density={density.density} />
       )}
-      <BulkBar selection={selection} filters={filters} />
+      <BulkBar selection={selection} ids={ids} filters={filters} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { memo, useCallback, useRef, type MouseEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { Gap } from './rows/gap.tsx'
@@ -12,7 +12,7 @@ import type { Density } from './use-density.ts'
 import type { List } from './rows/use-list.ts'
 import { useReturn } from './use-return.ts'
 import { useRows } from './rows/use-rows.ts'
-import type { Selection } from './use-selection.ts'
+import { usePicked, type Selection } from './use-selection.ts'
 import { useWindow } from './rows/use-window.ts'
 import classes from './applicants-table.module.css'
 
@@ -31,6 +31,7 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
   const rows = useRows(list, filters, view.shown)
   useCursor({ box, ids, reach: view.reach, rows, selection, onFull: full.show })
   useReturn({ box, ids, statusId: filters.statusId, reach: view.reach })
+  const picked = usePicked(selection, ids)
   const open = useRowClick()
   const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), PICK_AND_OPEN_REM)
   return (
@@ -55,7 +56,7 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
                   key={id}
                   one={rows.get(id)}
                   place={place}
-                  isPicked={selection.ids.has(id)}
+                  isPicked={picked.ids.has(id)}
                   isLeft={filters.statusId !== 'all' && list.kept?.moved?.[id] !== undefined && String(list.kept.moved[id]) !== filters.statusId}
                   onPick={selection.isOpen ? selection.toggle : null}
                   onOpen={open}
@@ -83,15 +84,21 @@ const OWN_CLICK = 'a, button, input, label'
 /** The whole row opens, except where something in it is pressed or text is being selected. */
 function useRowClick(): (event: MouseEvent, to: string) => void {
   const navigate = useNavigate()
-  return (event, to) => {
-    const isOwn = event.target instanceof Element && event.target.closest(OWN_CLICK) !== null
-    if (isOwn || window.getSelection()?.isCollapsed === false || event.ctrlKey || event.metaKey) return
-    void navigate(to)
-  }
+  return useCallback(
+    (event, to) => {
+      const isOwn = event.target instanceof Element && event.target.closest(OWN_CLICK) !== null
+      if (isOwn || window.getSelection()?.isCollapsed === false || event.ctrlKey || event.metaKey) return
+      void navigate(to)
+    },
+    [navigate],
+  )
 }
 
-function Head({ columns, list: { ids, sorting }, selection }: { columns: Columns; list: List; selection: Selection }): ReactNode {
-  const count = selection.picked.length
+type HeadProps = Pick<Props, 'columns' | 'list' | 'selection'>
+
+/** The same while the rows scroll. */
+const Head = memo(function Head({ columns, list: { ids, sorting }, selection }: HeadProps): ReactNode {
+  const count = usePicked(selection, ids).picked.length
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -114,4 +121,4 @@ function Head({ columns, list: { ids, sorting }, selection }: { columns: Columns
       </tr>
     </thead>
   )
-}
+})

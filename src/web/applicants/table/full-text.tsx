@@ -1,5 +1,5 @@
 import { CloseButton, Text } from '@mantine/core'
-import { useCallback, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { memo, useCallback, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import { answerTo } from '#web/applicants/applicant-words.ts'
 import { Marked } from '#web/applicants/marked.tsx'
@@ -31,7 +31,7 @@ export function useFullText(): Shown {
 
 type Props = Shown & { search: string; identifiable: boolean }
 
-export function FullText({ box, whole, search, identifiable }: Props): ReactNode {
+export const FullText = memo(function FullText({ box, whole, search, identifiable }: Props): ReactNode {
   const close = () => {
     box.current?.hidePopover()
     whole?.at.focus()
@@ -45,7 +45,7 @@ export function FullText({ box, whole, search, identifiable }: Props): ReactNode
       {whole && <Texts whole={whole} search={search} identifiable={identifiable} />}
     </div>
   )
-}
+})
 
 function Texts({ whole: { id, question_name }, search, identifiable }: { whole: Whole; search: string; identifiable: boolean }): ReactNode {
   const query = useCall(readApplicant, { id, identifiable })

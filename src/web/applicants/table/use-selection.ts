@@ -1,31 +1,42 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useEffect } from 'react'
 import { useMay } from '#web/layout/staff-places.ts'
+import { useKept, useMakeKept, type Kept } from '#web/applicants/kept.ts'
+
+type Ids = ReadonlySet<number>
 
 /** Who is selected for a bulk action. People who can't decide can't select anyone. */
-export type Selection = ReturnType<typeof useSelection>
+export type Selection = {
+  isOpen: boolean
+  kept: Kept<Ids>
+  /** With Shift held, everyone between the last one toggled and this one. */
+  toggle: (id: number, isRange: boolean) => void
+  toggleAll: (isOn: boolean) => void
+}
 
-export function useSelection(order: number[]) {
+/** Reading who is selected is `usePicked`'s: a click on a box renders the list, not the whole screen. */
+export function useSelection(order: number[]): Selection {
   const isOpen = useMay('decide')
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const kept = useMakeKept<Ids>(new Set())
   const anchor = useRef<number | null>(null)
   const latest = useRef(order)
   useEffect(() => {
     latest.current = order
   }, [order])
-  const picked = useMemo(() => order.filter((id) => ids.has(id)), [order, ids])
-
-  /** With Shift held, everyone between the last one toggled and this one. */
-  const toggle = useCallback(
-    (id: number, isRange: boolean) => {
+  return useMemo(() => {
+    function toggle(id: number, isRange: boolean): void {
       if (!isOpen) return
       const [from, to] = [anchor.current === null ? -1 : latest.current.indexOf(anchor.current), latest.current.indexOf(id)]
       const span = isRange && from >= 0 ? latest.current.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
+      const now = kept.get()
       anchor.current = id
-      setIds((now) => (now.has(id) ? new Set([...now].filter((one) => !span.includes(one))) : new Set([...now, ...span])))
-    },
-    [isOpen],
-  )
-  const toggleAll = (isOn: boolean) => setIds(new Set(isOn ? order : []))
-  const clear = () => setIds(new Set())
-  return { isOpen, ids, picked, toggle, toggleAll, clear }
+      kept.set(now.has(id) ? new Set([...now].filter((one) => !span.includes(one))) : new Set([...now, ...span]))
+    }
+    return { isOpen, kept, toggle, toggleAll: (isOn: boolean) => kept.set(new Set(isOn ? latest.current : [])) }
+  }, [isOpen, kept])
+}
+
+/** Who is selected now; `picked` in the order of the list. */
+export function usePicked({ kept }: Selection, order: number[]): { ids: Ids; picked: number[] } {
+  const ids = useKept(kept)
+  return { ids, picked: useMemo(() => order.filter((id) => ids.has(id)), [order, ids]) }
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { readCandidateFeedback, reviewCandidateFeedback, writeCandidateFeedback, type CandidateFeedback } from '#contract/candidate/candidate-feedback.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
@@ -14,7 +14,7 @@ import { ConfirmedStatements } from './confirmed-statements.tsx'
 type Props = { applicant: Applicant; identifiable: boolean }
 
 /** What the candidate is told about their interviews: written by the hiring lead, reviewed by a second person, sent with the rejection. */
-export function FeedbackToCandidate({ applicant, identifiable }: Props): ReactNode {
+export const FeedbackToCandidate = memo(function FeedbackToCandidate({ applicant, identifiable }: Props): ReactNode {
   const { user_session_id: id, ref_application_status_id, hiring_lead_name, hiring_lead_email } = applicant
   const isInterviewed = meaningOf(ref_application_status_id).takesFeedback
   const { data } = useCall(readCandidateFeedback, { id, identifiable }, { enabled: isInterviewed })
@@ -30,7 +30,7 @@ export function FeedbackToCandidate({ applicant, identifiable }: Props): ReactNo
       <Edit key={data.version} id={id} kept={data} lead={{ name: hiring_lead_name, isMe: isMe(hiring_lead_email) }} />
     </Stack>
   )
-}
+})
 
 type EditProps = { id: number; kept: CandidateFeedback; lead: { name: string; isMe: boolean } }
 

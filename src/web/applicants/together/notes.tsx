@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { memo, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { deleteNote, listColleagues, listNotes, listWaitingForMe, writeNote, type Note } from '#contract/applicants/together.ts'
 import { call } from '#web/call.ts'
@@ -14,7 +14,7 @@ import { Markdown } from './markdown.tsx'
 type Props = { applicant: Applicant; identifiable: boolean }
 
 /** What colleagues tell each other about an applicant. */
-export function Notes({ applicant: { user_session_id: id }, identifiable }: Props): ReactNode {
+export const Notes = memo(function Notes({ applicant: { user_session_id: id }, identifiable }: Props): ReactNode {
   const memory = useQueryClient()
   const notes = useCall(listNotes, { id, identifiable })
   const reread = () => Promise.all([listNotes, listWaitingForMe].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
@@ -29,7 +29,7 @@ export function Notes({ applicant: { user_session_id: id }, identifiable }: Prop
       <Write id={id} onWritten={reread} />
     </Stack>
   )
-}
+})
 
 function One({ id, note, onDeleted }: { id: number; note: Note; onDeleted: () => Promise<unknown> }): ReactNode {
   async function remove(): Promise<void> {
