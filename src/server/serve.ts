@@ -81,7 +81,7 @@ function greet(env: Env): void {
   if (env.isDemo) {
     lines.push(
       `Demo data. Staff sign in at ${env.BASE_URL}/admin/login as ${env.ADMIN_EMAILS[0]}; the code is printed here`,
-      `and shown, like every e-mail, at ${env.BASE_URL}/dev/mail.`,
+      `and shown, like every email, at ${env.BASE_URL}/dev/mail.`,
     )
   }
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -48,7 +48,7 @@ test('the login lets nobody in whom the server gives no role here, and makes a t
   await page.route(verifyCode, (route) => route.fulfill({ json: { ...signedIn, token: 'x', roles: ['interviewer'], powers: [] } }))
   await ask(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Enter the code from the e-mail.')
+  await expect(page.getByRole('alert')).toHaveText('Enter the code from the email.')
   await enter(page)
   await expect(page.getByRole('alert')).toHaveText("Unauthorized: You don't have admin access")
 

@@ -44,7 +44,7 @@ test('a wrong code says so, keeps what was typed and the focus, and tells how ma
   await expect(page.getByRole('alert')).toHaveText('Verification failed. Please check your code and try again. 4 tries are left with this code.')
   await expect(page.getByLabel('Code')).toBeFocused()
   await expect(page.getByLabel('Code')).toHaveValue(wrong)
-  await page.getByRole('button', { name: 'Use another e-mail' }).click()
+  await page.getByRole('button', { name: 'Use another email' }).click()
   await expect(page.getByLabel('E-mail')).toBeVisible()
 })
 

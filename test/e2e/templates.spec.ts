@@ -97,7 +97,7 @@ test('a template is written, tested on oneself, saved, and the list says so', as
   await expect(page.getByText("Email template 'Reference check' created successfully.")).toBeVisible()
   await page.getByRole('link', { name: 'Edit Reference check' }).click()
   await page.getByRole('button', { name: 'Send test to me' }).click()
-  await expect(page.getByText(`A test e-mail is on its way to ${ADMIN}.`)).toBeVisible()
+  await expect(page.getByText(`A test email is on its way to ${ADMIN}.`)).toBeVisible()
   await expect.poll(() => product.received.map(({ mail }) => mail.subject)).toContain('[Test] About Clinical Nurse Educator')
   expect(await page.title()).toBe('Careers-Admin')
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])

@@ -148,7 +148,7 @@ export const listLinkedApplications = endpoint({
   method: 'GET',
   path: '/api/applicants/matches/{user_session_id}',
   reveals: true,
-  summary: 'Other submitted applications with the same e-mail, LinkedIn profile or full name, newest first',
+  summary: 'Other submitted applications with the same email, LinkedIn profile or full name, newest first',
   params: z.object({ user_session_id: IdText }),
   query: z.object({ identifiable: namedUnlessFalse }),
   output: z.array(LinkedApplication),

@@ -45,7 +45,7 @@ export const sendCode = endpoint({
   method: 'POST',
   path: '/api/auth/send-code',
   counted: 'codes_asked_for',
-  summary: 'E-mails a code to an admin or an interviewer who wants to sign in',
+  summary: 'Emails a code to an admin or an interviewer who wants to sign in',
   body: z.object({ email: TypedAddress, role: StaffRole.optional() }),
   output: Message,
 })

@@ -72,7 +72,7 @@ export const listTemplates = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/email-templates/metadata',
-  summary: 'All e-mail templates, without their HTML',
+  summary: 'All email templates, without their HTML',
   output: z.array(EmailTemplateMetadata),
 })
 
@@ -81,7 +81,7 @@ export const readTemplate = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/email-templates/{id}',
-  summary: 'One e-mail template',
+  summary: 'One email template',
   params: byId,
   output: EmailTemplate,
 })
@@ -91,7 +91,7 @@ export const createTemplate = endpoint({
   method: 'POST',
   path: '/api/email-templates',
   longText: true,
-  summary: 'Create an e-mail template; 409 when the name is taken',
+  summary: 'Create an email template; 409 when the name is taken',
   status: 201,
   body: z.object({
     email_name: z.string(required('Template Name is required')).pipe(TemplateText.shape.email_name),

@@ -2,6 +2,6 @@ export type BookingsInterviewer = { interviewer_name: string; interviewer_email:
 
 /** The staff of the company's bookings pages: everyone who may be made an interviewer. */
 export type StaffList = {
-  /** Everyone with an e-mail address, each address once; rejects with `BookingsAway` when the service does not answer. */
+  /** Everyone with an email address, each address once; rejects with `BookingsAway` when the service does not answer. */
   list: () => Promise<BookingsInterviewer[]>
 }

@@ -694,7 +694,7 @@ export const status_change = pgTable(
     to_status_id: integer('to_status_id')
       .notNull()
       .references(() => application_status.ref_application_status_id),
-    /** Whether the applicant had been e-mailed in the status that was left. */
+    /** Whether the applicant had been emailed in the status that was left. */
     from_emailed: boolean('from_emailed').notNull().default(false),
     changed_by: integer('changed_by').references(() => staff_account.staff_account_id),
     changed_at: instant('changed_at')

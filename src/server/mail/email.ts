@@ -1,6 +1,6 @@
 import type { email_outbox } from '#server/db/tables.ts'
 
-/** An e-mail to one person, complete: nothing is looked up when it goes out. */
+/** An email to one person, complete: nothing is looked up when it goes out. */
 export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_address' | 'to_name' | 'subject' | 'html' | 'text'> &
   Partial<
     Pick<

@@ -7,7 +7,7 @@ import { asHeader, type Email } from './email.ts'
 /** A code that arrives after it ran out only confuses; everything else may wait for a mail server for a day. */
 const TRIED_FOR_SECONDS = { 'sign-in': 10 * 60, other: 24 * 60 * 60 }
 
-/** Puts an e-mail into the outbox, in the transaction of what it tells; it goes `delaySeconds` later at the earliest. */
+/** Puts an email into the outbox, in the transaction of what it tells; it goes `delaySeconds` later at the earliest. */
 export async function insertEmail(tx: Db, email: Email, delaySeconds = 0) {
   const triedFor = email.purpose === 'sign-in' ? TRIED_FOR_SECONDS['sign-in'] : TRIED_FOR_SECONDS.other
   const [row] = await tx

@@ -72,7 +72,7 @@ async function findToChange(tx: Db, id: number, version?: number): Promise<Store
 }
 
 export function unknownTemplate(): HttpError {
-  return new HttpError(404, 'There is no such e-mail template.')
+  return new HttpError(404, 'There is no such email template.')
 }
 
 function rejectRenaming(stored: StoredTemplate, email_name: string | undefined): void {

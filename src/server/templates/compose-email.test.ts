@@ -45,8 +45,8 @@ test('a link made of a value cannot run a script or lead to another scheme', () 
 })
 
 test('an unknown placeholder and a missing value are refused before anything is sent', () => {
-  expect(() => compose('<p>{first_nam}</p>')).toThrow('This e-mail template cannot be sent: {first_nam} is not known. Did you mean {first_name}?')
-  expect(() => compose('<p>{last_name}</p>', { last_name: ' ' })).toThrow('This e-mail needs a value that is missing: last_name.')
+  expect(() => compose('<p>{first_nam}</p>')).toThrow('This email template cannot be sent: {first_nam} is not known. Did you mean {first_name}?')
+  expect(() => compose('<p>{last_name}</p>', { last_name: ' ' })).toThrow('This email needs a value that is missing: last_name.')
 })
 
 test('a gap inside of an attribute is left alone, so that no mark breaks out of it', () => {

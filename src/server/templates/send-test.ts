@@ -36,5 +36,5 @@ export async function sendTestEmail(services: Services, caller: StaffCaller, ask
     template_name: draft.email_name,
     created_by: caller.staff_account_id,
   })
-  return { message: `A test e-mail is on its way to ${caller.email}.`, email_id }
+  return { message: `A test email is on its way to ${caller.email}.`, email_id }
 }

@@ -22,7 +22,7 @@ export function CodeStep({ role, awaited, onChange, onSignedIn }: Props): ReactN
     if (isChecking) return
     const digits = code.replace(/[\s-]/g, '')
     field.current?.focus()
-    if (!digits) return setFault('Enter the code from the e-mail.')
+    if (!digits) return setFault('Enter the code from the email.')
     setChecking(true)
     try {
       await verify(role, awaited.email, digits)
@@ -68,7 +68,7 @@ export function CodeStep({ role, awaited, onChange, onSignedIn }: Props): ReactN
           onFailed={setFault}
         />
         <Button variant="subtle" onClick={() => onChange(null)}>
-          Use another e-mail
+          Use another email
         </Button>
       </Group>
     </form>

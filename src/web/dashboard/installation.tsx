@@ -14,7 +14,7 @@ export function Installation(): ReactNode {
   const facts: Record<string, ReactNode> = {
     Version: `${data.version}, ${DATABASES[data.database]} database`,
     'Running since': <When at={data.started_at} />,
-    'E-mail': <Emails {...data.emails} />,
+    Email: <Emails {...data.emails} />,
     'Last backup': data.last_backup_at ? <When at={data.last_backup_at} /> : 'None by the backup command',
   }
   return (

@@ -9,7 +9,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { TemplatesTable } from './templates-table.tsx'
 
-/** All e-mail templates. */
+/** All email templates. */
 export function TemplatesScreen(): ReactNode {
   const query = useCall(listTemplates, {}, { refetchOnMount: 'always' })
   const said = useLocation().state as { saved?: string } | null

@@ -74,7 +74,7 @@ test("a rejection is previewed before it's sent, and reaches the mail server onc
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel("Send the 'Application Rejection' e-mail")).toBeChecked()
+  await expect(dialog.getByLabel("Send the 'Application Rejection' email")).toBeChecked()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   const email = dialog.frameLocator('iframe').locator('body')
   await expect(email).toContainText('Hello [hidden]')
@@ -114,7 +114,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await page.keyboard.press('z')
   await expect(page.getByRole('complementary').getByText('Submitted')).toBeVisible()
   await expect(page.getByText(`Took back 'Rejected Before Panel': 'Submitted' again`)).toBeVisible()
-  await expect(page.getByText("E-mail 'Application Rejection' withdrawn before it went")).toBeVisible()
+  await expect(page.getByText("Email 'Application Rejection' withdrawn before it went")).toBeVisible()
   // An email that's queued later arrives first only if this one was withdrawn.
   await rejectByEmail(later)
   await expect.poll(() => emailsTo(later).length, { timeout: (DELAY_SECONDS + 20) * 1000 }).toBe(1)

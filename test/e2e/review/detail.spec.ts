@@ -75,7 +75,7 @@ test("an applicant's details are next to the answers, and who they are only with
 
   await page.getByLabel('Show identifiable information').check()
   await expect(panel.getByRole('link', { name: one.email })).toBeVisible()
-  expect(await facts()).toEqual(['E-mail status', 'Applied', 'E-mail', 'LinkedIn', ...known])
+  expect(await facts()).toEqual(['E-mail status', 'Applied', 'Email', 'LinkedIn', ...known])
   await expect(panel.getByRole('link', { name: /^linkedin\.com/ })).toHaveAttribute('href', one.linkedin_profile_url!)
 
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: 2 })

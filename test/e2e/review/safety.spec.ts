@@ -11,7 +11,7 @@ test("a bulk email has no default, asks twice when it doesn't fit, and each emai
   await enter(page, `/admin/applications/${role}/all/400`)
   for (const one of two) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'E-mail' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send an e-mail' })
+  const dialog = page.getByRole('dialog', { name: 'Send an email' })
   await expect(dialog.getByLabel('Template')).toHaveValue('')
   await expect(dialog.getByRole('button', { name: 'Send 2' })).toBeDisabled()
   await dialog.getByLabel('Template').selectOption('Schedule Panel Interview')

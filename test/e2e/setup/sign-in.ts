@@ -4,7 +4,7 @@ import type { Product } from './product.ts'
 /** Signs in at the area's own page with the code that comes by email. */
 export async function signInAs(product: Product, page: Page, area: 'admin' | 'interviewer', email: string): Promise<void> {
   await page.goto(`${product.url}/${area}/login`)
-  const change = page.getByRole('button', { name: 'Use another e-mail' })
+  const change = page.getByRole('button', { name: 'Use another email' })
   await expect(page.getByLabel('E-mail').or(change)).toBeVisible()
   if (await change.isVisible()) await change.click()
   const code = await askForCode(product, page, email)

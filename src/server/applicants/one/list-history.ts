@@ -55,7 +55,7 @@ function eventsOf(change: StatusEvent, undo: { undo_token?: string }): HistoryEv
 const BECAME = { queued: 'queued', sent: 'sent', failed: 'could not be sent', withdrawn: 'withdrawn before it went' }
 
 function emailEvent(email: EmailRow): HistoryEvent {
-  const what = `E-mail '${email.template_name ?? 'without template'}' ${BECAME[email.state]}`
+  const what = `Email '${email.template_name ?? 'without template'}' ${BECAME[email.state]}`
   return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what, email_id: email.email_id }
 }
 

@@ -66,7 +66,7 @@ export const DATABASE_COMMANDS: Command[] = [
       'Checks an archive from end to end, then puts it in the place of the database in one transaction. What is there is backed up into DATA_DIR first. Erasures that came later are carried out again.',
     options: {
       force: { type: 'boolean', about: 'what is in the database is not backed up first: it is lost' },
-      'hold-mail': { type: 'boolean', about: 'e-mails that waited when the backup was made are not sent until a person retries them' },
+      'hold-mail': { type: 'boolean', about: 'emails that waited when the backup was made are not sent until a person retries them' },
     },
     whileRunning: false,
     prepare: async ({ operands }, cwd) => ({ input: await open(resolve(cwd, operands[0]!), 'r') }),

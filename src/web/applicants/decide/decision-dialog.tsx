@@ -58,7 +58,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   // On the window: a fast typist presses the second key before the focus has moved into the dialog.
   useWindowEvent('keydown', (event) => onKey(event, { isRejection, email, confirm }))
 
-  const title = to === null ? 'Send an e-mail' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
+  const title = to === null ? 'Send an email' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
   return (
     <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size="lg">
       <Stack gap="md">

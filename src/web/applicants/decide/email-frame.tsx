@@ -19,16 +19,16 @@ export function EmailFrame({ note, ...asked }: Asked & { note?: string }): React
     staleTime: 0,
   })
   return (
-    <Loaded query={query} waiting={<Text size="sm">Loading the e-mail …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Text size="sm">Loading the email …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {({ to_name, to_address, subject, html }) => (
         <div className={classes['email']}>
           <Text size="sm">
-            <strong>To:</strong> {to_address ? `${to_name} <${to_address}>` : (note ?? 'the address of the application, hidden like the name')}
+            <strong>To:</strong> {to_address ? `${to_name} <${to_address}>` : (note ?? 'applicant’s email (hidden)')}
           </Text>
           <Text size="sm">
             <strong>Subject:</strong> {subject}
           </Text>
-          <Email html={html} title="The e-mail as it will be read" />
+          <Email html={html} title="The email as it will be read" />
         </div>
       )}
     </Loaded>

@@ -16,7 +16,7 @@ export function EmailPart({ email, able, isOptional, identifiable, isBusy }: Pro
     <>
       {isOptional && (
         <Checkbox
-          label={chosen ? `Send the '${chosen}' e-mail${isMany ? ' to each of them' : ''}` : 'Send an e-mail'}
+          label={chosen ? `Send the '${chosen}' email${isMany ? ' to each of them' : ''}` : 'Send an email'}
           checked={isOn}
           onChange={(event) => email.setOn(event.currentTarget.checked)}
           disabled={isBusy}

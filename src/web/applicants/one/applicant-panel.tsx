@@ -56,7 +56,7 @@ function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable
       <dl className={classes['facts']}>
         <Fact term="E-mail status" value={<EmailStatus applicant={applicant} identifiable={identifiable} />} />
         {identifiable && at && <Fact term="Applied" value={<When at={at} />} />}
-        {identifiable && email && <Fact term="E-mail" value={<a href={`mailto:${email}`}>{email}</a>} />}
+        {identifiable && email && <Fact term="Email" value={<a href={`mailto:${email}`}>{email}</a>} />}
         {identifiable && link && (
           <Fact
             term="LinkedIn"

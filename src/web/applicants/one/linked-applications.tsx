@@ -10,7 +10,7 @@ import { reviewPath } from '#web/applicants/filters/use-filters.ts'
 import { When } from './when.tsx'
 import classes from './linked-applications.module.css'
 
-const SAME: Record<LinkedApplication['matched_on'][number], string> = { email: 'e-mail', linkedin: 'LinkedIn profile', name: 'name' }
+const SAME: Record<LinkedApplication['matched_on'][number], string> = { email: 'email', linkedin: 'LinkedIn profile', name: 'name' }
 
 /** Other applications that may be from the same person, and why they match. */
 export const LinkedApplications = memo(function LinkedApplications({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {

@@ -93,7 +93,7 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
   async function retry(): Promise<void> {
     try {
       await call(retryCandidateEmail, { email_id: email.email_id }, { retries: 0 })
-      tell('The e-mail is queued again.')
+      tell('The email is queued again.')
       await Promise.all([listCandidateEmails, listHistory].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
     } catch (failure) {
       warn(whyOf(failure))
@@ -114,10 +114,10 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
       )}
       {email.html && (
         <Button size="compact-sm" variant="subtle" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide the e-mail' : 'Show the e-mail'}
+          {isShown ? 'Hide the email' : 'Show the email'}
         </Button>
       )}
-      {isShown && email.html && <Email html={email.html} title={`E-mail: ${email.subject}`} />}
+      {isShown && email.html && <Email html={email.html} title={`Email: ${email.subject}`} />}
     </div>
   )
 }
