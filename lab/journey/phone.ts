@@ -1,10 +1,12 @@
-// A first-time visitor finds a night-shift role and applies on a phone: every tap and key takes as long as a person needs for it.
+// A first-time visitor finds a night-shift role among 72 and applies with a resume on a phone: every tap and key takes as long as a person
+// needs for it.
 // JOURNEY_URL: a running product instead of a new one with demo data.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, devices, type Locator, type Page } from '@playwright/test'
-import { startProduct } from '#lab/faults/product.ts'
+import { writtenPdf } from '#test/setup/pdf-files.ts'
+import { startWithOpenings } from './openings.ts'
 
 const PROGRAM = process.env['CHROMIUM'] || '/usr/bin/chromium'
 /** Milliseconds. Typing on a phone: 36 words a minute in the median (Palin et al. 2019, 37,000 people). */
@@ -13,6 +15,9 @@ const LOOK = 1_500
 const READ_ROLE = 45_000
 const WORDS = 45
 const MOST_MINUTES = 6
+const OPENINGS = 72
+/** From the tap on the field to a file chosen in the phone's own list. */
+const PICK_FILE = 15_000
 
 const WHY =
   'I have worked nights in a call center for four years and know how different people are at three in the morning. I want to do that work for patients, with time to listen, and I like that you say what each step is and when I will hear back.'
@@ -21,7 +26,7 @@ const PROUD =
 
 const folder = mkdtempSync(join(tmpdir(), 'rounds-journey-'))
 const given = process.env['JOURNEY_URL']
-const product = given ? null : await startProduct({ DATA_DIR: folder, SEED: 'demo', NODE_ENV: 'development' })
+const product = given ? null : await startWithOpenings(folder, OPENINGS)
 const browser = await chromium.launch({ ...(existsSync(PROGRAM) && { executablePath: PROGRAM }), args: ['--no-sandbox'] })
 try {
   const context = await browser.newContext({ ...devices['Pixel 5'], baseURL: given ?? product!.url })
@@ -39,6 +44,7 @@ async function apply(page: Page): Promise<Record<string, number>> {
   const sinceStart = () => (performance.now() - started) / 60_000
   await page.goto('/')
   await type(page, page.getByRole('searchbox'), 'night')
+  await page.waitForURL(/q=night/)
   await tap(page, page.locator('.role-card:visible h4 a, .role-card:visible h3 a').first())
   await page.waitForURL(/\/roles\/\d+$/)
   const found = sinceStart()
@@ -48,7 +54,8 @@ async function apply(page: Page): Promise<Record<string, number>> {
   await tap(page, page.getByRole('button', { name: 'Submit application' }))
   await page.waitForURL(/\/resume/)
   const submitted = sinceStart()
-  await tap(page, page.getByRole('button', { name: 'Skip this step' }))
+  await pickFile(page)
+  await tap(page, page.getByRole('button', { name: 'Upload resume' }))
   await page.getByText('Application Complete!').first().waitFor()
   return { 'role found after': found, 'submitted after': submitted, 'in all': sinceStart() }
 }
@@ -66,6 +73,13 @@ async function fillIn(page: Page): Promise<void> {
     if (words.split(/\s+/).length < WORDS - 5) throw new Error(`An answer of about ${WORDS} words is needed`)
     await type(page, page.locator(`textarea[name="${name}"]`), words)
   }
+}
+
+async function pickFile(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await tap(page, page.getByLabel('Your resume'))
+  await page.waitForTimeout(PICK_FILE)
+  await (await chooser).setFiles({ name: 'resume.pdf', mimeType: 'application/pdf', buffer: await writtenPdf() })
 }
 
 /** Looks for it, taps it. */

@@ -75,7 +75,7 @@ export const DEFAULT_BRAND: BrandText = {
   headline: 'Care for people, from wherever you are.',
   lead: 'Do work that matters, with a team that looks after you too.',
   intro:
-    'At {company_name} we bring care to people where they live. Our nurses, pharmacists, therapists and engineers work as one remote team ' +
+    'At {company_name}, we bring care to people where they live. Our nurses, pharmacists, therapists and engineers work as one remote team ' +
     'across the United States. A patient in a small town gets the same good care as one who lives next to a big hospital. We listen ' +
     "first, we keep our promises, and we make time for each other. If that's how you like to work, we'd love to meet you.",
   facts: ['Fully remote', 'A person reads every application', 'A reply within {reply_within_days} days'],

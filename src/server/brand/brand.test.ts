@@ -31,7 +31,7 @@ test('until an owner changes something, the site has its default texts with the 
   const { body } = await app.call(readBrand, {}, owner)
   expect(body).toMatchObject({ version: 0, accent: '#0f5a52', logo: null, hero: null, modified_by_email: null })
   const html = await pageOf('/')
-  expect(html).toContain('At Prairie Clinics we bring care')
+  expect(html).toContain('At Prairie Clinics, we bring care')
   expect(html).toContain('A reply within 14 days')
   expect(html).not.toContain('/brand/')
 })
@@ -80,7 +80,7 @@ test('texts, contact and statements show on every page that has them, on the nex
   expect(home).not.toContain('Annual Hackathon')
   for (const path of [`/roles/${role.ref_function_role_id}`, `/roles/${role.ref_function_role_id}/apply`, '/how-we-hire'])
     expect(await pageOf(path)).toMatch(
-      /Prairie Clinics hires fairly\.[^]*Write to .*<a href="mailto:jobs@prairie\.example">jobs@prairie\.example<\/a>.* any time/,
+      /Prairie Clinics hires fairly\.[^]*Write to .*<a href="mailto:jobs@prairie\.example">jobs<wbr\/>@prairie<wbr\/>\.example<\/a>.* any time/,
     )
   const [row] = await app.db.select().from(audit_trail).where(eq(audit_trail.action, 'brand.changed'))
   expect(row!.facts).toEqual({ fields: ['headline', 'lead', 'intro', 'facts', 'benefits', 'contact_email', 'eeo_statement', 'accommodation_statement'] })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { MailLink } from '../layout/address.tsx'
 
 type Props = {
   isOpen: boolean
@@ -34,7 +35,7 @@ export function CompleteDialog({ isOpen, role_id, user_session_id, role_name, co
         <li>Your confirmation email is on its way.</li>
         <li>A person reads every application. {reply_within}</li>
         <li>
-          Questions? Email <a href={`mailto:${careers_address}`}>{careers_address}</a>.
+          Questions? Email <MailLink to={careers_address} />.
         </li>
       </ul>
       <form ref={onward} method="post" action={`/roles/${role_id}/finish`}>

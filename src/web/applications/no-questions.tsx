@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MailLink } from '../layout/address.tsx'
 
 /** A role that asks nothing takes no application here: whom to write to instead. */
 export function NoQuestions({ careers_address }: { careers_address: string }): ReactNode {
@@ -6,7 +7,7 @@ export function NoQuestions({ careers_address }: { careers_address: string }): R
     <div className="notice">
       <p>No questions available for this role posting.</p>
       <p>
-        Write to <a href={`mailto:${careers_address}`}>{careers_address}</a> instead.
+        Write to <MailLink to={careers_address} /> instead.
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MailLink } from '../layout/address.tsx'
 
 export type PrivacyFacts = { company_name: string; careers_address: string; privacy_url: string; kept_for: string }
 
@@ -13,7 +14,7 @@ export function PrivacyNotice({ company_name, careers_address, privacy_url, kept
         file as you send it.
       </p>
       <p>
-        To get a copy of your data, or to correct or delete it, email <a href={`mailto:${careers_address}`}>{careers_address}</a>. See{' '}
+        To get a copy of your data, or to correct or delete it, email <MailLink to={careers_address} />. See{' '}
         <a href="/how-we-hire#privacy">how we use your data</a> and the <a href={privacy_url}>Privacy Policy</a>.
       </p>
     </section>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnPageView, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
+import { MailLink } from '../layout/address.tsx'
 import { OwnActions } from './own-actions.tsx'
 import { OwnInterviews } from './own-interviews.tsx'
 
@@ -94,7 +95,7 @@ function Own({ application, failed }: { application: OwnApplication; failed: Own
         <div className="whole">
           <dt>Questions?</dt>
           <dd>
-            {application.hiring_lead_name}, <a href={`mailto:${application.hiring_lead_email}`}>{application.hiring_lead_email}</a>
+            {application.hiring_lead_name}, <MailLink to={application.hiring_lead_email} />
           </dd>
         </div>
       </dl>

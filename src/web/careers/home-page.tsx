@@ -3,6 +3,7 @@ import { replyPromise, type Assets, type HomeView, type Site } from '#contract/p
 import { NotYou } from '../applications/not-you.tsx'
 import { Document } from '../layout/document.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { MailLink } from '../layout/address.tsx'
 import { Benefits } from './benefits.tsx'
 import { Hero } from './hero.tsx'
 import { Openings, PendingOpenings } from './openings/openings.tsx'
@@ -59,7 +60,7 @@ function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>;
           <h2>Application Complete!</h2>
           <p>
             Thank you for applying for <strong>{applied.function_role_name}</strong>. Your confirmation email is on its way. A person reads every application.{' '}
-            {replyPromise(applied.reply_within_days)} Questions? Email <a href={`mailto:${site.contact_email}`}>{site.contact_email}</a>.
+            {replyPromise(applied.reply_within_days)} Questions? Email <MailLink to={site.contact_email} />.
           </p>
           <NotYou role_id={applied.ref_function_role_id} />
         </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Assets, HiringFigures, HowWeHireView, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
+import { MailLink } from '../layout/address.tsx'
 import { Stages } from './role/stages.tsx'
 import { Statements } from './statements.tsx'
 import { metaDescription } from './words.ts'
@@ -91,7 +92,7 @@ function Software({ address }: { address: string }): ReactNode {
       <p>Names and contact details are hidden on first read, so your answers come first.</p>
       <p>
         After interviews, a tool may collect what interviewers wrote so nothing gets missed. It quotes their own words. It doesn't see your name or email
-        address, and a person checks every line before it counts. To opt out, email <a href={`mailto:${address}`}>{address}</a>.
+        address, and a person checks every line before it counts. To opt out, email <MailLink to={address} />.
       </p>
     </>
   )
@@ -107,8 +108,7 @@ function Privacy({ site }: { site: Site }): ReactNode {
         hiring see it. We don't sell it, and we don't use it for advertising. {keptFor(site.retention_days)}
       </p>
       <p>
-        To get a copy of your application, or to correct or delete it, email <a href={`mailto:${address}`}>{address}</a>. See our{' '}
-        <a href={site.privacy_url}>Privacy Policy</a>.
+        To get a copy of your application, or to correct or delete it, email <MailLink to={address} />. See our <a href={site.privacy_url}>Privacy Policy</a>.
       </p>
     </>
   )

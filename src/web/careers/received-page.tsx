@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { replyPromise, type Assets, type ReceivedView, type Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
+import { MailLink } from '../layout/address.tsx'
 
 /** For a browser that takes no cookies: the application arrived, and a resume can't be added here. */
 export function ReceivedPage({ view: { role, user_session_id }, site, assets }: { view: ReceivedView; site: Site; assets: Assets }): ReactNode {
@@ -21,8 +22,8 @@ export function ReceivedPage({ view: { role, user_session_id }, site, assets }: 
         </p>
         <p>Your confirmation email is on its way. A person reads every application. {replyPromise(role.reply_within_days ?? site.reply_within_days)}</p>
         <p>
-          Your browser blocks cookies, so you can't add a resume here. It's optional. If you'd like to send one, email{' '}
-          <a href={`mailto:${address}`}>{address}</a> and mention your reference.
+          Your browser blocks cookies, so you can't add a resume here. It's optional. If you'd like to send one, email <MailLink to={address} /> and mention
+          your reference.
         </p>
         <p className="actions">
           <a className="button" href="/#openings">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Site } from '#contract/pages.ts'
+import { MailLink } from '../layout/address.tsx'
 
 /** Equal opportunity and accommodation; sources in docs/decisions/0017. */
 export function Statements({ site }: { site: Site }): ReactNode {
@@ -20,7 +21,7 @@ function WithAddress({ text, address }: { text: string; address: string }): Reac
       part
     ) : (
       <span key={place}>
-        <a href={`mailto:${address}`}>{address}</a>
+        <MailLink to={address} />
         {part}
       </span>
     ),

@@ -1,5 +1,14 @@
 import { Fragment, type ReactNode } from 'react'
 
+/** Opens an email to this address. */
+export function MailLink({ to }: { to: string }): ReactNode {
+  return (
+    <a href={`mailto:${to}`}>
+      <Address>{to}</Address>
+    </a>
+  )
+}
+
 /** An email address that breaks before its @ and its dots rather than inside a word. */
 export function Address({ children }: { children: string }): ReactNode {
   return children.split(/(?=[@.])/).map((part, place) => (

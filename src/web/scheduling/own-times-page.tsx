@@ -3,6 +3,7 @@ import type { Assets, OwnTimesView, Site } from '#contract/pages.ts'
 import { type OwnTimes } from '#contract/scheduling/own-times.ts'
 import { TOO_LATE_TO_CHANGE } from '#contract/scheduling/scheduling.ts'
 import { Document } from '../layout/document.tsx'
+import { MailLink } from '../layout/address.tsx'
 import { FreeTimes } from './free-times.tsx'
 import { clockIn, dayIn } from './times-words.ts'
 
@@ -181,7 +182,7 @@ function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): 
         </p>
       </form>
       <p>
-        Or email <a href={`mailto:${email}`}>{email}</a>.
+        Or email <MailLink to={email} />.
       </p>
     </details>
   )

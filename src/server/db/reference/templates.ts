@@ -41,7 +41,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 <p>Thank you for taking the time to talk with us about <strong>{function_role_name}</strong>.</p>
 <p>We've decided not to make you an offer for this role.</p>
 <p>If you have any questions, reply to this email. You're welcome to apply for other roles at {company_name}.</p>
-<p>With thanks,<br>{hiring_lead_name}<br>{company_name}</p>
+<p>Thank you again,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
   },
   {
@@ -83,7 +83,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_subject: "You've withdrawn your application for {function_role_name}",
     email_base_html: `<p>Hello {first_name},</p>
 <p>We've withdrawn your application for <strong>{function_role_name}</strong>, as you asked. There's nothing else you need to do.</p>
-<p>If you didn't ask for this, write to {hiring_lead_email}. You're welcome to apply for any of our roles again at any time.</p>
+<p>If you didn't ask for this, email {hiring_lead_email}. You're welcome to apply for any of our roles again at any time.</p>
 <p>All the best,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
   },
@@ -94,7 +94,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_base_html: `<p>Hello {first_name},</p>
 <p>We haven't reached a decision on your application for <strong>{function_role_name}</strong> yet, and we need more time than we told you. I'm sorry for the wait.</p>
 <p>You'll hear from us by <strong>{reply_by}</strong>.</p>
-<p>If you have questions in the meantime, write to me at {hiring_lead_email}.</p>
+<p>If you have questions in the meantime, email me at {hiring_lead_email}.</p>
 <p>Thank you for your patience,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
   },

@@ -26,7 +26,7 @@ export async function sendColleagueDigests(services: Needed): Promise<number> {
   })
 }
 
-const TOLD = { mention: 'mentioned in a note', assignment: 'you are on it' }
+const TOLD = { mention: 'mentioned in a note', assignment: 'assigned to you' }
 
 function digestEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead, untold: Untold[]): Email {
   const to_address = untold[0]!.email
@@ -41,7 +41,7 @@ function digestEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead, 
       `${one.alias}, ${one.function_role_name} (${TOLD[one.kind]})`,
       `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}`,
     ]),
-    footer: `You get this email at most once an hour, when there is something new. To stop it: ${unsubscribe_url}`,
+    footer: `You get this email at most once an hour, and only when there's something new. To unsubscribe: ${unsubscribe_url}`,
   })
   return { purpose: 'notice', to_address, to_name: '', subject: title, text, html, unsubscribe_url }
 }

@@ -43,7 +43,7 @@ function morningEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead,
     facts: due.slice(0, MOST_NAMED).map((one) => [`${one.alias}, ${one.function_role_name} (${one.late ? 'late' : 'due soon'})`, linkTo(env, one)]),
     button: { label: 'See all of them', url: `${env.BASE_URL}/admin/applications/all/all/36500?due=due` },
     ...(due.length > MOST_NAMED && { closing: [`And ${due.length - MOST_NAMED} more.`] }),
-    footer: `You get this email each morning while replies to your applicants are due, and none on other days. To stop them: ${unsubscribe_url}`,
+    footer: `You get this email on mornings when replies to your applicants are due soon or late. To unsubscribe: ${unsubscribe_url}`,
   })
   return {
     purpose: 'notice',

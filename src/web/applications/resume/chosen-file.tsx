@@ -7,7 +7,7 @@ export function ChosenFile({ file, isLocked, onRemove }: { file: File; isLocked:
       <strong>
         <bdi>{file.name}</bdi>
       </strong>{' '}
-      ({sizeInWords(file.size)}){' '}
+      <span className="size">({sizeInWords(file.size)})</span>{' '}
       {!isLocked && (
         <button type="button" className="link" onClick={onRemove}>
           Remove<span className="unseen"> {file.name}</span>

@@ -4,6 +4,7 @@ import { LATE } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { OpeningsSearch } from './openings-search.tsx'
 import { cardOf, RoleCard } from './role-card.tsx'
+import { MailLink } from '../../layout/address.tsx'
 
 type Props = { roles: OpenRole[] | 'failed' | 'pending'; filters: Filters; contact_email: string }
 
@@ -74,7 +75,7 @@ function NoOpenings({ contact_email }: { contact_email: string }): ReactNode {
     <div className="notice">
       <p>Check back soon for new opportunities!</p>
       <p>
-        You can also <a href="/jobs.rss">follow our RSS feed</a> or email <a href={`mailto:${contact_email}`}>{contact_email}</a>.
+        You can also <a href="/jobs.rss">follow our RSS feed</a> or email <MailLink to={contact_email} />.
       </p>
     </div>
   )

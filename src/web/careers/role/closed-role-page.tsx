@@ -18,11 +18,10 @@ export function ClosedRolePage({ view: { role, closed_at, similar }, site, asset
         <p className="eyebrow">This role is closed</p>
         <h1>{role.function_role_name}</h1>
         <p className="lead">
-          It closed on <time dateTime={closed_at}>{dayOf(closed_at)}</time> and no longer takes applications. If you already applied, we have your application
-          and you'll hear from us.
+          It closed on <time dateTime={closed_at}>{dayOf(closed_at)}</time>. If you've already applied, we have your application, and you'll hear from us.
         </p>
         {similar.length > 0 && (
-          <section aria-labelledby="similar">
+          <section className="similar" aria-labelledby="similar">
             <h2 id="similar">Similar openings</h2>
             <ul className="roles">
               {similar.map((other) => (
