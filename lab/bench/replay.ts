@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { seedReference } from '#server/db/reference/seed-reference.ts'
-import { user_session, email_outbox } from '#server/db/tables.ts'
+import { candidate_access, email_outbox, user_session } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -21,7 +21,12 @@ export async function recordApplication(): Promise<Recorded> {
   const { user_session_id, questions } = applied!
   const sessions = await app.db.select({ hash: user_session.capability_hash, id: user_session.user_session_id }).from(user_session)
   const emails = await app.db.select({ message_id: email_outbox.message_id, id: email_outbox.user_session_id }).from(email_outbox)
-  const unique = [sessions.find(({ id }) => id === user_session_id)!.hash, emails.find(({ id }) => id === user_session_id)!.message_id]
+  const links = await app.db.select({ hash: candidate_access.token_hash }).from(candidate_access)
+  const unique = [
+    sessions.find(({ id }) => id === user_session_id)!.hash,
+    emails.find(({ id }) => id === user_session_id)!.message_id,
+    ...links.map(({ hash }) => hash),
+  ]
   return { statements, user_session_id, answer_ids: questions.map((one) => one.user_session_answer_id), role, unique }
 }
 

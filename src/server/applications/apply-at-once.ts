@@ -5,7 +5,7 @@ import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { answeredAs, completeApplication, contentHash, rejectWrongAnswers, type Given } from './complete-application.ts'
 import { capabilityHash } from './cookie.ts'
-import { findRecentTwin, insertQuestionsOfSession, insertSession, lockContent } from './store.ts'
+import { findRecentTwin, insertSession, lockContent } from './store.ts'
 
 type NamedAnswer = Given & { question_name: string }
 type Application = { ref_function_role_id: number; answers: NamedAnswer[]; device_info: string; cookies: string[]; ip: string }
@@ -39,8 +39,7 @@ export async function applyAtOnce(
     await lockContent(tx, `${ref_function_role_id}.${submitted_hash}`)
     const twin = await findRecentTwin(tx, ref_function_role_id, submitted_hash)
     if (twin) return { user_session_id: twin.user_session_id, cookie: cookieThatOpens(twin, application.cookies) }
-    const user_session_id = await insertSession(tx, { ref_function_role_id, device_info, capability_hash })
-    const questions = await insertQuestionsOfSession(tx, user_session_id, ref_function_role_id)
+    const { user_session_id, questions } = await insertSession(tx, { ref_function_role_id, device_info, capability_hash })
     await completeApplication(tx, { env, keys }, { user_session_id, role, answered: answeredAs(questions, given) })
     return { user_session_id, cookie }
   })

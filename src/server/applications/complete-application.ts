@@ -10,7 +10,7 @@ import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { deleteDraftsOf } from './drafts/draft-store.ts'
 import { queueConfirmation } from './confirmation/confirm-application.ts'
-import { findReplyDays, setAnswers, setSubmitted, type Person } from './store.ts'
+import { setAnswers, setSubmitted, type Person } from './store.ts'
 
 /** What was sent for one question; `honeypot` is the content of the field that people can't see. */
 export type Given = { user_answer_text_box: string; honeypot?: string | undefined }
@@ -56,10 +56,9 @@ export async function completeApplication(
 ) {
   const person = personOf(answered)
   await setAnswers(tx, answered)
-  const reply_within_days = (await findReplyDays(tx, role.ref_function_role_id)) ?? env.REPLY_WITHIN_DAYS
   await setSubmitted(tx, user_session_id, {
     ...person,
-    reply_within_days,
+    reply_within_days: role.reply_within_days ?? env.REPLY_WITHIN_DAYS,
     submitted_hash: contentHash(answered),
     suspected_bot: answered.some((one) => one.isTrapped),
   })

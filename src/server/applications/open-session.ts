@@ -4,7 +4,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { capabilityHash } from './cookie.ts'
-import { findStartedSession, insertQuestionsOfSession, insertSession, listQuestionsOfSession } from './store.ts'
+import { findStartedSession, insertSession, listQuestionsOfSession } from './store.ts'
 
 type Opened = { user_session_id: number; questions: Question[]; cookie: string; isFirst: boolean }
 type Visit = { ref_function_role_id: number; device_info: string; cookies: string[]; ip: string }
@@ -24,12 +24,8 @@ export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'
   await limits.take('open-session-day', visit.ip)
 
   const cookie = randomToken()
-  return db.transaction(async (tx) => {
-    const { ref_function_role_id, device_info } = visit
-    const user_session_id = await insertSession(tx, { ref_function_role_id, device_info, capability_hash: capabilityHash(cookie) })
-    const questions = await insertQuestionsOfSession(tx, user_session_id, ref_function_role_id)
-    return { user_session_id, questions, cookie, isFirst: true }
-  })
+  const opened = await insertSession(db, { ...visit, capability_hash: capabilityHash(cookie) })
+  return { ...opened, cookie, isFirst: true }
 }
 
 async function findBegun(db: Services['db'], { cookies, ref_function_role_id }: Visit) {

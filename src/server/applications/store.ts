@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { SUBMITTED } from '#contract/statuses/statuses.ts'
 import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
-import { function_role, user_session } from '#server/db/tables.ts'
+import { user_session } from '#server/db/tables.ts'
 import { choicesOfQ, isAskedFor } from '#server/questions/store.ts'
 
 export async function findStartedSession(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
@@ -20,26 +20,33 @@ export async function findStartedSession(db: Db, ref_function_role_id: number, c
   return session ?? null
 }
 
-export async function insertSession(db: Db, session: { ref_function_role_id: number; device_info: string; capability_hash: string }) {
-  const [row] = await db.insert(user_session).values(session).returning({ user_session_id: user_session.user_session_id })
-  return row!.user_session_id
-}
-
-/** Copies the questions as they're asked now: an answer keeps the wording the applicant saw. */
-export async function insertQuestionsOfSession(db: Db, user_session_id: number, ref_function_role_id: number): Promise<Question[]> {
-  const { rows } = await db.execute<Question>(sql`
-    with asked as (
+/**
+ * Begins an application, and copies the questions as they're asked now: an answer keeps the wording the applicant saw. One statement,
+ * so that opening a form is one round trip and one commit.
+ */
+export async function insertSession(
+  db: Db,
+  { ref_function_role_id, device_info, capability_hash }: { ref_function_role_id: number; device_info: string; capability_hash: string },
+): Promise<{ user_session_id: number; questions: Question[] }> {
+  const { rows } = await db.execute<Question | { user_session_id: number; user_session_answer_id: null }>(sql`
+    with session as (
+      insert into user_session (ref_function_role_id, device_info, capability_hash)
+      values (${ref_function_role_id}, ${device_info}, ${capability_hash})
+      returning user_session_id),
+    asked as (
       insert into user_session_answer
         (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order)
-      select ${user_session_id}, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, q.required_flag, q.max_words, q.sort_order
-      from application_question q
+      select session.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, q.required_flag, q.max_words, q.sort_order
+      from application_question q, session
       where ${isAskedFor(ref_function_role_id)}
       returning *)
-    select user_session_answer_id, user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type,
+    select q.user_session_answer_id, session.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type,
       q.question_placeholder, q.required_flag, q.max_words, ${choicesOfQ} as answers
-    from asked q
+    from session left join asked q on true
     order by q.sort_order, q.ref_question_id`)
-  return rows
+  // A form without questions is one row without a question.
+  const questions = rows.filter((row): row is Question => row.user_session_answer_id !== null)
+  return { user_session_id: rows[0]!.user_session_id, questions }
 }
 
 export async function listQuestionsOfSession(db: Db, user_session_id: number): Promise<Question[]> {
@@ -97,15 +104,6 @@ export async function setAnswers(tx: Db, answers: Answered[]): Promise<void> {
     update user_session_answer a set user_answer_text_box = given.answer
     from unnest(${sql.param(ids)}::int[], ${sql.param(texts)}::text[]) as given(id, answer)
     where a.user_session_answer_id = given.id`)
-}
-
-/** The role's own reply time; null: the installation's. */
-export async function findReplyDays(db: Db, ref_function_role_id: number): Promise<number | null> {
-  const [role] = await db
-    .select({ days: function_role.reply_within_days })
-    .from(function_role)
-    .where(eq(function_role.ref_function_role_id, ref_function_role_id))
-  return role?.days ?? null
 }
 
 export type Person = {
