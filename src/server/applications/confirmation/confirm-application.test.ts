@@ -39,7 +39,7 @@ const isDue = async (applying: Applying) => Date.parse((await confirmationOf(app
 test('the confirmation waits for the resume step and says that the resume was received', async () => {
   const applying = await applied('with.resume@example.com')
   await show(applying)
-  expect(await confirmationOf(applying)).toMatchObject({ delay: 900, text: expect.stringContaining("Resume: None yet. It's optional") })
+  expect(await confirmationOf(applying)).toMatchObject({ delay: 120, text: expect.stringContaining("Resume: None yet. It's optional") })
 
   expect((await upload(applying)).status).toBe(201)
   const { text, html } = await confirmationOf(applying)
@@ -61,13 +61,13 @@ test.each([
   expect((await confirmationOf(applying)).text).toContain('Resume: None yet')
 })
 
-test('who leaves the step open gets it after 15 minutes, however often they come back; who never came, after 10 seconds', async () => {
+test('who leaves the step open gets it after two minutes, however often they come back; who never came, after 5 seconds', async () => {
   const applying = await applied('stays@example.com')
-  expect((await confirmationOf(applying)).delay).toBe(10)
+  expect((await confirmationOf(applying)).delay).toBe(5)
   await show(applying)
   await show(applying)
   const { delay, send_after, due_since, give_up_at } = await confirmationOf(applying)
-  expect([delay, due_since]).toEqual([900, send_after])
+  expect([delay, due_since]).toEqual([120, send_after])
   expect(Date.parse(give_up_at) - Date.parse(send_after)).toBe(24 * 60 * 60 * 1000)
 })
 
@@ -75,7 +75,7 @@ test('a mistyped address gets nothing when it is corrected in time, and the righ
   const applying = await applied('slip@example.con')
   await show(applying)
   await correct(applying, 'right@example.com')
-  expect(await confirmationOf(applying)).toMatchObject({ delay: 900, to_address: 'right@example.com', state: 'queued' })
+  expect(await confirmationOf(applying)).toMatchObject({ delay: 120, to_address: 'right@example.com', state: 'queued' })
   expect(await app.db.$count(email_outbox, eq(email_outbox.to_address, 'slip@example.con'))).toBe(0)
   await finish(applying)
   expect((await app.send('GET', (await newestLink(app, 'right@example.com'))!)).status).toBe(303)

@@ -10,9 +10,9 @@ import { confirmationEmail } from './confirmation-email.ts'
 import { findConfirmed } from './confirmation-store.ts'
 
 /** Long enough for a browser to ask for the resume step, which then holds the confirmation. */
-const SECONDS_TO_RESUME_STEP = 10
+const SECONDS_TO_RESUME_STEP = 5
 /** For people who leave the resume step open. */
-const SECONDS_OF_RESUME_STEP = 15 * 60
+const SECONDS_OF_RESUME_STEP = 2 * 60
 
 type Needed = Pick<Services, 'env' | 'keys'>
 
@@ -22,7 +22,7 @@ export async function queueConfirmation(tx: Db, services: Needed, user_session_i
   if (email && (await takeUnrequested(tx, email.to_address, services.env.LIMITS_SCALE))) await insertEmail(tx, email, SECONDS_TO_RESUME_STEP)
 }
 
-/** The person is at the resume step: the confirmation waits for its end, 15 minutes at most, so that it can say what was received. */
+/** The person is at the resume step: the confirmation waits for its end, two minutes at most, so that it can say what was received. */
 export function holdConfirmation(db: Db, user_session_id: number): Promise<void> {
   return postponeWaiting(db, { user_session_id, purpose: 'confirmation' }, SECONDS_OF_RESUME_STEP)
 }
