@@ -50,7 +50,8 @@ export async function benchAdminTable(stage: Stage, browser: Browser): Promise<L
   }
 }
 
-async function signIn(page: Page, { token }: Filled): Promise<void> {
+/** Whatever the page opens is signed in as an admin. */
+export async function signIn(page: Page, { token }: Filled): Promise<void> {
   const until = new Date(Date.now() + AN_HOUR).toISOString()
   const session = { token, email: ADMIN, expires_at: until, idle_until: until }
   await page.addInitScript((kept) => {

@@ -13,8 +13,8 @@ export async function ask(url: string, body: unknown, cookie = ''): Promise<{ bo
 }
 
 /** Reads a response to its end and returns its bytes; as cheap a client as possible, because it shares the machine. */
-export async function drain(url: string, token: string): Promise<number> {
-  const response = await answerTo(url, { method: 'GET', headers: { authorization: `Bearer ${token}` } })
+export async function drain(url: string, token: string, body?: unknown): Promise<number> {
+  const response = await answerTo(url, asStaff(token, body))
   return new Promise((resolve, reject) => {
     let bytes = 0
     response.on('data', (part: Buffer) => (bytes += part.length))
@@ -23,7 +23,22 @@ export async function drain(url: string, token: string): Promise<number> {
   })
 }
 
-function answerTo(url: string, { method, headers, sent }: { method: string; headers: Record<string, string>; sent?: string }): Promise<IncomingMessage> {
+/** Only until the response begins. */
+export async function firstByte(url: string, token: string, body?: unknown): Promise<void> {
+  const response = await answerTo(url, asStaff(token, body))
+  await new Promise((resolve) => response.once('data', resolve))
+  response.destroy()
+}
+
+function asStaff(token: string, body: unknown): Sending {
+  const headers = { authorization: `Bearer ${token}` }
+  if (body === undefined) return { method: 'GET', headers }
+  return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, sent: JSON.stringify(body) }
+}
+
+type Sending = { method: string; headers: Record<string, string>; sent?: string }
+
+function answerTo(url: string, { method, headers, sent }: Sending): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, agent, headers }, (response) => {
       if (response.statusCode! < 300) return resolve(response)

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Product } from '#lab/faults/product.ts'
 import { jsonOf, recentOf } from './json-of.ts'
 import { drain } from './ask.ts'
-import { count, inTurns, memoryOf, median, ms, peakMemoryOf, timed } from './measure.ts'
-import { IN_LIST, type Filled, type Stage } from './stage.ts'
+import { count, inTurns, memoryOf, ms, peakMemoryOf } from './measure.ts'
+import { IN_LIST, type Stage } from './stage.ts'
 import { tableOfCases, type Case, type Table } from './table.ts'
 
 const ROUNDS = 9
@@ -67,39 +67,4 @@ export async function idleMemory({ url, process }: Product): Promise<number> {
 async function firstRole(alone: pg.Client): Promise<number> {
   const { rows } = await alone.query(`select ref_function_role_id as id from function_role where function_role_name = 'Role 1'`)
   return rows[0].id
-}
-
-const SIZES = [10_000, 100_000, 1_000_000]
-const PAGES = {
-  'a page of 100 in one status': '/api/user-session/applicants_with_answers/all?days_ago=4000&ref_application_status_id=5&limit=100',
-  'a page of 100 of everything': '/api/user-session/applicants_with_answers/all?days_ago=4000&limit=100',
-  'the numbers of the admin home, 30 days': '/api/dashboard?days=30',
-}
-
-/** Measures that mustn't grow with the data, compared with the smallest size. */
-export async function benchGrowth(stage: Stage): Promise<Table> {
-  const times: Record<string, number[]> = {}
-  for (const size of SIZES) {
-    const filled = await stage.filled(size)
-    for (const [what, path] of Object.entries(PAGES)) (times[what] ??= []).push(await medianOf(stage, filled, path))
-  }
-  const cases = Object.entries(times).flatMap(([what, [smallest, ...larger]]) =>
-    larger.map((time, place): Case => {
-      const goal = { atMost: what.startsWith('a page') ? 1.5 : 3 }
-      return { what: `${what}, out of ${count(SIZES[place + 1]!)}`, product: ms(time), floor: ms(smallest!), ratio: time / smallest!, goal }
-    }),
-  )
-  return tableOfCases('Growth of the data', cases, [`Medians of ${ROUNDS * 4}. The floor is the same call out of ${count(SIZES[0]!)}.`])
-}
-
-async function medianOf(stage: Stage, filled: Filled, path: string): Promise<number> {
-  const product = await stage.product(filled)
-  try {
-    for (let round = 0; round < 5; round++) await drain(product.url + path, filled.token)
-    const times: number[] = []
-    for (let round = 0; round < ROUNDS * 4; round++) times.push(await timed(() => drain(product.url + path, filled.token)))
-    return median(times)
-  } finally {
-    await product.stop()
-  }
 }

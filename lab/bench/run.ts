@@ -4,7 +4,10 @@ import { benchApplying } from './applying.ts'
 import { benchCsv } from './csv.ts'
 import { benchEdits } from './edits.ts'
 import { benchEmbedded } from './embedded.ts'
-import { benchGrowth, benchList } from './lists.ts'
+import { benchFirstRow } from './first-row.ts'
+import { benchGrowth } from './growth.ts'
+import { benchList } from './lists.ts'
+import { benchMemory } from './memory.ts'
 import { benchPages } from './pages.ts'
 import { runRationaleBench } from './rationale/run.ts'
 import { benchWeb } from './web.ts'
@@ -16,12 +19,14 @@ const RESULTS = new URL('./results.md', import.meta.url)
 const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   pages: benchPages,
   web: benchWeb,
+  'first-row': benchFirstRow,
   edits: benchEdits,
   applying: benchApplying,
   list: benchList,
   growth: benchGrowth,
   csv: benchCsv,
   start: benchStart,
+  memory: benchMemory,
   embedded: benchEmbedded,
   rationale: runRationaleBench,
 }
@@ -60,7 +65,7 @@ function whole(): string {
 
 function earlier(): Map<string, string> {
   try {
-    const parts = readFileSync(RESULTS, 'utf8').split(/^<!-- (\w+) -->$/m)
+    const parts = readFileSync(RESULTS, 'utf8').split(/^<!-- ([\w-]+) -->$/m)
     return new Map(Array.from({ length: (parts.length - 1) / 2 }, (_, place) => [parts[1 + place * 2]!, parts[2 + place * 2]!]))
   } catch {
     return new Map()

@@ -5,7 +5,7 @@ import type { Filled, Stage } from './stage.ts'
 import { tableOfCases, type Case, type Table } from './table.ts'
 
 const ROUNDS = 5
-const LONGEST_S = 3
+const LOADING = 'loading and compiling the modules takes two thirds of it, with their compiled code cached; one bundle of everything was no quicker.'
 
 /** From process start to the first ready response, on existing data. */
 export async function benchStart(stage: Stage): Promise<Table> {
@@ -13,8 +13,8 @@ export async function benchStart(stage: Stage): Promise<Table> {
   const first = await startOf(stage, null, folder)
   const server = await stage.filled(100_000)
   await startOf(stage, server, folder)
-  const embedded = await compare(stage, 'the embedded database, with the demo', { filled: null, folder })
-  const onServer = await compare(stage, `PostgreSQL with ${count(server.applications)} applications`, { filled: server, folder })
+  const embedded = await compare(stage, 'the embedded database, with the demo', { filled: null, folder, most_s: 0.9 })
+  const onServer = await compare(stage, `PostgreSQL with ${count(server.applications)} applications`, { filled: server, folder, most_s: 0.6 })
   return tableOfCases(
     'Second start, from the process to /readyz',
     [embedded, onServer].flatMap((one) => one.cases),
@@ -27,7 +27,7 @@ export async function benchStart(stage: Stage): Promise<Table> {
 }
 
 type Parts = { modules_ms: number; database_ms: number; app_ms: number }
-type Place = { filled: Filled | null; folder: string }
+type Place = { filled: Filled | null; folder: string; most_s: number }
 
 async function compare(stage: Stage, what: string, place: Place): Promise<{ cases: Case[]; parts: string }> {
   const starts: (Parts & { ms: number })[] = []
@@ -40,7 +40,16 @@ async function compare(stage: Stage, what: string, place: Place): Promise<{ case
   const [ours, floor] = [of('ms'), median(bare)]
   const seconds = (one: number) => `${(one / 1000).toFixed(2)} s`
   return {
-    cases: [{ what: `${what}: seconds, of ${LONGEST_S}`, product: seconds(ours), floor: seconds(floor), ratio: ours / 1000 / LONGEST_S, goal: { atMost: 1 } }],
+    cases: [
+      {
+        what: `${what}: share of ${place.most_s} s`,
+        product: seconds(ours),
+        floor: seconds(floor),
+        ratio: ours / 1000 / place.most_s,
+        goal: { atMost: 1 },
+        because: LOADING,
+      },
+    ],
     parts: `On ${what}: ${of('modules_ms')} ms until the modules are loaded, ${of('database_ms')} ms for the database (open, look for migrations, reference data), ${of('app_ms')} ms for the app until it listens, and the rest until the first answer was asked for.`,
   }
 }
@@ -58,7 +67,7 @@ async function startOf(stage: Stage, filled: Filled | null, folder: string): Pro
   return { ...(JSON.parse(line) as Parts), ms: taken }
 }
 
-async function startFloor({ filled, folder }: Place): Promise<number> {
+async function startFloor({ filled, folder }: Omit<Place, 'most_s'>): Promise<number> {
   const started = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lab/bench/start-floor.ts'], {
     stdio: ['pipe', 'pipe', 'inherit'],

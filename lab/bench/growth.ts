@@ -1,0 +1,53 @@
+import { drain, firstByte } from './ask.ts'
+import { count, median, ms, timed } from './measure.ts'
+import type { Filled, Stage } from './stage.ts'
+import { tableOfCases, type Case, type Table } from './table.ts'
+
+const ROUNDS = 36
+const WARM_UPS = 5
+const SIZES = [10_000, 100_000, 1_000_000]
+const EVER = 4000
+const LIMIT = 1.3
+
+type Work = (url: string, token: string) => Promise<unknown>
+
+const WORKS: Record<string, Work> = {
+  'the list of everyone: first page': (url, token) => drain(`${url}/api/applicants/list`, token, { days_ago: EVER }),
+  'the list of one status: first page': (url, token) => drain(`${url}/api/applicants/list`, token, { days_ago: EVER, ref_application_status_id: 5 }),
+  'who is owed a reply': (url, token) => drain(`${url}/api/applicants/list`, token, { days_ago: EVER, due: 'due', sort: 'due.asc' }),
+  'a person by the start of the address': (url, token) => drain(`${url}/api/applicants/find`, token, { text: 'person-777', identifiable: true }),
+  'the admin home, 30 days': (url, token) => drain(`${url}/api/dashboard?days=30`, token),
+  'an export as CSV: first byte': (url, token) => firstByte(`${url}/api/applicants/export.csv?roleId=all&days_ago=${EVER}`, token),
+}
+
+/** What must not take longer as the data grows, compared with the smallest size. */
+export async function benchGrowth(stage: Stage): Promise<Table> {
+  const times: Record<string, number[]> = {}
+  for (const size of SIZES) {
+    for (const [what, taken] of Object.entries(await timesAt(stage, await stage.filled(size)))) (times[what] ??= []).push(taken)
+  }
+  const cases = Object.entries(times).flatMap(([what, [smallest, ...larger]]) =>
+    larger.map((time, place): Case => {
+      return { what: `${what}, out of ${count(SIZES[place + 1]!)}`, product: ms(time), floor: ms(smallest!), ratio: time / smallest!, goal: { atMost: LIMIT } }
+    }),
+  )
+  return tableOfCases('Growth of the data', cases, [`Medians of ${ROUNDS}. The floor is the same call out of ${count(SIZES[0]!)}.`])
+}
+
+async function timesAt(stage: Stage, filled: Filled): Promise<Record<string, number>> {
+  const product = await stage.product(filled)
+  try {
+    const medians: Record<string, number> = {}
+    for (const [what, work] of Object.entries(WORKS)) {
+      const times: number[] = []
+      for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
+        const taken = await timed(() => work(product.url, filled.token))
+        if (round >= WARM_UPS) times.push(taken)
+      }
+      medians[what] = median(times)
+    }
+    return medians
+  } finally {
+    await product.stop()
+  }
+}
