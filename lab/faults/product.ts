@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
+import { COMPILE_CACHE, NODE_FLAGS } from '../../scripts/node-flags.mjs'
 
 export type Product = {
   url: string
@@ -42,7 +42,16 @@ export async function startProduct(settings: Record<string, string>, how: How = 
   const child = spawn(program!, words, {
     stdio: ['ignore', stdout, 'pipe'],
     // A test runner has a BASE_URL of its own.
-    env: { ...process.env, BASE_URL: '', NODE_ENV: 'test', LOG_LEVEL: 'silent', LIMITS_SCALE: '100000', PORT: port, ...settings },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      BASE_URL: '',
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      LIMITS_SCALE: '100000',
+      PORT: port,
+      ...settings,
+    },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])

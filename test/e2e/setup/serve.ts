@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { NODE_FLAGS } from '../../../scripts/node-flags.mjs'
+import { COMPILE_CACHE, NODE_FLAGS } from '../../../scripts/node-flags.mjs'
 
 /** The built product as a visitor meets it, with demo data in a folder that goes away with it. */
 const { E2E_PORT = '3999', E2E_DATA_DIR = './data-e2e' } = process.env
@@ -9,7 +9,16 @@ if (built.status !== 0) process.exit(1)
 
 const server = spawn(process.execPath, [...NODE_FLAGS, 'src/server/main.ts'], {
   stdio: 'inherit',
-  env: { ...process.env, PORT: E2E_PORT, DATA_DIR: E2E_DATA_DIR, SEED: 'demo', LIMITS_SCALE: '1000', LOG_LEVEL: 'warn', MAIL_DELAY_SECONDS: '0' },
+  env: {
+    ...process.env,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    PORT: E2E_PORT,
+    DATA_DIR: E2E_DATA_DIR,
+    SEED: 'demo',
+    LIMITS_SCALE: '1000',
+    LOG_LEVEL: 'warn',
+    MAIL_DELAY_SECONDS: '0',
+  },
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal))
 server.on('exit', (code) => {
