@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { seenOn, watch } from './browse.ts'
-import { median, ms } from './measure.ts'
-import { ADMIN, type Filled, type Stage } from './stage.ts'
-import type { Limit } from './table.ts'
+import { median, ms } from '../measure.ts'
+import { ADMIN, type Filled, type Stage } from '../stage.ts'
+import type { Limit } from '../table.ts'
 
 const ROWS = 10_000
 const ROUNDS = 5

@@ -1,8 +1,8 @@
 import { openBrowser } from './browse.ts'
 import { signIn } from './admin-table.ts'
-import { median, ms } from './measure.ts'
-import { IN_LIST, type Stage } from './stage.ts'
-import { tableOfLimits, type Table } from './table.ts'
+import { median, ms } from '../measure.ts'
+import { IN_LIST, type Stage } from '../stage.ts'
+import { tableOfLimits, type Table } from '../table.ts'
 
 const VISITS = 5
 const LINE = { offline: false, latency: 40, downloadThroughput: (20 * 1024 * 1024) / 8, uploadThroughput: (5 * 1024 * 1024) / 8 }

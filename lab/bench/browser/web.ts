@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { ANSWERS, fillForm, submit } from '#test/e2e/setup/candidate.ts'
 import { benchAdminTable } from './admin-table.ts'
 import { openBrowser, openPhone, visit, type Seen, type Sent } from './browse.ts'
-import { median, ms } from './measure.ts'
-import type { Stage } from './stage.ts'
-import { tableOfLimits, type Limit, type Table } from './table.ts'
+import { median, ms } from '../measure.ts'
+import type { Stage } from '../stage.ts'
+import { tableOfLimits, type Limit, type Table } from '../table.ts'
 
 const VISITS = 5
 const ROLE = 1
