@@ -13,7 +13,7 @@ ensureBuilt()
 ensureTextBrowser()
 const folder = mkdtempSync(join(tmpdir(), 'rounds-a11y-'))
 const report = join(folder, 'report.json')
-say('Visiting every screen: rules of WCAG 2.2 AA, width and text size, focus, forced colours, a text browser')
+say('Visiting every screen: rules of WCAG 2.2 AA, width and text size, focus, forced colors, a text browser')
 const env = { ...process.env, PATH: [dirname(projectNode()), process.env.PATH].join(delimiter), PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM: ensureBrowser() }
 const args = ['test', '--grep', '@access', '--reporter=dot,json', '--output', join(folder, 'results'), ...process.argv.slice(2)]
 const { status } = spawnSync('node_modules/.bin/playwright', args, { stdio: ['ignore', 'inherit', 'inherit'], env })

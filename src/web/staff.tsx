@@ -13,7 +13,7 @@ import { watchCalls } from './call.ts'
 import { CompanyOf, Places } from './layout/staff-places.ts'
 import { openRouter } from './router.tsx'
 import { PLACES } from './routes.tsx'
-import { staffColours, theme } from './theme.ts'
+import { staffColors, theme } from './theme.ts'
 import { queryClient } from './ui/query-client.ts'
 import { styleNonce } from './ui/style-nonce.ts'
 import { beginWait } from './ui/waiting/waits.ts'
@@ -35,7 +35,7 @@ const companyOfPage = {
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={staffColours} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+    <MantineProvider theme={theme} cssVariablesResolver={staffColors} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <QueryClientProvider client={queryClient}>
         <CompanyOf value={companyOfPage}>
           <Places value={PLACES}>

@@ -14,10 +14,10 @@ import {
 
 const PAGE_CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' } as const
 
-/** The kit writes an alert in the alert's own colour, which is too pale on its own tint. */
+/** The kit writes an alert in the alert's own color, which is too pale on its own tint. */
 const READABLE = { color: 'var(--mantine-color-text)' }
 
-// The eighth shade is the filled one: the brand colour of the light and of the dark page, the ninth its stronger form.
+// The eighth shade is the filled one: the brand color of the light and of the dark page, the ninth its stronger form.
 const day: MantineColorsTuple = ['#eef5f2', '#e3efe9', '#c5ded4', '#9fc9bb', '#74afa0', '#4d9486', '#2f7d70', '#1c6b5f', '#0f5a52', '#0a4640']
 const night: MantineColorsTuple = ['#d9f3ec', '#c8ece2', '#b7e8dc', '#a5e4d6', '#96ddce', '#6fc4b2', '#4ea593', '#38806f', '#86d6c5', '#a5e4d6']
 const gray: MantineColorsTuple = ['#faf6ef', '#f3ece1', '#eae1d4', '#ddd3c4', '#c8bcaa', '#a59986', '#7a7061', '#5c554a', '#3f3a33', '#26231f']
@@ -56,7 +56,7 @@ export const theme = createTheme({
   },
 })
 
-/** The kit takes its colours from the tokens of the public site, whose pairs are readable on either ground. */
+/** The kit takes its colors from the tokens of the public site, whose pairs are readable on either ground. */
 const fromTokens = {
   '--mantine-color-text': 'var(--ink)',
   '--mantine-color-bright': 'var(--ink)',
@@ -73,4 +73,4 @@ const fromTokens = {
   '--mantine-color-disabled-color': 'var(--soft)',
 }
 
-export const staffColours: CSSVariablesResolver = () => ({ variables: {}, light: fromTokens, dark: fromTokens })
+export const staffColors: CSSVariablesResolver = () => ({ variables: {}, light: fromTokens, dark: fromTokens })

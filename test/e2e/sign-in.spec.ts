@@ -120,7 +120,7 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the chosen colours are there before anything is drawn', async ({ page }) => {
+test('the chosen colors are there before anything is drawn', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${product.url}/admin/login`)
   await page.getByRole('button', { name: 'Appearance' }).click()

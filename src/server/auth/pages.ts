@@ -10,7 +10,7 @@ import type { Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 
 /** Applies the chosen color scheme before the first paint. The key's name is the UI kit's. */
-const COLOURS = `var c=null;try{c=localStorage.getItem('mantine-color-scheme-value')}catch(e){}if(c!=='light'&&c!=='dark')c=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';document.documentElement.setAttribute('data-mantine-color-scheme',c)`
+const COLORS = `var c=null;try{c=localStorage.getItem('mantine-color-scheme-value')}catch(e){}if(c!=='light'&&c!=='dark')c=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';document.documentElement.setAttribute('data-mantine-color-scheme',c)`
 
 /** One page for every path of the two staff areas; the app in it has its own routes. */
 export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>, { db, env }: Pick<Services, 'db' | 'env'>): void {
@@ -74,7 +74,7 @@ function staffPage({ env, brand, nonce, tags, isAdmin, hasMailbox }: Shown): str
 <title>${isAdmin ? 'Careers-Admin' : 'Careers-Interviewers'}</title>
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script nonce="${nonce}">${COLOURS}</script>
+<script nonce="${nonce}">${COLORS}</script>
 ${tags.replaceAll('<script', `<script nonce="${nonce}"`)}
 ${styles ? `<link rel="stylesheet" href="${styles}">` : ''}
 </head>

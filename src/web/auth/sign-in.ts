@@ -72,12 +72,12 @@ export function signOut(role: StaffRole): void {
   checked.delete(role)
   if (!token) return
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const keepColours = colours()
-  fetch(logout.path, { method: logout.method, headers, body: '{}', credentials: 'include', keepalive: true }).then(keepColours, () => {})
+  const keepColors = colors()
+  fetch(logout.path, { method: logout.method, headers, body: '{}', credentials: 'include', keepalive: true }).then(keepColors, () => {})
 }
 
 /** The server's answer clears all that the browser keeps; light or dark says nothing about anybody and stays. */
-function colours(): () => void {
+function colors(): () => void {
   const key = 'mantine-color-scheme-value'
   const chosen = localStorage.getItem(key)
   return () => {

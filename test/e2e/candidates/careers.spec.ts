@@ -3,7 +3,7 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
+  test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme })
     test('a login without a mail server, which says where the codes are, has no barrier', { tag: '@access' }, async ({ page }) => {
       await page.goto('/admin/login')

@@ -4,7 +4,7 @@ const ENTITIES: Record<string, string> = { '&quot;': '"', '&#39;': "'", '&amp;':
 
 /**
  * An email as the preview's frame shows it. The page lets in style elements with its nonce and no style attributes, so each attribute
- * becomes a rule of its own. Other people's colours are only as dark as the reader's mail program makes them: `isDark` shows its ground.
+ * becomes a rule of its own. Other people's colors are only as dark as the reader's mail program makes them: `isDark` shows its ground.
  */
 export function previewDocument(html: string, { nonce, isDark }: { nonce: string; isDark: boolean }): string {
   const rules: string[] = []

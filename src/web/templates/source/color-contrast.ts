@@ -25,7 +25,7 @@ const NAMED: Record<string, string> = {
 }
 
 /** A color of CSS or of an old attribute; null for what is no plain, opaque one. */
-export function colourOf(text: string): Color | null {
+export function colorOf(text: string): Color | null {
   const words = text.trim().toLowerCase()
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(NAMED[words] ?? words)?.[1]
   if (digits) {

@@ -28,7 +28,7 @@ test('what readers stumble over is named', () => {
   expect(of('<p>{email}</p>', ' ')).toEqual(['The subject is empty.'])
 })
 
-test('emails that are hard to see are named with their colours, as they look where they stand', () => {
+test('emails that are hard to see are named with their colors, as they look where they stand', () => {
   const faint = (html: string) => of(`<p>{email}</p>${html}`)
   expect(faint('<p style="color: #999">Until Monday</p>')).toEqual([
     "'Until Monday' is hard to read: #999999 on #ffffff has a contrast of 2.8 to 1, 4.5 is needed.",

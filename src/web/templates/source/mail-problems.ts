@@ -49,12 +49,12 @@ function linkWarnings(html: string): string[] {
 }
 
 /** WCAG 2.2, 1.4.3: 4.5 to 1, and 3 to 1 for large emails. */
-function faintness({ text, colour, ground, size, isBold }: Run): string | null {
-  const found = contrast(colour, ground)
+function faintness({ text, color, ground, size, isBold }: Run): string | null {
+  const found = contrast(color, ground)
   const needed = size >= 24 || (isBold && size >= 18.66) ? 3 : 4.5
   if (found >= needed) return null
   const words = text.length > 40 ? `${text.slice(0, 40)}…` : text
-  return `'${words}' is hard to read: ${hexOf(colour)} on ${hexOf(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
+  return `'${words}' is hard to read: ${hexOf(color)} on ${hexOf(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
 }
 
 /** Emails go out marked as English: another script, or the marks of Spanish, is something else. */

@@ -19,7 +19,7 @@ export function sourceExtensions(): Extension {
     bracketMatching(),
     EditorView.lineWrapping,
     html({ autoCloseTags: true }),
-    syntaxHighlighting(colours),
+    syntaxHighlighting(colors),
     autocompletion({ override: [completePlaceholder], icons: false }),
     linter(({ state }) => unknownIn(state.doc.toString()), { delay: 300 }),
     knownPlaceholders,
@@ -73,8 +73,8 @@ function marksOf(view: EditorView): DecorationSet {
   return Decoration.set(found.map(({ from, to }) => known.range(from, to)))
 }
 
-/** Legible on both grounds; the names of the colours are the kit's. */
-const colours = HighlightStyle.define([
+/** Legible on both grounds; the names of the colors are the kit's. */
+const colors = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'light-dark(#14532d, #8ce0b8)' },
   { tag: tags.attributeName, color: 'light-dark(#6b21a8, #d8b4fe)' },
   { tag: [tags.attributeValue, tags.string], color: 'light-dark(#9a3412, #fdba74)' },

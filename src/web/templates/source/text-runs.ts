@@ -1,10 +1,10 @@
 import type { Color } from '#contract/brand/colors.ts'
-import { colourOf } from './color-contrast.ts'
+import { colorOf } from './color-contrast.ts'
 
 /** A piece of an email's text as it looks by the attributes and inline styles around it. */
 export type Run = Look & { text: string }
 type Look = {
-  colour: Color
+  color: Color
   ground: Color
   /** In pixels. */
   size: number
@@ -13,7 +13,7 @@ type Look = {
 }
 
 /** As mail programs show what nobody styled. */
-const PLAIN: Look = { colour: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
+const PLAIN: Look = { color: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
 const LINK: Color = [0, 0, 238]
 const SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 18.7, small: 13 }
 const BOLD = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
@@ -47,8 +47,8 @@ function lookOf(tag: string, attributes: string, around: Look): Look {
   const said = (property: string) => new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;!]+)`, 'i').exec(style)?.[1]?.trim() ?? ''
   const weight = said('font-weight')
   return {
-    colour: colourOf(said('color') || attributeOf(attributes, 'color')) ?? (tag === 'a' ? LINK : around.colour),
-    ground: colourOf(said('background-color') || said('background') || attributeOf(attributes, 'bgcolor')) ?? around.ground,
+    color: colorOf(said('color') || attributeOf(attributes, 'color')) ?? (tag === 'a' ? LINK : around.color),
+    ground: colorOf(said('background-color') || said('background') || attributeOf(attributes, 'bgcolor')) ?? around.ground,
     size: sizeOf(said('font-size'), around.size) ?? SIZES[tag] ?? around.size,
     isBold: weight === '' ? around.isBold || BOLD.has(tag) : /^(bold|bolder|[7-9]00)$/i.test(weight),
     lang: attributeOf(attributes, 'lang') || around.lang,

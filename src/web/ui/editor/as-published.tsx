@@ -5,7 +5,7 @@ import publicStyles from '#web/public.css?inline'
 let sheet: CSSStyleSheet | undefined
 const FRAME = ':host { display: block; min-height: 0; background: none }'
 
-/** The public pages' own stylesheet; what it says about the page it says about the frame. Colours and sizes come from the page around. */
+/** The public pages' own stylesheet; what it says about the page it says about the frame. Colors and sizes come from the page around. */
 function publicSheet(): CSSStyleSheet {
   if (sheet) return sheet
   sheet = new CSSStyleSheet()
