@@ -1,5 +1,5 @@
 import { drain, firstByte } from './ask.ts'
-import { count, median, ms, timed } from './measure.ts'
+import { count, inTurns, ms } from './measure.ts'
 import type { Filled, Stage } from './stage.ts'
 import { tableOfCases, type Case, type Table } from './table.ts'
 
@@ -39,12 +39,9 @@ async function timesAt(stage: Stage, filled: Filled): Promise<Record<string, num
   try {
     const medians: Record<string, number> = {}
     for (const [what, work] of Object.entries(WORKS)) {
-      const times: number[] = []
-      for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
-        const taken = await timed(() => work(product.url, filled.token))
-        if (round >= WARM_UPS) times.push(taken)
-      }
-      medians[what] = median(times)
+      for (let round = 0; round < WARM_UPS; round++) await work(product.url, filled.token)
+      const [taken] = await inTurns(ROUNDS, [() => work(product.url, filled.token)])
+      medians[what] = taken!
     }
     return medians
   } finally {

@@ -6,7 +6,7 @@ export function FailedPage({ view, site, assets }: { view: FailedView; site: Sit
   const head = { title: `Something went wrong – Careers at ${site.company_name}`, description: view.message, path: view.retry_path, isHidden: true }
   return (
     <Document head={head} site={site} assets={assets}>
-      <div className="wrap page centred">
+      <div className="wrap page centered">
         <h1>We couldn't load this page</h1>
         <p className="lead" role="alert">
           {view.message}

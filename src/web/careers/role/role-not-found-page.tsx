@@ -6,7 +6,7 @@ export function RoleNotFoundPage({ site, assets }: { site: Site; assets: Assets 
   const head = { title: `Role not found – Careers at ${site.company_name}`, description: 'This role is not open.', path: '/roles', isHidden: true }
   return (
     <Document head={head} site={site} assets={assets}>
-      <div className="wrap page centred">
+      <div className="wrap page centered">
         <h1>Role not found</h1>
         <p className="lead">This role isn't open, or the link is wrong. If you've already applied, we have your application.</p>
         <p className="actions">
