@@ -39,6 +39,7 @@ export const listPeople = endpoint({
 
 export const invitePerson = endpoint({
   who: 'admin',
+  confirms: 'always',
   method: 'POST',
   path: '/api/staff',
   example: { email: 'recruiter@agency.example' },
@@ -56,6 +57,7 @@ export const invitePerson = endpoint({
 
 export const changePerson = endpoint({
   who: 'admin',
+  confirms: 'always',
   method: 'PUT',
   path: '/api/staff/{id}',
   summary: 'Change what a person may do, or suspend them; 409 for an owner and when `version` is not the stored one',
@@ -73,6 +75,7 @@ export const changePerson = endpoint({
 
 export const removePerson = endpoint({
   who: 'admin',
+  confirms: 'always',
   method: 'DELETE',
   path: '/api/staff/{id}',
   summary: 'Take the role away, end every session and remove the passkeys; 409 for an owner',

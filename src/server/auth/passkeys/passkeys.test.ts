@@ -16,7 +16,7 @@ import {
   signInWithPasskey,
   startPasskey,
 } from '#contract/auth/passkeys.ts'
-import { invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
+import { changePerson, invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
 import { auth_session, passkey } from '#server/db/tables.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -84,6 +84,22 @@ test('an erasure asks for the passkey, by those who have one', async () => {
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).body.detail).toBe(CONFIRM_WITH_PASSKEY)
   await confirmedAgo(app, owner, '1 minute')
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
+})
+
+test('whoever decides what others may do, such as erase or reveal, proves their passkey first', async () => {
+  const owner = await app.admin('therapy@meridianhealth.example')
+  await givePasskey(app, owner)
+  const { staff_account_id: id } = await makeStaff(app, 'hiring-manager')
+  const tries = [
+    () => app.call(invitePerson, { email: 'eraser@agency.example', given_role: 'recruiter' }, owner),
+    () => app.call(changePerson, { id, is_suspended: true }, owner),
+    () => app.call(removePerson, { id }, owner),
+  ]
+  for (const attempt of tries) expect(await attempt()).toMatchObject({ status: 403, body: { detail: CONFIRM_WITH_PASSKEY } })
+  await confirmedAgo(app, owner, '1 minute')
+  const statuses = []
+  for (const attempt of tries) statuses.push((await attempt()).status)
+  expect(statuses).toEqual([201, 200, 204])
 })
 
 test("removing someone deletes their passkeys, so a reused address can't be opened with them", async () => {
