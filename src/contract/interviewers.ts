@@ -26,8 +26,10 @@ export type BookingsInterviewer = z.infer<typeof BookingsInterviewer>
 const Address = words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
 const Bio = words(10_000)
 
+/** Whoever plans interviews chooses among them. */
 export const listInterviewers = endpoint({
   who: 'admin',
+  may: 'read',
   method: 'GET',
   path: '/api/interviews/interviewers',
   summary: 'All interviewers, by name',

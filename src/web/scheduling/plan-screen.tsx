@@ -3,12 +3,13 @@ import { useQueryClient, useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { readApplicant } from '#contract/applicants/applicants.ts'
-import { listInterviewers } from '#contract/interviewers.ts'
-import { listInterviews } from '#contract/interviews.ts'
+import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
+import { listInterviews, type InterviewType } from '#contract/interviews.ts'
 import { cancelBooking, readPlan, undoBooking, type Booking, type Plan } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { call, isCallFailure } from '#web/call.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { timeOf } from '#web/ui/clock.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
@@ -25,7 +26,10 @@ export function PlanScreen(): ReactNode {
   const plan = useCall(readPlan, { user_session_id }, { retry: false })
   const types = useCall(listInterviews, {})
   const people = useCall(listInterviewers, {})
+  const mayDecide = useMay('decide')
   const isUnplanned = isCallFailure(plan.error) && plan.error.status === 404
+  const failed = [types, people].find((one) => one.error)
+  if (failed) return <Trouble again={() => void failed.refetch()}>{whyOf(failed.error)}</Trouble>
   if (plan.error && !isUnplanned) return <Trouble again={() => void plan.refetch()}>{whyOf(plan.error)}</Trouble>
   return (
     <Stack maw={760}>
@@ -37,8 +41,10 @@ export function PlanScreen(): ReactNode {
           </Text>
         )}
       </Loaded>
-      {plan.data && <Bookings plan={plan.data} />}
-      {types.data && people.data && (plan.data || isUnplanned) ? (
+      {plan.data && <Bookings plan={plan.data} mayDecide={mayDecide} />}
+      {!mayDecide ? (
+        types.data && people.data && <Planned parts={plan.data?.parts ?? []} types={types.data} people={people.data} />
+      ) : types.data && people.data && (plan.data || isUnplanned) ? (
         <PlanForm key={plan.data ? 'planned' : 'new'} user_session_id={user_session_id} plan={plan.data ?? null} types={types.data} people={people.data} />
       ) : (
         <Skeleton height={300} />
@@ -47,7 +53,7 @@ export function PlanScreen(): ReactNode {
   )
 }
 
-function Bookings({ plan }: { plan: Plan }): ReactNode {
+function Bookings({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
   const booked = plan.bookings.filter((one) => one.state !== 'held')
   const isOut = ({ ref_interview_id, count }: Plan['free_times'][number]) => count === 0 && !booked.some((one) => one.ref_interview_id === ref_interview_id)
   return (
@@ -73,14 +79,33 @@ function Bookings({ plan }: { plan: Plan }): ReactNode {
       {booked.length === 0 && <Text c="dimmed">The candidate hasn't picked any times yet.</Text>}
       <Stack gap="xs">
         {booked.map((one) => (
-          <BookingLine key={one.interview_booking_id} booking={one} />
+          <BookingLine key={one.interview_booking_id} booking={one} mayDecide={mayDecide} />
         ))}
       </Stack>
     </section>
   )
 }
 
-function BookingLine({ booking }: { booking: Booking }): ReactNode {
+/** What those who may read, but not decide, see of a plan. */
+function Planned({ parts, types, people }: { parts: Plan['parts']; types: InterviewType[]; people: Interviewer[] }): ReactNode {
+  const nameOfType = (id: number) => types.find((one) => one.ref_interview_id === id)?.interview_name
+  const named = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)
+  return (
+    <section aria-labelledby="planned-heading">
+      <Title order={2} size="h3" id="planned-heading" mb="xs">
+        Who interviews
+      </Title>
+      {parts.length === 0 && <Text c="dimmed">No interviews are set up yet.</Text>}
+      {parts.map((part) => (
+        <Text key={part.ref_interview_id}>
+          {nameOfType(part.ref_interview_id)}, {part.minutes} minutes: {named(part.interviewer_ids).join(' or ')}
+        </Text>
+      ))}
+    </section>
+  )
+}
+
+function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: boolean }): ReactNode {
   const client = useQueryClient()
   const done = () => client.invalidateQueries({ queryKey: keyOf(readPlan) })
   const failed = (failure: unknown) => tell(whyOf(failure))
@@ -99,16 +124,18 @@ function BookingLine({ booking }: { booking: Booking }): ReactNode {
       <Text>
         {booking.interview_name}: {timeOf(booking.starts_at)} with {booking.interviewer_name}
       </Text>
-      <Group gap="xs">
-        {booking.is_undoable && (
-          <Button size="compact-sm" variant="subtle" onClick={() => undo.mutate()} loading={undo.isPending}>
-            Undo last change
+      {mayDecide && (
+        <Group gap="xs">
+          {booking.is_undoable && (
+            <Button size="compact-sm" variant="subtle" onClick={() => undo.mutate()} loading={undo.isPending}>
+              Undo last change
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
+            Cancel {booking.interview_name}
           </Button>
-        )}
-        <Button size="compact-sm" variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
-          Cancel {booking.interview_name}
-        </Button>
-      </Group>
+        </Group>
+      )}
     </Group>
   )
 }

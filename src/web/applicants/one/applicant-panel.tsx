@@ -20,6 +20,7 @@ type Props = { applicant: Applicant; identifiable: boolean; decisions: Decisions
 
 /** The facts about one applicant, and the actions. */
 export function ApplicantPanel({ applicant, identifiable, decisions }: Props): ReactNode {
+  const mayDecide = useMay('decide')
   return (
     <aside className={classes['panel']} aria-label="About this applicant">
       <Facts applicant={applicant} identifiable={identifiable} />
@@ -27,10 +28,10 @@ export function ApplicantPanel({ applicant, identifiable, decisions }: Props): R
       <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interview-feedback`} state={{ applicant }} variant="default" fullWidth>
         See Interviewer Feedback
       </Button>
-      {applicant.due && <MoreTimeButton decisions={decisions} />}
+      {applicant.due && mayDecide && <MoreTimeButton decisions={decisions} />}
       {meaningOf(applicant.ref_application_status_id).takesFeedback && (
         <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interviews`} variant="default" fullWidth>
-          Schedule Interviews
+          {mayDecide ? 'Schedule Interviews' : 'See Interviews'}
         </Button>
       )}
       <LinkedApplications applicant={applicant} identifiable={identifiable} />
