@@ -34,7 +34,7 @@ function Row({ row }: { row: AuditRow }): ReactNode {
   return (
     <Table.Tr role="row">
       <Table.Td role="cell" className={classes['when'] ?? ''}>
-        {new Date(row.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })}
+        {new Date(row.at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' })}
       </Table.Td>
       <Table.Td role="cell" className={classes['who'] ?? ''}>
         <Address>{whoIn(row)}</Address>

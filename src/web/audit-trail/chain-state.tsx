@@ -4,6 +4,7 @@ import { checkAudit, readAuditHead } from '#contract/audit-trail.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
+import { clock } from '#web/ui/clock.ts'
 
 /** Whether the trail is whole, computed anew, and what to note down so that it can be proved later. */
 export function ChainState(): ReactNode {
@@ -13,7 +14,7 @@ export function ChainState(): ReactNode {
       {({ is_whole, rows, broken_row, because, checked_at }) =>
         is_whole ? (
           <Alert color="green" title={`Nothing was tampered with (${rows} rows)`}>
-            <Text size="sm">Checked at {new Date(checked_at).toLocaleTimeString([], { timeStyle: 'short' })}.</Text>
+            <Text size="sm">Checked at {clock(checked_at)}.</Text>
             <Head />
           </Alert>
         ) : (

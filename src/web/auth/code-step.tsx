@@ -6,6 +6,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { Awaiting } from './awaiting.tsx'
 import type { AwaitedCode } from './code-step-memory.ts'
 import { verify } from './sign-in.ts'
+import { clock } from '#web/ui/clock.ts'
 
 type Props = { role: StaffRole; awaited: AwaitedCode; onChange: (next: AwaitedCode | null) => void; onSignedIn: () => void }
 
@@ -81,9 +82,7 @@ function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
   return (
     <Text mb="md">
       We sent a code to <strong>{awaited.email}</strong>.{' '}
-      {isOver
-        ? 'It has expired: send a new one.'
-        : `It works until ${new Date(ends).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}, and only the latest code does.`}
+      {isOver ? 'It has expired: send a new one.' : `It works until ${clock(ends)}, and only the latest code does.`}
     </Text>
   )
 }

@@ -9,6 +9,7 @@ import { idleUntil, type Session } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { ask } from './sign-in.ts'
 import { useEndedSession, useSession } from './use-session.ts'
+import { clock } from '#web/ui/clock.ts'
 
 const WARNING = 5 * 60_000
 
@@ -37,9 +38,7 @@ function EndingSoon({ role, session }: { role: StaffRole; session: Session }): R
   return (
     <Modal opened onClose={() => setDismissed(ends)} title="Your session ends soon" centered>
       <Text mb="md">
-        {left > 0
-          ? `You will be signed out at ${new Date(ends).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`
-          : 'Your session may have ended'}
+        {left > 0 ? `You will be signed out at ${clock(ends)}` : 'Your session may have ended'}
         {isIdle ? ' because nothing was done here for a while.' : ': a session lasts 12 hours at most.'} What you typed stays on the page.
       </Text>
       <Group justify="flex-end">

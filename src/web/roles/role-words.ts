@@ -133,7 +133,8 @@ export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWord
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'
   if (field === 'waiting_applicants') return value === '' ? '' : TOLD[value as WaitingTold]
   if (field === 'salary_unit') return value === 'HOUR' ? 'hour' : 'year'
-  if ((field === 'published_at' || field === 'closes_at') && value) return new Date(String(value)).toLocaleString()
+  if ((field === 'published_at' || field === 'closes_at') && value)
+    return new Date(String(value)).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
   return String(value)
 }
 

@@ -5,6 +5,7 @@ import type { Person } from '#contract/staff/staff.ts'
 import { Address } from '#web/layout/address.tsx'
 import { reachOf, rolesInWords } from './people-words.ts'
 import classes from './people-table.module.css'
+import { timeOf } from '#web/ui/clock.ts'
 
 export type Deed = 'change' | 'suspend' | 'reinstate' | 'remove' | 'end-sessions'
 type Props = { people: Person[]; openings: FunctionRole[]; onDeed: (deed: Deed, person: Person) => void }
@@ -35,7 +36,7 @@ export function PeopleTable({ people, openings, onDeed }: Props): ReactNode {
 
 function Row({ person, openings, onDeed }: { person: Person; openings: FunctionRole[]; onDeed: Props['onDeed'] }): ReactNode {
   const { email, last_seen_at, live_sessions } = person
-  const seen = last_seen_at ? new Date(last_seen_at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : 'Never'
+  const seen = last_seen_at ? timeOf(last_seen_at) : 'Never'
   return (
     <Table.Tr role="row">
       <Table.Th scope="row" role="rowheader" className={classes['email'] ?? ''}>

@@ -40,7 +40,7 @@ type RowProps = { passkey: Passkey; onRename: (name: string) => Promise<void>; o
 function Row({ passkey, onRename, onRemove }: RowProps): ReactNode {
   const { passkey_name, created_at, last_used_at } = passkey
   const [name, setName] = useState<string | null>(null)
-  const day = (at: string) => new Date(at).toLocaleDateString([], { dateStyle: 'medium' })
+  const day = (at: string) => new Date(at).toLocaleDateString('en-US', { dateStyle: 'medium' })
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -43,5 +43,5 @@ function nameOf({ browser }: Session): string {
 }
 
 function timeOf(at: string): string {
-  return new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+  return new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 }
