@@ -80,7 +80,7 @@ function useRoles(role: StaffRole): SpotlightActionGroupData {
     actions: data.map(({ ref_function_role_id, function_role_name, unanswered_applicants }) => ({
       id: `role-${ref_function_role_id}`,
       label: function_role_name,
-      description: unanswered_applicants === 0 ? 'No one is waiting for a reply' : `${unanswered_applicants} waiting for a reply`,
+      description: unanswered_applicants === 0 ? 'No one is waiting for a reply' : `${unanswered_applicants.toLocaleString('en-US')} waiting for a reply`,
       onClick: () => void navigate(`${REVIEW}${ref_function_role_id}/all/30`),
     })),
   }

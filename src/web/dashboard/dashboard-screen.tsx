@@ -57,7 +57,7 @@ function Numbers(): ReactNode {
 
 function Skeletons({ count, height }: { count: number; height: number }): ReactNode {
   return (
-    <div className={count > 2 ? classes['numbers'] : classes['charts']}>
+    <div className={count > 2 ? classes['numbers'] : classes['charts']} aria-busy="true">
       <span className="visually-hidden">Loading the numbers…</span>
       {Array.from({ length: count }, (_, place) => (
         <Skeleton key={place} height={height} radius="md" />

@@ -68,8 +68,8 @@ export function isPersonal({ saved, isChanged, fgl_absent_flag, fgl_rationale }:
 
 /** What a row says now, in a word. */
 export function stateOf({ saved, decided, isChanged, fgl_absent_flag }: Row): string {
-  if (!isChanged && saved?.source === 'generated' && !saved.reviewed) return fgl_absent_flag ? 'Suggested' : 'Undecided'
-  if (!decided) return 'Undecided'
+  if (!isChanged && saved?.source === 'generated' && !saved.reviewed) return fgl_absent_flag ? 'Suggested' : 'Not decided'
+  if (!decided) return 'Not decided'
   return fgl_absent_flag ? 'Absent' : 'Present'
 }
 

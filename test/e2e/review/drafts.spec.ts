@@ -79,7 +79,7 @@ test("a person's text isn't replaced without asking, and survives a reload until
   expect(rest.length).toBeGreaterThanOrEqual(5)
   expect(rest.every((one) => !one.reviewed && !one.decided)).toBe(true)
   await expect(rowOf(page).getByText('Absent', { exact: true })).toBeVisible()
-  await expect(rowOf(page, OTHER_FLAG).getByText('Undecided')).toBeVisible()
+  await expect(rowOf(page, OTHER_FLAG).getByText('Not decided')).toBeVisible()
   await expect(rowOf(page).getByText(/^Submitted by admin@/)).toBeVisible()
 })
 

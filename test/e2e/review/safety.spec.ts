@@ -104,6 +104,19 @@ test('on a phone, one applicant is opened, read and decided in three taps, and n
   await expect.poll(() => standing(one)).toBe(4)
 })
 
+test('on a phone, a card says when the reply is due, and cuts nothing but the answer, with names too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await enter(page, '/admin/applications/all/5/400')
+  const cards = page.getByRole('list', { name: 'Applicants' }).getByRole('listitem')
+  const overflowing = () => cards.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent))
+  await expect(cards.first()).toContainText(/Reply: (Late|Due soon|Later)/)
+  expect(await overflowing()).toEqual([])
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Show identifiable information').check()
+  await expect(cards.first().locator('time').first()).toBeVisible()
+  expect(await overflowing()).toEqual([])
+})
+
 test('on a phone, what is done with everyone selected stays in reach, and a message covers none of it', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [one, other] = [take(waiting), take(waiting)]

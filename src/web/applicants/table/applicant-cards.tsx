@@ -6,6 +6,7 @@ import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { foundIn, nameOf } from '#web/applicants/applicant-words.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { Marked } from '#web/applicants/marked.tsx'
+import { DueBadge, isDueShown } from '#web/applicants/due-badge.tsx'
 import { Day } from '#web/applicants/one/when.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import type { Columns } from './columns/use-columns.ts'
@@ -85,6 +86,7 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
     )
   }
   const at = one.application_submitted_datetime_utc
+  const isOwed = isDueShown(one)
   return (
     <li ref={setTop} className={classes['card']} data-picked={isPicked || undefined}>
       {onPick && (
@@ -100,9 +102,14 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
           </strong>
           <StatusBadge {...one} />
         </span>
-        {at && (
+        {(at || isOwed) && (
           <span className={classes['soft']}>
-            <Day at={at} />
+            {at && <Day at={at} />}
+            {isOwed && (
+              <span>
+                Reply: <DueBadge {...one} />
+              </span>
+            )}
           </span>
         )}
         <span className={classes['text']} data-cut>
