@@ -30,7 +30,7 @@ const SUBJECT: Record<Kind, string> = {
   moved: 'Interview moved',
   place: 'How to join your interview',
   canceled: 'Interview canceled',
-  reminder: 'Reminder: interview',
+  reminder: 'Interview reminder',
 }
 const LEAD: Record<Kind, (who: string) => string> = {
   booked: (who) => `Your interview with ${who} is confirmed.`,
@@ -39,6 +39,8 @@ const LEAD: Record<Kind, (who: string) => string> = {
   canceled: (who) => `Your interview with ${who} is canceled.`,
   reminder: (who) => `Your interview with ${who} is coming up.`,
 }
+
+const TO_CHANGE_IT = 'To change or cancel it, reply to this email.'
 
 /** What one side is told of a booking, with an invitation for the calendar; a reminder comes without one. */
 export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
@@ -49,9 +51,10 @@ export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
   const method = kind === 'canceled' ? 'CANCEL' : 'REQUEST'
   const content = {
     title: SUBJECT[kind],
-    paragraphs: [LEAD[kind](other)],
-    facts: factsOf(told),
-    ...(kind !== 'canceled' && { button: buttonFor(env, to) }),
+    // From a day before, candidates no longer change it themselves.
+    paragraphs: [LEAD[kind](other), ...(kind === 'reminder' && to === 'candidate' ? [TO_CHANGE_IT] : [])],
+    facts: factsOf(told, kind),
+    ...(kind !== 'canceled' && { button: buttonFor(env, to, kind) }),
     footer: to === 'candidate' ? `You get this because you're interviewing at ${env.COMPANY_NAME}.` : "You get this because you're an interviewer.",
   }
   return {
@@ -127,19 +130,19 @@ export function timeIn(time_zone: string, moment: string): string {
   }).format(new Date(moment))
 }
 
-function factsOf({ booking, candidate, time_zone }: Told): [string, string][] {
+function factsOf({ booking, candidate, time_zone }: Told, kind: Kind): [string, string][] {
   const minutes = Math.round((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000)
   return [
     ['Interview', `${booking.interview_name}, ${minutes} minutes`],
     ['Role', candidate.function_role_name],
     ['When', timeIn(time_zone, booking.starts_at)],
-    ...(booking.join_url ? ([['Where', booking.join_url]] as [string, string][]) : []),
+    ...(booking.join_url && kind !== 'canceled' ? ([['Where', booking.join_url]] as [string, string][]) : []),
   ]
 }
 
-function buttonFor(env: Desk, to: Told['to']) {
+function buttonFor(env: Desk, to: Told['to'], kind: Kind) {
   return to === 'candidate'
-    ? { label: 'Change or cancel', url: `${env.BASE_URL}/application` }
+    ? { label: kind === 'reminder' ? 'Your application' : 'Change or cancel', url: `${env.BASE_URL}/application` }
     : { label: 'Your interviews', url: `${env.BASE_URL}/interviewer/dashboard` }
 }
 

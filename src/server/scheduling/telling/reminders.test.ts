@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { readOwnTimes, sendPreferences } from '#contract/scheduling/own-times.ts'
+import { cancelOwnInterview, readOwnTimes, sendPreferences } from '#contract/scheduling/own-times.ts'
 import { readPlan, readWeek } from '#contract/scheduling/scheduling.ts'
 import { openHeader, saveFeedback } from '#contract/feedback.ts'
 import { email_outbox, interview_booking } from '#server/db/tables.ts'
@@ -31,7 +31,20 @@ test('both sides are reminded a day before, once', async () => {
     .where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
   await Promise.all([remind(app.services), remind(app.services)])
   for (const to of [candidate.email, ivo.email])
-    expect((await interviewEmails(app, to)).filter(({ subject }) => subject.startsWith('Reminder: interview'))).toHaveLength(1)
+    expect((await interviewEmails(app, to)).filter(({ subject }) => subject.startsWith('Interview reminder'))).toHaveLength(1)
+  const said = (await interviewEmails(app, candidate.email)).at(-1)!.text
+  expect(said).toContain('To change or cancel it, reply to this email.')
+  expect(said).not.toContain('Change or cancel:')
+})
+
+test('a cancellation names no place to join', async () => {
+  const { candidate, row } = await booked()
+  const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
+  await app.db.update(interview_booking).set({ join_url: 'https://teams.example/meet/1', email_ids: [] }).where(is)
+  expect((await app.call(cancelOwnInterview, { id: candidate.id, ref_interview_id: 1 }, candidate.as)).status).toBe(200)
+  const { subject, text } = (await interviewEmails(app, candidate.email)).at(-1)!
+  expect(subject).toMatch(/^Interview canceled: /)
+  expect(text).not.toContain('teams.example')
 })
 
 test('feedback that is due is asked for an hour after the interview, five times at most, and not once it is in', async () => {

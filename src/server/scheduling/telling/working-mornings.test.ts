@@ -33,10 +33,10 @@ test('both sides are reminded 24 hours before, once, with the time in their own 
     ['2027-02-04T18:01:00Z', 1],
     ['2027-02-05T12:00:00Z', 1],
   ] as const) {
-    expect(await toldAt(moment, candidate.email, 'Reminder: interview')).toBe(count)
-    expect(await toldAt(moment, ivo.email, 'Reminder: interview')).toBe(count)
+    expect(await toldAt(moment, candidate.email, 'Interview reminder')).toBe(count)
+    expect(await toldAt(moment, ivo.email, 'Interview reminder')).toBe(count)
   }
-  const textTo = async (to: string) => (await interviewEmails(app, to)).find((one) => one.subject.startsWith('Reminder'))!.text
+  const textTo = async (to: string) => (await interviewEmails(app, to)).find((one) => one.subject.startsWith('Interview reminder'))!.text
   expect(await textTo(ivo.email)).toContain('Friday, February 5, 2027 at 1:00 PM EST')
   expect(await textTo(candidate.email)).toMatch(/Friday, February 5, 2027 at (11:30 PM GMT\+5:30|6:00 PM UTC)/)
 })
