@@ -89,3 +89,9 @@ test('a citation under a heading is shown with it', async () => {
   const { citations } = await told({ absent: true, citations: [cite('own the mistake')] }, [NOTES])
   expect(citations[0]!.quote).toBe('Things she did NOT do:\n- own the mistake')
 })
+
+test('two words that any text may hold prove nothing: a citation of them is left out', async () => {
+  const { citations, agent_rationale } = await told({ absent: false, citations: [cite('the start', { stance: 'for' })] }, [DULL])
+  expect(citations).toEqual([])
+  expect(agent_rationale).toContain("1 quotation in the draft couldn't be found in the feedback and was left out.")
+})
