@@ -17,6 +17,9 @@ test.each([
   ['Did he blame anybody? He did not. Fine.', 'Did he blame anybody', 'Did he blame anybody? He did not.'],
   ['She said: “It was the lab. No, it was me.” Then she left.', 'It was the lab', 'She said: “It was the lab. No, it was me.”'],
   ["He said 'I skipped the scan. Just kidding.' and laughed.", 'I skipped the scan', "He said 'I skipped the scan. Just kidding.' and laughed."],
+  ['She said: “The lab lost it. My colleague saw that.” Then she left.', 'The lab lost it', 'She said: “The lab lost it. My colleague saw that.”'],
+  ["He said 'I skipped the scan. My lead knew.' and laughed.", 'I skipped the scan', "He said 'I skipped the scan. My lead knew.' and laughed."],
+  ['He did not: wash hands. Check bands.', 'Check bands', 'He did not: wash hands. Check bands.'],
   ['He is always late. Not.', 'always late', 'He is always late. Not.'],
   ['He blames others… or so the last panel believed, wrongly.', 'He blames others', 'He blames others… or so the last panel believed, wrongly.'],
 ])('in "%s" a quote of "%s" is never cut so that its meaning turns', (text, part, whole) => {
