@@ -4,7 +4,7 @@ import { HOLD_MINUTES } from '#contract/scheduling/scheduling.ts'
 export const SAID = {
   hold: `This time is held for you for ${HOLD_MINUTES} minutes. It's yours once you confirm.`,
   confirm: 'Your interviews are booked. We emailed you an invitation for each.',
-  cancel: 'Done. Pick another time whenever you like.',
+  cancel: 'That time is canceled. You can pick another one.',
   undo: "It's as it was before.",
   preferences: "We've told the hiring team. They'll get in touch with you.",
 }
