@@ -133,7 +133,9 @@ test('feedback is missing until every interview has some that was handed in', as
   })
   await app.db.insert(interview_header).values([held(1, '2026-01-01T00:00:00Z'), held(2, null)])
   expect(await rowsOf('feedback-missing')).toMatchObject([{ user_session_id: invited, what: 'Interview B, Interview C' }])
-
+  await app.db.execute(sql`insert into interview_booking (user_session_id, ref_interview_id, ref_interviewer_id, starts_at, ends_at, state, uid)
+    values (${invited}, 3, ${person!.ref_interviewer_id}, now(), now() + interval '1 hour', 'booked', 'now')`)
+  expect(await rowsOf('feedback-missing')).toMatchObject([{ user_session_id: invited, what: 'Interview B' }])
   await app.db.update(interview_header).set({ submitted_at: '2026-01-02T00:00:00Z' })
   await app.db.insert(interview_header).values(held(3, '2026-01-01T00:00:00Z'))
   expect(await rowsOf('feedback-missing')).toEqual([])

@@ -5,10 +5,13 @@ import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** An interview of which nobody has handed in feedback. No `not exists`: PostgreSQL might gather all feedback there is first. */
+/** An interview that nobody has given feedback on, and whose time isn't ahead. No `not exists`: PostgreSQL might gather all feedback there is first. */
 const isMissing = sql`(
   select 1 from interview_header h
-  where h.user_session_id = user_session.user_session_id and h.ref_interview_id = t.ref_interview_id and h.submitted_at is not null limit 1) is null`
+  where h.user_session_id = user_session.user_session_id and h.ref_interview_id = t.ref_interview_id and h.submitted_at is not null limit 1) is null
+  and (
+  select 1 from interview_booking b
+  where b.user_session_id = user_session.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked' and b.ends_at > now() limit 1) is null`
 
 const failedEmails = sql`from email_outbox o
   where o.user_session_id = user_session.user_session_id and o.state = 'failed' and o.purpose in ('candidate', 'confirmation')`

@@ -19,7 +19,7 @@ export const Notes = memo(function Notes({ applicant: { user_session_id: id }, i
   const notes = useCall(listNotes, { id, identifiable })
   const reread = () => Promise.all([listNotes, listWaitingForMe].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
   return (
-    <Stack component="section" gap="sm" aria-labelledby="notes" mb="lg">
+    <Stack component="section" gap="sm" aria-labelledby="notes" my="lg">
       <Title order={2} size="h4" id="notes">
         Notes
       </Title>
