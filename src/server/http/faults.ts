@@ -76,7 +76,7 @@ export function answerUnknownCalls(endpoints: Endpoint[]) {
     const path = pathOf(request)
     const inFull = endpoints.filter((endpoint) => endpoint.path === path)
     const named = inFull.length > 0 ? inFull : endpoints.filter((endpoint) => patternOf(endpoint.path).test(path))
-    if (named.length === 0) return sendError(reply, new HttpError(404, 'There is no such call.'), request)
+    if (named.length === 0) return sendError(reply, new HttpError(404, 'Not found.'), request)
     const methods = new Set<string>(named.map(({ method }) => method))
     if (methods.has('GET')) methods.add('HEAD')
     const allowed = [...methods].join(', ')

@@ -82,7 +82,7 @@ function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
   return (
     <Text mb="md">
       We sent a code to <strong>{awaited.email}</strong>.{' '}
-      {isOver ? 'It has expired: send a new one.' : `It works until ${clock(ends)}, and only the latest code does.`}
+      {isOver ? 'It has expired: send a new one.' : `It works until ${clock(ends)}; only the most recent code works.`}
     </Text>
   )
 }

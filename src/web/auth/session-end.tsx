@@ -61,7 +61,9 @@ function SignInAgain({ role, email, onSignedIn, onClose }: Again): ReactNode {
       title="Sign in again"
       centered
     >
-      <Text mb="md">{onClose ? 'Sign in again to go on working here.' : 'Your session has ended. Sign in to go on: what you typed is still on the page.'}</Text>
+      <Text mb="md">
+        {onClose ? 'Sign in again to keep working here.' : 'Your session has ended. Sign in to continue; what you typed is still on the page.'}
+      </Text>
       <SignInForm role={role} email={email} onSignedIn={onSignedIn} />
     </Modal>
   )

@@ -5,7 +5,7 @@ export function pageTemplate(path: string): string {
 
 type TagWindow = Window & { dataLayer?: unknown[] }
 
-/** Starts the analytics tag, without signals for adverts and without any address that names an id. */
+/** Starts the analytics tag, without advertising signals and without any address that names an id. */
 export function countVisit(measurementId: string): void {
   const tagged = window as TagWindow
   if (tagged.dataLayer) return

@@ -21,7 +21,7 @@ export function RolePreview({ words, RoleText }: { words: RoleWords; RoleText: S
           <div className="role">
             <header className="role-head">
               <h2>{role.function_role_name || 'Role name'}</h2>
-              <ul className="chips" aria-label="In short">
+              <ul className="chips" aria-label="At a glance">
                 <li>Remote</li>
                 <li>Full Time</li>
                 {pay && <li className="chip-pay">{pay}</li>}

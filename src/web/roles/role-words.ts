@@ -35,7 +35,7 @@ export const LABELS: Record<keyof RoleWords, string> = {
   reply_within_days: 'Reply within (days)',
   disabled_flag: 'Open to applicants',
   waiting_applicants: 'What we tell waiting applicants',
-  generated_rationale_flag: 'Draft rationales by software',
+  generated_rationale_flag: 'AI-drafted rationales',
 }
 
 export const EMPTY: Versioned<RoleWords> = {

@@ -6,6 +6,7 @@ import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 import { dropdownStatuses, meaningOf, whyLocked, type Action } from '#contract/statuses/statuses.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
+import { clock } from '#web/ui/clock.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { answerTo, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { LinkedApplications } from './linked-applications.tsx'
@@ -96,7 +97,7 @@ function EmailStatus({ applicant, identifiable }: { applicant: Applicant; identi
     <>
       Sent{' '}
       <Text span size="xs" c="dimmed">
-        (leaves at {new Date(email.send_after).toLocaleTimeString('en-US')})
+        (sending at {clock(email.send_after)})
       </Text>
     </>
   ) : (

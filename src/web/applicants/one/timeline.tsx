@@ -6,7 +6,7 @@ import { listHistory, type HistoryEvent } from '#contract/applicants/history.ts'
 import { listCandidateEmails, retryCandidateEmail, type CandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
-import { timeOf } from '#web/ui/clock.ts'
+import { clock, timeOf } from '#web/ui/clock.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -104,7 +104,7 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
       <Text size="xs" c="dimmed">
         {email.subject}
         {email.tries > 0 && ` · ${email.tries} ${email.tries === 1 ? 'try' : 'tries'}`}
-        {email.state === 'queued' && ` · leaves at ${new Date(email.send_after).toLocaleTimeString('en-US')}`}
+        {email.state === 'queued' && ` · sending at ${clock(email.send_after)}`}
         {email.last_error && email.state !== 'sent' && ` · ${email.last_error}`}
       </Text>
       {mayDecide && email.state === 'failed' && (
