@@ -42,6 +42,8 @@ test('somebody applies in a text browser: from the openings over a refused try t
   expect(thanks).not.toContain('Application Complete!')
   await browser.choose('Skip this step')
   expect(await browser.read()).toMatch(/Application Complete!\s+Thank you for applying for Telehealth Nurse Practitioner/)
+  await browser.choose('Not you? Start a new application')
+  expect(await browser.read()).toMatch(/First name\s+\[\d+\]_+\s/)
 })
 
 test('what was written in the text browser is what the hiring team reads', { tag: '@access' }, async () => {
