@@ -47,11 +47,12 @@ try {
     const table = asMarkdown(await bench(stage))
     console.log(table)
     tables.set(name, table)
+    // At once: a benchmark that fails later takes nothing with it.
+    writeFileSync(RESULTS, whole())
   }
 } finally {
   await stage.close()
 }
-writeFileSync(RESULTS, whole())
 
 /** Each table follows a marker, so that running some benchmarks replaces their tables and keeps the rest. */
 function whole(): string {

@@ -7,12 +7,19 @@ type Told = Pick<AuditRow, 'action' | 'subject_id' | 'facts'> & { account: strin
 
 const METHODS: Record<string, string> = { sso: ' with single sign-on', passkey: ' with a passkey' }
 
-/** What each action means, in words for people who weren't there. Unknown actions are shown by their own name. */
-const SENTENCES: Record<string, (row: Told) => string> = {
+/** What each action means, in words for people who weren't there. An action without a sentence can't be recorded. */
+const SENTENCES = {
   'access.refused': ({ facts }) => `Was denied ${String(facts['method'])} ${String(facts['route'])}`,
   'applicant.accommodation-handled': (row) => `Arranged an accommodation for ${applicant(row)}`,
   'applicant.accommodation-read': (row) => `Read the accommodation request of ${applicant(row)}`,
   'applicant.erasure-approved': (row) => `Had ${applicant(row)} erased, as they asked`,
+  'applicant.accommodation-requested': (row) => `Asked for an accommodation (${applicant(row)})`,
+  'applicant.drafts-refused': (row) => `Opted out of AI drafts (${applicant(row)})`,
+  'applicant.erasure-requested': (row) => `Asked to be erased (${applicant(row)})`,
+  'applicant.contact-changed': (row) => `Changed the contact details of ${applicant(row)}`,
+  'applicant.email-withdrawn': (row) => `Withdrew an email to ${applicant(row)}`,
+  'applicant.withdrawn': (row) => `Withdrew the application of ${applicant(row)}`,
+  'applicant.withdrawal-undone': (row) => `Took back the withdrawal of ${applicant(row)}`,
   'applicant.assigned': (row) =>
     row.facts['staff_account_id'] ? `Put ${account(row, row.facts['staff_account_id'])} on ${applicant(row)}` : `Took everyone off ${applicant(row)}`,
   'applicant.email-corrected': (row) => `Corrected the email address of ${applicant(row)}`,
@@ -20,6 +27,9 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'applicant.email-retried': (row) => `Tried an email to ${applicant(row)} again`,
   'applicant.erased': (row) => `Erased ${applicant(row)}`,
   'applicant.exported': (row) => `Exported all data of ${applicant(row)}`,
+  'applicant.exported-by-candidate': (row) => `Downloaded everything about their application (${applicant(row)})`,
+  'applicant.held': (row) => `Put ${applicant(row)} on hold: nothing of it is deleted`,
+  'applicant.hold-lifted': (row) => `Ended the hold of ${applicant(row)}`,
   'applicant.restricted': (row) => `Restricted ${applicant(row)}`,
   'applicant.revealed': (row) => `Saw the ${String(row.facts['shown'] ?? 'application')} of ${applicant(row)} with the name`,
   'applicant.status-changed': (row) => `Moved ${applicant(row)} from ${status(row.facts['from'])} to ${status(row.facts['to'])}`,
@@ -32,8 +42,17 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'applicant.status-undone': (row) => `Took back a status change of ${applicant(row)}`,
   'applicants.exported': ({ facts }) => `Exported a list of applicants ${facts['identifiable'] ? 'with' : 'without'} names`,
   'applicants.revealed': () => 'Saw a list of applicants with names',
+  'applicants.found': () => 'Searched for applicants with names',
   'audit.exported': () => 'Exported the audit trail',
   'audit.read': () => 'Read the audit trail',
+  'audit.signed-from': () => 'From here on, rows are signed',
+  'backup.made': () => 'Made a backup',
+  'backup.rehearsed': () => 'Restored a backup as a rehearsal',
+  'backup.restored': () => 'Restored a backup',
+  'brand.changed': () => 'Changed the brand',
+  'brand.picture-uploaded': () => 'Uploaded a picture for the brand',
+  'demo.seeded': () => 'Wrote the demo data',
+  'email.unsubscribed': () => 'Unsubscribed from an email',
   'feedback.read': (row) => `Read all feedback on ${applicant(row)}`,
   'feedback.started': (row) => `Began feedback on ${applicant(row)}`,
   'feedback.submitted': (row) => `Submitted feedback on ${applicant(row)}`,
@@ -50,20 +69,35 @@ const SENTENCES: Record<string, (row: Told) => string> = {
   'interview.moved': (row) => `Moved an interview of ${applicant(row)}`,
   'interview.planned': (row) => `Set up the interviews of ${applicant(row)}`,
   'interview.preferences-sent': (row) => `No interview time fits ${applicant(row)}`,
+  'interview.changed': ({ subject_id }) => `Changed interview ${subject_id}`,
+  'interviewer.added': ({ subject_id }) => `Added interviewer ${subject_id}`,
+  'interviewer.calendar-changed': ({ subject_id }) => `Changed when interviewer ${subject_id} can be booked`,
+  'interviewer.changed': ({ subject_id }) => `Changed interviewer ${subject_id}`,
   'interviews.read': () => 'Saw the interviews of a week with names',
   'limit.exceeded': ({ facts }) => `Requests over a limit were turned away: ${counts(facts['rejected'])}`,
+  'morning.sent': () => 'Sent the emails of the morning',
+  'nightly.started': () => 'Began the nightly cleanup',
   'passkey.added': () => 'Added a passkey',
   'passkey.removed': () => 'Removed a passkey',
   'passkey.reset': (row) => `Removed all passkeys of ${account(row)}`,
   'packet.downloaded': (row) => `Downloaded the ${row.facts['is_blind'] ? 'blind ' : ''}decision packet of ${applicant(row)}`,
   'packet.made': (row) => `Sealed a decision packet of ${applicant(row)}`,
+  'question.changed': ({ subject_id }) => `Changed question ${subject_id}`,
+  'question.created': ({ subject_id }) => `Created question ${subject_id}`,
+  'rationale.failed': (row) => `A rationale for ${applicant(row)} could not be drafted`,
   'rationale.generated': (row) => `Had a rationale drafted for ${applicant(row)}`,
+  'rationale.opted-in': (row) => `Allowed AI drafts for ${applicant(row)} again`,
+  'rationale.opted-out': (row) => `Noted that ${applicant(row)} opted out of AI drafts`,
+  'red-flag.changed': ({ subject_id }) => `Changed red flag ${subject_id}`,
+  'red-flag.created': ({ subject_id }) => `Created red flag ${subject_id}`,
   'red-flag.marked': ({ subject_id, facts }) =>
     `Marked a sentence about applicant ${String(facts['user_session_id'])} as an example for red flag ${subject_id}`,
   'red-flag.unmarked': ({ subject_id }) => `Took back a marked sentence of red flag ${subject_id}`,
   'resume.downloaded': (row) => `Opened the resume of ${applicant(row)}`,
   'resume.replaced': (row) => `Replaced the resume of ${applicant(row)}`,
   'resume.uploaded': (row) => `Uploaded the resume of ${applicant(row)}`,
+  'role.changed': ({ subject_id }) => `Changed role ${subject_id}`,
+  'role.created': ({ subject_id }) => `Created role ${subject_id}`,
   'session.ended-by-provider': (row) => `Single sign-on ended ${String(row.facts['ended'])} sessions of ${account(row)}`,
   'session.ended': () => 'Signed out',
   'session.revoked': (row) => `Ended ${String(row.facts['ended'] ?? 'the')} sessions of ${account(row)}`,
@@ -79,10 +113,17 @@ const SENTENCES: Record<string, (row: Told) => string> = {
     row.facts['given_role'] ? `A group gave ${account(row)} the role of ${role(row.facts['given_role'])}` : `A group took the role of ${account(row)} away`,
   'staff.sso-unlinked': (row) => `An operator unlinked ${account(row)} from single sign-on`,
   'staff.suspended': (row) => `Suspended ${account(row)}`,
-}
+  'template.changed': ({ subject_id }) => `Changed email template ${subject_id}`,
+  'template.created': ({ subject_id }) => `Created email template ${subject_id}`,
+  'template.deleted': ({ subject_id }) => `Deleted email template ${subject_id}`,
+  'template.disabled': ({ subject_id }) => `Disabled email template ${subject_id}`,
+  'template.restored': ({ subject_id }) => `Restored an earlier version of email template ${subject_id}`,
+} satisfies Record<string, (row: Told) => string>
+export type AuditAction = keyof typeof SENTENCES
 
 export function sentenceFor(row: Told): string {
-  return SENTENCES[row.action]?.(row) ?? plainWords(row)
+  const known: Partial<Record<string, (row: Told) => string>> = SENTENCES
+  return known[row.action]?.(row) ?? plainWords(row)
 }
 
 function applicant({ subject_id }: Told): string {
@@ -114,7 +155,7 @@ function counts(rejected: unknown): string {
     .join(', ')
 }
 
-/** `template.changed` of 4: "Template 4 changed". */
+/** An action of another version: `template.sealed` of 4 is "Template 4 sealed". */
 function plainWords({ action, subject_id }: Told): string {
   const [what = '', done = ''] = action.split('.')
   const words = `${what}${subject_id === null ? '' : ` ${subject_id}`} ${done}`.replaceAll('-', ' ').trim()

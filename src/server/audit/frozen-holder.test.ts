@@ -5,7 +5,7 @@ import { kindOfRun } from '#test/setup/database.ts'
 import { startApp } from '#test/setup/app.ts'
 import { recordAudit } from './record-audit.ts'
 
-const DEED = { actor: null, action: 'test.done', subject_kind: 'database' }
+const DEED = { actor: null, action: 'test.done', subject_kind: 'database' } as const
 
 test.runIf(kindOfRun() === 'postgres')('a process that hangs after its audit row holds up the changes of others for 2 seconds, not 15', async () => {
   await using app = await startApp()

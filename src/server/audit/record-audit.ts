@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Access } from '#contract/staff/access.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { AuditAction } from '#server/audit-trail/sentences.ts'
 import { audit_personal, audit_trail } from '#server/db/tables.ts'
 import type { Caller } from '#server/http/caller.ts'
 
@@ -8,7 +9,7 @@ export type Deed = {
   /** Null for the product itself. */
   actor: Caller | 'candidate' | null
   /** Verb and noun with a dot between, 'applicant.status-changed'. */
-  action: string
+  action: AuditAction | `test.${string}`
   subject_kind: string
   subject_id?: number
   /** Ids, statuses, counts, names of fields; no personal value. */

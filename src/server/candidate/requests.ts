@@ -1,3 +1,4 @@
+import type { AuditAction } from '#server/audit-trail/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
@@ -68,6 +69,6 @@ async function lockOwn(tx: Db, { email_key, user_session_id }: Own): Promise<voi
   if (!(await lockOwnApplication(tx, email_key, user_session_id))) throw notYours()
 }
 
-function recordOwn(tx: Db, { user_session_id }: Own, action: string): Promise<void> {
+function recordOwn(tx: Db, { user_session_id }: Own, action: AuditAction): Promise<void> {
   return recordAudit(tx, { actor: 'candidate', action, subject_kind: 'applicant', subject_id: user_session_id })
 }

@@ -1,4 +1,5 @@
 import type { DeskAccess, InterviewDesk } from '#contract/interview-desk.ts'
+import type { AuditAction } from '#server/audit-trail/sentences.ts'
 import { findResume } from '#server/applicants/one/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -56,7 +57,7 @@ function accessOf({ sees_answers, is_own, has_started, has_header, starts_at }: 
   return sees_answers === 'from-start' && isBefore ? 'before-start' : 'shown'
 }
 
-function readingOf(actor: StaffCaller, { user_session_id, ref_interview_id }: About, action: string) {
+function readingOf(actor: StaffCaller, { user_session_id, ref_interview_id }: About, action: AuditAction) {
   return { actor, action, subject_kind: 'applicant', subject_id: user_session_id, facts: { ref_interview_id } }
 }
 

@@ -1,4 +1,5 @@
 import { STALE_DRAFT, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import type { AuditAction } from '#server/audit-trail/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -111,7 +112,7 @@ async function rejectUnknownApplicant(db: Db, caller: StaffCaller, user_session_
   await rejectBeforeOwnFeedback(db, caller, user_session_id)
 }
 
-type Change = { given: Given; content: Content; action: string }
+type Change = { given: Given; content: Content; action: AuditAction }
 
 async function recorded(tx: Db, caller: StaffCaller, { given, content, action }: Change): Promise<HiringDecisionDetail> {
   const saved = (await findDecision(tx, given))!

@@ -1,5 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { isLimited, type changePerson as changeCall, type invitePerson as inviteCall, type Person } from '#contract/staff/staff.ts'
+import type { AuditAction } from '#server/audit-trail/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { rolesOf } from '#server/auth/address.ts'
 import { spendCodesOf } from '#server/auth/code-store.ts'
@@ -86,7 +87,7 @@ async function endAll(tx: Db, { email, staff_account_id }: Account): Promise<voi
 
 type Desk = { tx: Db; env: Tools['env']; caller: StaffCaller }
 
-async function recorded({ tx, env, caller }: Desk, { staff_account_id }: Account, action: string): Promise<Person> {
+async function recorded({ tx, env, caller }: Desk, { staff_account_id }: Account, action: AuditAction): Promise<Person> {
   const now = (await lockAccount(tx, staff_account_id))!
   const { given_role, may_decide_flag, scope, departments, suspended_at } = now
   const facts = { given_role, may_decide_flag, scope, departments, is_suspended: suspended_at !== null }

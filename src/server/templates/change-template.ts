@@ -1,5 +1,6 @@
 import type { EmailTemplate, TemplateText } from '#contract/templates/templates.ts'
 import { isSentByName } from '#contract/templates/templates.ts'
+import type { AuditAction } from '#server/audit-trail/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -80,7 +81,7 @@ function rejectRenaming(stored: StoredTemplate, email_name: string | undefined):
   throw new HttpError(409, `'${stored.email_name}' is sent by the product under this name and cannot be renamed.`)
 }
 
-type Kept = { stored: StoredTemplate; change: TemplateChange; action: string }
+type Kept = { stored: StoredTemplate; change: TemplateChange; action: AuditAction }
 
 /** A change without differences writes nothing. */
 async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: Kept): Promise<void> {

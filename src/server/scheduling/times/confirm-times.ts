@@ -1,4 +1,5 @@
 import { TIME_TAKEN } from '#contract/scheduling/scheduling.ts'
+import type { AuditAction } from '#server/audit-trail/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
@@ -67,7 +68,7 @@ export function whatOf({ state, ref_interviewer_id, starts_at, ends_at, sequence
   return { state, ref_interviewer_id, starts_at, ends_at, sequence, by }
 }
 
-async function record(tx: Db, action: string, { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }: BookingRow) {
+async function record(tx: Db, action: AuditAction, { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }: BookingRow) {
   const facts = { interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }
   await recordAudit(tx, { actor: 'candidate', action, subject_kind: 'applicant', subject_id: user_session_id, facts })
 }
