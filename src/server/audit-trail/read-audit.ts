@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { knownAccounts, type KnownAccounts } from './known-accounts.ts'
-import { sentenceFor } from './sentences.ts'
+import { sentenceFor } from '#server/audit/sentences.ts'
 import { listRows, type FoundRow, type Wanted } from './store.ts'
 
 /** A page of the audit trail. That it was read is a row too; further pages of the same reading aren't. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Access } from '#contract/staff/access.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { AuditAction } from '#server/audit-trail/sentences.ts'
+import type { AuditAction } from './sentences.ts'
 import { audit_personal, audit_trail } from '#server/db/tables.ts'
 import type { Caller } from '#server/http/caller.ts'
 

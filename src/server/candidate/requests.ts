@@ -1,4 +1,4 @@
-import type { AuditAction } from '#server/audit-trail/sentences.ts'
+import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'

@@ -1,5 +1,5 @@
 import type { DeskAccess, InterviewDesk } from '#contract/interview-desk.ts'
-import type { AuditAction } from '#server/audit-trail/sentences.ts'
+import type { AuditAction } from '#server/audit/sentences.ts'
 import { findResume } from '#server/applicants/one/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

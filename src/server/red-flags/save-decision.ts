@@ -1,5 +1,5 @@
 import { STALE_DRAFT, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
-import type { AuditAction } from '#server/audit-trail/sentences.ts'
+import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

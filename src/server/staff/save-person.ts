@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { isLimited, type changePerson as changeCall, type invitePerson as inviteCall, type Person } from '#contract/staff/staff.ts'
-import type { AuditAction } from '#server/audit-trail/sentences.ts'
+import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { rolesOf } from '#server/auth/address.ts'
 import { spendCodesOf } from '#server/auth/code-store.ts'

@@ -1,6 +1,6 @@
 import type { EmailTemplate, TemplateText } from '#contract/templates/templates.ts'
 import { isSentByName } from '#contract/templates/templates.ts'
-import type { AuditAction } from '#server/audit-trail/sentences.ts'
+import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

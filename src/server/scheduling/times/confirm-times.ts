@@ -1,5 +1,5 @@
 import { TIME_TAKEN } from '#contract/scheduling/scheduling.ts'
-import type { AuditAction } from '#server/audit-trail/sentences.ts'
+import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
