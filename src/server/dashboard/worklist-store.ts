@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** An interview that nobody has given feedback on, and whose time isn't ahead. No `not exists`: PostgreSQL might gather all feedback there is first. */
+/** An interview without feedback, unless it's still to come. No `not exists`: PostgreSQL might gather all feedback there is first. */
 const isMissing = sql`(
   select 1 from interview_header h
   where h.user_session_id = user_session.user_session_id and h.ref_interview_id = t.ref_interview_id and h.submitted_at is not null limit 1) is null

@@ -108,7 +108,7 @@ export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unkno
   const response = await fetch(readSession.path, { headers: { authorization: `Bearer ${token}` }, credentials: 'include' }).catch(() => null)
   const isRefused = response?.status === 401 || response?.status === 403
   const signedIn = response?.ok ? readSession.output.parse(await response.json()) : undefined
-  // Another tab signed in meanwhile: this says nothing about its session.
+  // Another tab has signed in since: this answer is about the old session.
   if (!isStillKept(role, token)) return 'unknown'
   if (isRefused) return 'refused'
   if (!signedIn) return 'unknown'
