@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { RoleText } from '#contract/roles.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -44,6 +44,17 @@ export async function lockRole(tx: Db, ref_function_role_id: number): Promise<vo
     .from(function_role)
     .where(eq(function_role.ref_function_role_id, ref_function_role_id))
     .for('update')
+}
+
+/** How the oldest opening but `id` writes it, whatever the case; null when no other has it. */
+export async function findSpelling(tx: Db, name: 'department' | 'shift', { wanted, id }: { wanted: string; id: number }): Promise<string | null> {
+  const [row] = await tx
+    .select({ spelling: function_role[name] })
+    .from(function_role)
+    .where(and(sql`lower(${function_role[name]}) = lower(${wanted})`, ne(function_role.ref_function_role_id, id)))
+    .orderBy(asc(function_role.ref_function_role_id))
+    .limit(1)
+  return row?.spelling ?? null
 }
 
 type NewRole = Partial<RoleText> & Pick<RoleText, 'function_role_name' | 'hiring_lead_email' | 'hiring_lead_name'>

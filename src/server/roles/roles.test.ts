@@ -43,6 +43,18 @@ test('saving what is stored already changes nothing', async () => {
   expect(body.version).toBe(1)
 })
 
+test('a department and a shift have one spelling, the one that another opening has; alone, an opening can change it', async () => {
+  const first = await app.call(createRole, { ...TEXT, department: ' Wound  Care ', shift: 'Nights' }, admin)
+  expect(first.body).toMatchObject({ department: 'Wound Care', shift: 'Nights' })
+  const second = await app.call(createRole, { ...TEXT, department: 'wound care ', shift: 'NIGHTS' }, admin)
+  expect(second.body).toMatchObject({ department: 'Wound Care', shift: 'Nights' })
+
+  const change = (id: number, department: string) => app.call(updateRole, { id, department }, admin)
+  expect((await change(second.body.ref_function_role_id, 'WOUND CARE')).body).toMatchObject({ department: 'Wound Care', version: 1 })
+  await change(second.body.ref_function_role_id, 'Surgery')
+  expect((await change(first.body.ref_function_role_id, 'Wound care')).body.department).toBe('Wound care')
+})
+
 test('Role name is required', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   for (const { status, body } of [

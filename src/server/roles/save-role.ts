@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
-import { findEditedRole, insertRole, lockRole, setRole } from './editing-store.ts'
+import { findEditedRole, findSpelling, insertRole, lockRole, setRole } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
 
 type NewRole = Parameters<typeof insertRole>[1]
@@ -15,7 +15,7 @@ export async function createRole(db: Db, caller: StaffCaller, asked: NewRole): P
   const role = asStored(asked)
   rejectReversed(role)
   return db.transaction(async (tx) => {
-    const id = await insertRole(tx, role, caller.staff_account_id)
+    const id = await insertRole(tx, await spelledAlike(tx, role, 0), caller.staff_account_id)
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: id })
     return (await findEditedRole(tx, id))!
   })
@@ -32,7 +32,7 @@ export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...
     await lockRole(tx, id)
     const stored = found(await findEditedRole(tx, id), 'Role not found')
     rejectStale(stored, version)
-    const changes = changesOf(stored, asStored(asked))
+    const changes = changesOf(stored, await spelledAlike(tx, asStored(asked), id))
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
     rejectReversed({ ...stored, ...changes })
@@ -58,6 +58,16 @@ function asStored<Role extends Partial<RoleText>>(role: Role): Role {
   const moments = (['published_at', 'closes_at'] as const).filter((name) => role[name])
   const license_states = role.license_states && { license_states: [...new Set(role.license_states)].toSorted() }
   return { ...safeRole(role), ...license_states, ...Object.fromEntries(moments.map((name) => [name, new Date(role[name]!).toISOString()])) }
+}
+
+/** What openings are grouped and filtered by has one spelling, the one that other openings have: 'nursing ' joins 'Nursing'. */
+async function spelledAlike<Role extends Partial<RoleText>>(tx: Db, role: Role, id: number): Promise<Role> {
+  const spelled = { ...role }
+  for (const name of ['department', 'shift'] as const) {
+    const wanted = role[name]?.replace(/\s+/g, ' ')
+    if (wanted) spelled[name] = (await findSpelling(tx, name, { wanted, id })) ?? wanted
+  }
+  return spelled
 }
 
 function rejectReversed(role: Partial<RoleText>): void {

@@ -106,6 +106,8 @@ test('a recruiter for a department sees its openings, and new ones as soon as th
   const later = await makeRole(app.db, { department: 'Oncology' })
   const next = await makeApplicant(app.db, { ref_function_role_id: later.ref_function_role_id })
   expect((await seen()).toSorted()).toEqual([applied.user_session_id, next.user_session_id].toSorted())
+  const kept = await app.call(changePerson, { id: invited.body.staff_account_id!, departments: ['ONCOLOGY'] }, owner)
+  expect(kept.body.departments).toEqual(['Oncology'])
   await app.call(changePerson, { id: invited.body.staff_account_id!, departments: [] }, owner)
   expect(await seen()).toEqual([])
 })

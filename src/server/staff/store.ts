@@ -68,7 +68,8 @@ export async function setDepartments(tx: Db, staff_account_id: number, names: st
   if (names.length === 0) return true
   const known = await tx.execute(sql`
     insert into staff_department (staff_account_id, department)
-    select distinct ${staff_account_id}::int, ${function_role.department} from ${function_role} where ${function_role.department} = any(${sql.param(names)}::text[])
+    select distinct ${staff_account_id}::int, ${function_role.department} from ${function_role}
+    where lower(${function_role.department}) in (select lower(name) from unnest(${sql.param(names)}::text[]) name)
     returning 1`)
-  return known.rows.length === new Set(names).size
+  return known.rows.length === new Set(names.map((name) => name.toLowerCase())).size
 }
