@@ -2,6 +2,8 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { type AuditRow, listAuditRows } from '#server/operate/audit/audit-store.ts'
+import { hiderOf, type Identity } from '#server/people/hide-identity.ts'
+import { IDENTITY } from '#server/people/identity.ts'
 import { readAllAbout } from '#server/people/personal-store.ts'
 import { disguise } from '#server/rationale/mask/disguise.ts'
 import { nameReplacement } from '#server/rationale/mask/names.ts'
@@ -52,27 +54,35 @@ async function sectionsOf(tx: Db, user_session_id: number, isBlind: boolean): Pr
   const shown = SHOWN.map((name) => [name, (all[name] ?? []).map((row) => without(row, isBlind ? [...MACHINERY, ...TELLING] : MACHINERY))] as const)
   const staff = await listStaff(tx, [...new Set(shown.flatMap(([, rows]) => rows.flatMap(staffIn)))])
   const sections: Sections = Object.fromEntries([...shown, ['staff', staff]])
-  return isBlind ? blinded(sections, identityOf(application)) : sections
+  return isBlind ? blinded(sections, application) : sections
 }
 
 const MACHINERY = ['storage_key', 'email_key', 'linkedin_key', 'name_key', 'device_info', 'leased_until', 'message_id']
-/** The address and the name in other spellings, which a mask may not recognize; the text of an email says the same as its HTML. */
-const TELLING = ['html', 'to_address', 'to_name']
+/** The address and the name in other spellings, which a mask may not recognize; the text of an email says the same as its HTML and its calendar file. */
+const TELLING = ['html', 'calendar', 'to_address', 'to_name']
 const without = (row: Entry, names: string[]): Entry => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
 const staffIn = (row: Entry): number[] =>
   Object.entries(row).flatMap(([name, value]) => (/(?:user_id|staff_account_id|_by)$/u.test(name) && typeof value === 'number' ? [value] : []))
 
-const identityOf = ({ first_name, last_name, email, linkedin_profile_url }: Entry) =>
-  [first_name, last_name, email, linkedin_profile_url].filter((one) => typeof one === 'string' && one !== '') as string[]
+/**
+ * For outside counsel: whoever reads it doesn't learn who the applicant is, in any column or sentence. Names are covered as in prompts,
+ * contact details as in blind review. The staff who decided are named.
+ */
+function blinded({ staff = [], ...sections }: Sections, application: Entry): Sections {
+  const identity = Object.fromEntries(Object.keys(IDENTITY).map((name) => [name, application[name] ?? null])) as Identity
+  const replacement = nameReplacement(Object.values(identity).filter(Boolean) as string[], '[candidate]')
+  const { hide } = hiderOf(identity)
+  const nameless = (text: string) => (replacement ? disguise(text, [replacement]).text : text)
+  const covered = mapTexts(sections, (text) => (HASH.test(text) ? text : hide(nameless(text))))
+  return { ...(covered as Sections), staff: mapTexts(staff, nameless) as Entry[] }
+}
 
-/** For outside counsel: whoever reads it doesn't learn who the applicant is, in any column or sentence. */
-function blinded(sections: Sections, names: string[]): Sections {
-  const replacement = nameReplacement(names, '[candidate]')
-  const masked = (value: unknown): unknown => {
-    if (typeof value === 'string') return replacement ? disguise(value, [replacement]).text : value
-    if (Array.isArray(value)) return value.map(masked)
-    return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(one)])) : value
-  }
-  return masked(sections) as Sections
+/** Its digits aren't a phone number. */
+const HASH = /^[0-9a-f]{64}$/
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))
+  return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)])) : value
 }

@@ -14,7 +14,7 @@ export async function packetPdf(sections: Sections, isBlind: boolean): Promise<B
   sheet.title(isBlind ? 'Decision packet (blind)' : 'Decision packet')
   sheet.note(
     isBlind
-      ? "The applicant's name, email and profile are left out. All times are UTC."
+      ? "The applicant's name and contact details are left out. All times are UTC."
       : 'What was asked, answered, noted and decided about one application. All times are UTC.',
   )
   tellApplication(told)
@@ -144,9 +144,12 @@ function tellEmails({ sheet, sections }: Told): void {
     sheet.subheading(text(one['subject']) || 'Subject deleted')
     const sent = one['sent_at'] ? `Sent ${time(one['sent_at'])}` : `Not sent (${text(one['state'])})`
     sheet.note(`${sent}. Written ${time(one['created_at'])}${one['created_by'] ? ` by ${staffName(sections, one['created_by'])}` : ''}.`)
-    sheet.text(text(one['text']) || 'The text was deleted.')
+    sheet.text(text(one['text']).replace(SEALED, '[their own link]') || 'The text was deleted.')
   }
 }
+
+/** The stored text has no key to the applicant's own page, only what the mail sender makes one from. */
+const SEALED = /\{\{sealed:[^}]*\}\}/g
 
 function tellProof({ sheet, sections }: Told): void {
   sheet.heading('How to check this packet')

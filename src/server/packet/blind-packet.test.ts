@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from 'vitest'
+import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
+import { openPdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
+import { apply } from '#test/applying.ts'
+import { makeInterviewer, standIn, writeFeedback } from '#test/interviewing.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp } from '#test/setup/app.ts'
+import { writtenPdf } from '#test/setup/pdf-files.ts'
+import { uploading } from '#test/uploading.ts'
+import { makePacket, type Packet } from './make-packet.ts'
+
+const app = await startApp()
+const reader = openPdfReader()
+afterAll(async () => {
+  reader.close()
+  await app.close()
+})
+const admin = await app.admin()
+const ivo = await makeInterviewer(app)
+const { upload } = uploading(app)
+
+const WHO = {
+  first_name: 'Quintessa',
+  last_name: 'Overbrook',
+  email: 'quintessa.overbrook@example.com',
+  linkedin_profile_url: 'https://www.linkedin.com/in/qoverbrook77',
+}
+const TOLD = 'Quintessa wrote from her other address, qq@elsewhere.example. Call 512-555-0134, or come to 14 Larkspur Lane.'
+/** Every trace of who it is, and of what the resume says. */
+const CANARIES = ['Quintessa', 'Overbrook', 'qoverbrook77', 'qq@elsewhere', '512-555-0134', 'Larkspur']
+const RESUME = 'Zeppelinfield'
+
+/** One whose name, addresses and phone number are in all that was written about them. */
+async function toldEverywhere(): Promise<number> {
+  const { ref_function_role_id } = await makeRole(app.db)
+  const application = await apply(app, ref_function_role_id, { ...WHO, why_this_role: TOLD })
+  const { user_session_id } = application
+  await upload(application, { filename: 'Quintessa Overbrook.pdf', type: 'application/pdf', content: await writtenPdf({}, `${TOLD} ${RESUME}`) })
+  await standIn(app, user_session_id, PROCEED)
+  await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: [TOLD] })
+  await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: TOLD }, admin)
+  return user_session_id
+}
+
+const asked = (user_session_id: number) => ({ user_session_id, actor: null })
+const told = async ({ pdf, json }: { pdf: Buffer; json: string }) => `${(await reader.read(pdf)).replace(/\s+/g, ' ')} ${json}`
+
+test('a blind packet tells nobody who it is, in its pages or its data; the open one does', async () => {
+  const id = await toldEverywhere()
+  const blind = await told(await makePacket(app.db, { ...asked(id), isBlind: true }))
+  const open = await told(await makePacket(app.db, { ...asked(id), isBlind: false }))
+  for (const canary of CANARIES) {
+    expect(blind.toLowerCase()).not.toContain(canary.toLowerCase())
+    expect(open).toContain(canary)
+  }
+  expect(await reader.read((await makePacket(app.db, { ...asked(id), isBlind: true })).pdf)).toContain('/application/[their own link]')
+  expect(blind + open).not.toContain(RESUME)
+  expect(blind).toContain(app.env.ADMIN_EMAILS[0])
+})
+
+test('a red flag that is neither absent nor present is named as not decided, apart from the others', async () => {
+  const id = await toldEverywhere()
+  const row = { user_session_id: id, fgl_absent_flag: false, fgl_rationale: '' }
+  await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 2, decided: false, reviewed: false }, admin)
+  await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 3, decided: true }, admin)
+  const { pdf, json } = await makePacket(app.db, { ...asked(id), isBlind: false })
+  const decisions = (JSON.parse(json) as Packet).sections['hiring_decisions']!
+  expect(decisions.map((one) => [one['fgl_ref_red_flag_id'], one['decided'], one['fgl_absent_flag']])).toEqual([
+    [1, true, true],
+    [2, false, false],
+    [3, true, false],
+  ])
+  expect((await reader.read(pdf)).match(/^(?:Decision )?(?:Absent|Not decided, not reviewed|Present)$/gm)).toEqual([
+    expect.stringContaining('Absent'),
+    expect.stringContaining('Not decided, not reviewed'),
+    expect.stringContaining('Present'),
+  ])
+})
