@@ -42,7 +42,7 @@ function byStance(citations: Citation[]): string[] {
 }
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
-const listed = (names: Iterable<string>) => LIST.format([...new Set(names)].toSorted())
+const listed = (names: Iterable<string>) => LIST.format([...new Set(names)])
 
 function gaps({ feedback, interviews = [] }: Evidence, citations: Citation[]): string[] {
   const written = feedback.filter(isWritten)

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { saveFeedbackAnswer } from '#contract/feedback.ts'
 import { createHiringDecisionDetail, generateRationale, updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
-import { makeCandidate, questionsOf, writeFeedback } from '#test/interviewing.ts'
+import { interviewer } from '#server/db/tables.ts'
+import { makeCandidate, makeInterviewer, questionsOf, writeFeedback } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
 import { redFlagReview, BLAMES, WARM } from '#test/reviewing/red-flag-drafts.ts'
 
@@ -114,6 +116,40 @@ test('a rationale is stale when feedback that it quotes was edited, and says whe
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
 })
 
+test('the draft is the same in whichever order interviews and answers arrive', async () => {
+  const uma = await makeInterviewer(app, 'Uma Early')
+  const [same, others] = [[BLAMES, 'She is warm.'], ['He owned the mistake at once.']]
+  const arrivals = [
+    [ivo, 1, same],
+    [uma, 1, same],
+    [ivo, 2, others],
+    [uma, 3, [BLAMES]],
+  ] as const
+  const draftAfter = async (order: readonly (typeof arrivals)[number][], isBackwards: boolean) => {
+    const user_session_id = await makeCandidate(app)
+    for (const [by, ref_interview_id, texts] of order) {
+      const about = { user_session_id, ref_interview_id, submitted: ref_interview_id !== 1 }
+      if (isBackwards) await writeFeedback(app, by, { ...about, texts: ['', ...texts.slice(1)] })
+      await writeFeedback(app, by, { ...about, texts: [...texts] })
+    }
+    const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
+    return [body.agent_rationale, body.citations.map(({ quote, interview_name, interviewer_name }) => [interview_name, interviewer_name, quote])]
+  }
+  const draft = await draftAfter(arrivals, false)
+  expect(draft[1]).toHaveLength(4)
+  expect(draft[0]).toContain('Not submitted yet, so it may change: Interview A (Ivo Interviewer) and Interview A (Uma Early).')
+  expect(await draftAfter(arrivals.toReversed(), true)).toEqual(draft)
+})
+
+test('an interviewer who changes the name leaves no newer feedback behind', async () => {
+  const { user_session_id, generate, read } = await interviewed()
+  const zoe = await makeInterviewer(app, 'Zoe Last')
+  await writeFeedback(app, zoe, { user_session_id, ref_interview_id: 1, texts: [WARM] })
+  await generate()
+  await app.db.update(interviewer).set({ interviewer_name: 'Abe First' }).where(eq(interviewer.ref_interviewer_id, zoe.ref_interviewer_id))
+  expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
+})
+
 test('a draft whose sentences changed since is signed only by somebody who was told', async () => {
   const { row, written, generate, read } = await interviewed()
   await generate()
@@ -126,6 +162,8 @@ test('a draft whose sentences changed since is signed only by somebody who was t
   )
   const [saved] = await read()
   const { fgl_hiring_decision_detail_id, fgl_rationale } = saved!
+  const first = await app.call(createHiringDecisionDetail, { ...row, fgl_rationale, fgl_absent_flag: false, reviewed: true, decided: true }, admin)
+  expect([first.status, first.body.detail]).toEqual([409, expect.stringContaining('was changed after the draft was made')])
   const signed = { ...row, fgl_hiring_decision_detail_id, fgl_rationale, fgl_absent_flag: false, reviewed: true, decided: true }
   const unasked = await app.call(updateHiringDecisionDetail, signed, admin)
   expect(unasked.status).toBe(409)

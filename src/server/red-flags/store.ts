@@ -95,7 +95,7 @@ export async function countTokensOfMonth(db: Db): Promise<number> {
   return row!.tokens
 }
 
-/** Everything that interviewers wrote about this applicant, and about nobody else. */
+/** Everything that interviewers wrote about this applicant, and about nobody else, in an order that doesn't tell who wrote first. */
 export function listFeedback(db: Db, user_session_id: number) {
   return db
     .select({
@@ -115,5 +115,10 @@ export function listFeedback(db: Db, user_session_id: number) {
       eq(interviewer_feedback_question.if_interviewer_role_feedback_question_id, interview_feedback_detail.if_interviewer_role_feedback_question_id),
     )
     .where(and(eq(interview_header.user_session_id, user_session_id), sql`btrim(${interview_feedback_detail.interviewer_feedback}) <> ''`))
-    .orderBy(asc(interview_type.interview_name), asc(interview_header.interview_header_id), asc(interviewer_feedback_question.sort_order))
+    .orderBy(
+      asc(interview_type.interview_name),
+      asc(interviewer.interviewer_name),
+      asc(interview_header.ref_interviewer_id),
+      asc(interviewer_feedback_question.sort_order),
+    )
 }
