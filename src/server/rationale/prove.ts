@@ -3,8 +3,8 @@ import type { Ranked } from './finder/rank-passages.ts'
 import { findQuote, type Place } from './text/find-quote.ts'
 import { widened } from './text/passages.ts'
 
-/** A sentence of the feedback that a draft rests on. `ranks`: the finder, too, sees that it bears on the red flag. */
-export type Statement = Place & { answer: FeedbackAnswer; stance: Stance; ranks: boolean }
+/** A sentence of the feedback that a draft rests on. A `stance` other than 'unclear': the finder, too, sees that it bears on the red flag. */
+export type Statement = Place & { answer: FeedbackAnswer; stance: Stance }
 export type Proof = { absent: boolean; statements: Statement[]; dropped: number }
 
 const MOST_SHOWN = 5
@@ -21,7 +21,7 @@ export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback
   const isEmpty = real.length === 0 && proposal.model !== null && proposal.withheld === 0
   const statements = isEmpty ? [] : [...real, ...missed.slice(0, Math.max(0, MOST_SHOWN - real.length))]
   const isShown = [...real, ...missed].some((one) => one.stance === 'for')
-  const isRefuted = real.some((one) => one.ranks && one.stance === 'against')
+  const isRefuted = real.some((one) => one.stance === 'against')
   return { absent: proposal.absent && isRefuted && !isShown, statements, dropped: found.filter((one) => one === null).length }
 }
 
@@ -33,7 +33,7 @@ function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, 
   const whole = { answer, ...widened(answer.interviewer_feedback, place) }
   // Not before the quote: a heading's own ranking says nothing about a line under it.
   const known = ranked.filter((one) => overlap({ answer, start: place.start, end: whole.end }, { answer: one.answer, ...one.passage }))
-  return { ...whole, ranks: known.length > 0, stance: agreed(stance, known) }
+  return { ...whole, stance: agreed(stance, known) }
 }
 
 /** A claim that the finder doesn't share isn't repeated as one. */
@@ -45,7 +45,7 @@ function agreed(claimed: Stance | null, known: Ranked[]): Stance {
 const common = (stances: Stance[]) => stances.reduce<Stance | undefined>((all, one) => (all === undefined || all === one ? one : 'unclear'), undefined)
 
 function asStatement({ answer, passage, stance }: Ranked): Statement {
-  return { answer, ...widened(answer.interviewer_feedback, passage), stance, ranks: true }
+  return { answer, ...widened(answer.interviewer_feedback, passage), stance }
 }
 
 /** Quotes that lie in one another become one, in the order of the first. */
@@ -58,7 +58,6 @@ function merged(statements: Statement[]): Statement[] {
       Object.assign(other, {
         start: Math.min(other.start, one.start),
         end: Math.max(other.end, one.end),
-        ranks: other.ranks || one.ranks,
         stance: other.stance === one.stance ? one.stance : 'unclear',
       })
   }

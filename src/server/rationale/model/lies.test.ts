@@ -45,30 +45,50 @@ function expectTraced({ agent_rationale, citations }: Rationale, texts: string[]
 
 const cite = (quote: string, more: object = {}) => ({ feedback_id: 1, quote, stance: 'against', ...more })
 
-const LIES: [string, object, string[]][] = [
-  ['invents a quotation', { absent: true, citations: [cite('She is flawless in every way.')] }, [DULL]],
-  ['quotes another answer', { absent: true, citations: [cite(OWNED, { feedback_id: 2 })] }, [`${DULL} `, DULL]],
-  ['quotes an answer that nobody gave', { absent: true, citations: [cite(OWNED, { feedback_id: 4_711 })] }, [DULL]],
-  ['cites an irrelevant truth for absence', { absent: true, citations: [cite(DULL)] }, [DULL]],
-  ['turns evidence for into evidence against', { absent: true, citations: [cite(BLAMED)] }, [BLAMED]],
-  ['leaves out what speaks for the red flag', { absent: true, citations: [cite(OWNED)] }, [`${OWNED} ${BLAMED}`]],
-  ['cuts a quotation before its negation', { absent: true, citations: [cite('own the mistake')] }, [NOTES]],
+type Shown = [quote: string, stance: string]
+const DULL_ALONE: Shown[] = [[DULL, 'unclear']]
+/** What it says, about which answers, what is left of it, and how many quotations are left out. */
+const LIES: [string, object, string[], Shown[], number?][] = [
+  ['invents a quotation', { absent: true, citations: [cite('She is flawless in every way.')] }, [DULL], [], 1],
+  ['quotes another answer', { absent: true, citations: [cite(OWNED, { feedback_id: 2 })] }, [OWNED, DULL], [], 1],
+  ['quotes an answer that nobody gave', { absent: true, citations: [cite(OWNED, { feedback_id: 4_711 })] }, [OWNED], [], 1],
+  ['cites an irrelevant truth for absence', { absent: true, citations: [cite(DULL)] }, [DULL], DULL_ALONE],
+  ['turns evidence for into evidence against', { absent: true, citations: [cite(BLAMED)] }, [BLAMED], [[BLAMED, 'unclear']]],
+  [
+    'leaves out what speaks for the red flag',
+    { absent: true, citations: [cite(OWNED)] },
+    [`${OWNED} ${BLAMED}`],
+    [
+      [OWNED, 'against'],
+      [BLAMED, 'for'],
+    ],
+  ],
+  [
+    'cuts a quotation before its negation',
+    { absent: true, citations: [cite('own the mistake')] },
+    [NOTES],
+    [['Things she did NOT do:\n- own the mistake', 'unclear']],
+  ],
   [
     'writes prose with two invented sentences in one pair of marks',
     { absent: true, rationale: 'A says “I lied. I always lie.”', citations: [cite(DULL)] },
     [DULL],
+    DULL_ALONE,
   ],
   [
     'writes prose in single marks and in none',
     { absent: true, rationale: "B says 'she cheats'. She was fired 3 times by Dr. Gray.", citations: [cite(DULL)] },
     [DULL],
+    DULL_ALONE,
   ],
-  ['gives a verdict and guesses a trait', { absent: true, rationale: 'Reject. They are about 60 and unstable.', citations: [cite(DULL)] }, [DULL]],
+  ['gives a verdict and guesses a trait', { absent: true, rationale: 'Reject. They are about 60 and unstable.', citations: [cite(DULL)] }, [DULL], DULL_ALONE],
 ]
 
-test.each(LIES)('a model that %s gets nothing past', async (_, answer, texts) => {
+test.each(LIES)('a model that %s gets nothing past', async (_, answer, texts, shown, leftOut = 0) => {
   const draft = await told(answer, texts)
   expect(draft.agent_absent_flag).toBe(false)
+  expect(draft.citations.map(({ quote, stance }) => [quote, stance])).toEqual(shown)
+  expect(Number(/^(\d+) quotations? in the draft couldn't be found/mu.exec(draft.agent_rationale)?.[1] ?? 0)).toBe(leftOut)
   expectTraced(draft, texts)
   expect(draft.agent_rationale).not.toMatch(/flawless|lied|cheats|fired|Gray|Reject|unstable/u)
 })
