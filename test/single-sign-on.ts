@@ -21,9 +21,9 @@ export type WithProvider = Awaited<ReturnType<typeof startWithProvider>>
 
 function journeys(app: TestApp, provider: OidcServer) {
   /** As far as the return page: what the provider sends back, and the browser's cookie. */
-  async function comeBack(subject: string, role: StaffRole = 'admin') {
+  async function comeBack(subject: string, role: StaffRole = 'admin', is_again = false) {
     provider.state.subject = subject
-    const { body, cookies } = await app.call(startSingleSignOn, { role })
+    const { body, cookies } = await app.call(startSingleSignOn, { role, is_again })
     return { response: (await provider.visit(body.authorization_url)) as { state: string; code: string; iss: string }, cookies }
   }
 
@@ -32,9 +32,15 @@ function journeys(app: TestApp, provider: OidcServer) {
     return app.call(finishSingleSignOn, response, { cookies })
   }
 
+  /** As someone who was asked to prove who they are. */
+  async function signInAgain(subject: string) {
+    const { response, cookies } = await comeBack(subject, 'admin', true)
+    return app.call(finishSingleSignOn, response, { cookies })
+  }
+
   async function sendLogout(logout_token: string) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return app.send('POST', '/api/auth/sso/logout', new URLSearchParams({ logout_token }).toString(), { headers })
   }
-  return { comeBack, signIn, sendLogout }
+  return { comeBack, signIn, signInAgain, sendLogout }
 }

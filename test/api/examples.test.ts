@@ -57,6 +57,7 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   addPasskey: [422, 'an authenticator'],
   signInWithPasskey: [401, 'an authenticator'],
   confirmWithPasskey: [403, 'an authenticator'],
+  confirmWithCode: [403, 'the code from the email'],
   submitAnswers: [403, 'answers of the own application'],
   uploadResume: [403, 'the own application'],
   applyAtOnce: [422, 'an answer to every question of the role'],

@@ -14,6 +14,7 @@ export async function signedIn(db: Db, email: string) {
   await db.insert(auth_session).values({
     token_hash: createHash('sha256').update(token).digest('hex'),
     staff_account_id: account!.staff_account_id,
+    proved_at: sql`now()`,
     expires_at: sql`now() + interval '12 hours'`,
   })
   return { token, staff_account_id: account!.staff_account_id }

@@ -15,7 +15,7 @@ const LONGEST_ADDRESS = 254
 /** As a person types it; what is no address is refused by the same rule as an address from elsewhere. */
 const TypedAddress = z.string().max(LONGEST_ADDRESS)
 /** Digits as a person pastes them: spaces and dashes do not count. */
-const TypedCode = z.string().min(1, 'Enter the code').max(64)
+export const TypedCode = z.string().min(1, 'Enter the code').max(64)
 
 export const CODE_DIGITS = 8
 export const CODE_MINUTES = 10

@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { StaffRole, verifyCode } from './auth.ts'
+import { StaffRole, TypedCode, verifyCode } from './auth.ts'
 import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
-export const PASSKEY_MINUTES = 5
+/** How long a proof of who is there counts, and how long a browser may take to make one with a passkey. */
+export const PROOF_MINUTES = 5
 export const MOST_PASSKEYS = 10
 
-export const CONFIRM_WITH_PASSKEY = 'Confirm with your passkey.'
+/** How someone proves again who they are, and the sentence that asks for it. */
+export type Proof = 'passkey' | 'code' | 'sso'
+export const CONFIRM_WITH: Record<Proof, string> = {
+  passkey: 'Confirm with your passkey.',
+  code: 'Confirm with a code from your mailbox.',
+  sso: 'Confirm with your single sign-on.',
+}
 export const PASSKEY_NEEDED = 'You need a passkey here. Add one under Your sign-in.'
 export const WRONG_PASSKEY = "This passkey didn't work. Please try again."
 
@@ -37,7 +44,7 @@ export const startPasskey = endpoint({
   confirms: 'always',
   method: 'POST',
   path: '/api/auth/passkeys/new',
-  summary: 'What a browser needs to make a passkey; confirmed with an existing one, where there is one',
+  summary: 'What a browser needs to make a passkey',
   output: z.object({ options: Exchanged }),
 })
 
@@ -97,8 +104,18 @@ export const confirmWithPasskey = endpoint({
   beforePasskey: true,
   method: 'POST',
   path: '/api/auth/passkeys/confirm',
-  summary: `Proves again who is there, for ${PASSKEY_MINUTES} minutes; 401 when it can’t be verified`,
+  summary: `Proves again who is there, for ${PROOF_MINUTES} minutes; 401 when it can’t be verified`,
   body: z.object({ response: Exchanged }),
+  output: z.object({ confirmed_until: Instant }),
+})
+
+export const confirmWithCode = endpoint({
+  who: 'staff',
+  beforePasskey: true,
+  method: 'POST',
+  path: '/api/auth/confirm',
+  summary: `Proves again who is there with an emailed code, for ${PROOF_MINUTES} minutes; 403 for a wrong one. Who has a passkey confirms with that`,
+  body: z.object({ code: TypedCode }),
   output: z.object({ confirmed_until: Instant }),
 })
 

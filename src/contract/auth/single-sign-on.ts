@@ -19,7 +19,11 @@ export const startSingleSignOn = endpoint({
   method: 'POST',
   path: '/api/auth/sso/start',
   summary: 'The address at the OpenID provider where a person signs in; 404 without a provider, 503 while it is unavailable',
-  body: z.object({ role: StaffRole }),
+  body: z.object({
+    role: StaffRole,
+    /** The provider asks who is there even if it knows; the new session counts as a fresh proof for `PROOF_MINUTES`. */
+    is_again: z.boolean().default(false),
+  }),
   output: z.object({ authorization_url: z.string() }),
 })
 

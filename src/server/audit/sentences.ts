@@ -103,6 +103,7 @@ const SENTENCES = {
   'session.revoked': (row) => `Ended ${String(row.facts['ended'] ?? 'the')} sessions of ${account(row)}`,
   'sign-in.code-printed': () => 'An operator printed a sign-in code',
   'sign-in.code-sent': (row) => `A sign-in code was sent${row.account ? ` to ${row.account}` : ''}`,
+  'sign-in.confirmed': ({ facts }) => `Confirmed again who they are${METHODS[String(facts['method'])] ?? ''}`,
   'sign-in.failed': failedSignIn,
   'sign-in.refused': () => 'Tried to sign in with an address that has no access',
   'sign-in.succeeded': ({ facts }) => `Signed in${METHODS[String(facts['method'])] ?? ''}${facts['new_browser'] ? ' from a new browser' : ''}`,

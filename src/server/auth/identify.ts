@@ -18,8 +18,11 @@ export async function identify({ db, env }: Pick<Services, 'db' | 'env'>, reques
   // Turning codes off also ends what they opened; an owner's emergency code still works.
   if (env.SIGN_IN === 'oidc' && session.sign_in_method === 'code' && !standing.roles.includes('admin')) return visitor(request)
   if (session.is_unseen) await setSeen(db, hash)
-  const passkey = !session.has_passkey ? 'none' : session.is_confirmed ? 'fresh' : 'stale'
   const isRequired = env.STAFF_PASSKEYS === 'required' || (env.OWNER_PASSKEYS === 'required' && standing.roles.includes('admin'))
   const owesPasskey = isRequired && session.confirmed_at === null
-  return { ...standing, passkey, owesPasskey, staff_account_id: session.staff_account_id, email: session.email, ip: request.ip }
+  const { has_passkey, is_confirmed, is_proved } = session
+  // A passkey that exists can't be gone around by way of the mailbox.
+  const proof = has_passkey ? 'passkey' : env.SIGN_IN === 'oidc' ? 'sso' : 'code'
+  const mustProve = is_confirmed || (is_proved && !has_passkey) ? null : proof
+  return { ...standing, has_passkey, mustProve, owesPasskey, staff_account_id: session.staff_account_id, email: session.email, ip: request.ip }
 }

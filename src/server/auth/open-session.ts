@@ -11,11 +11,11 @@ import { newBrowserEmail } from './emails.ts'
 import { accountHash, type Visitor } from './known-browser.ts'
 import { findMember, hasSignedInBefore, insertSession, openAccount } from './store.ts'
 
-export type Opening = { email: string; visitor: Visitor; isNewBrowser: boolean; method: SignInMethod; sso_sid?: string | null }
+export type Opening = { email: string; visitor: Visitor; isNewBrowser: boolean; method: SignInMethod; sso_sid?: string | null; isAgain?: boolean }
 
 /** Opens a session for an address that has proved who it is, and tells its owner about a new browser. */
 export async function openSession(tx: Db, services: Services, opening: Opening): Promise<SignedIn & { token: string }> {
-  const { email, visitor, isNewBrowser, method, sso_sid = null } = opening
+  const { email, visitor, isNewBrowser, method, sso_sid = null, isAgain = false } = opening
   const { caller, browserName: browser } = visitor
   const token = randomToken()
   const staff_account_id = await openAccount(tx, email)
@@ -27,6 +27,7 @@ export async function openSession(tx: Db, services: Services, opening: Opening):
     browser,
     sso_sid,
     isConfirmed: method === 'passkey',
+    isProved: method === 'code' || isAgain,
   })
   if (mustTell) await insertEmail(tx, newBrowserEmail(await letterheadOf(services.env, tx), email, browser))
   const { roles, powers, scope } = standingOf(services.env, email, await findMember(tx, email))

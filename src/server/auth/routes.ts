@@ -1,9 +1,11 @@
 import { logout, logoutEverywhere, readSession, revokeAccess, sendCode, verifyCode } from '#contract/auth/auth.ts'
+import { confirmWithCode } from '#contract/auth/passkeys.ts'
 import { endOwnSession, listOwnSessions } from '#contract/auth/sessions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { auditDenials } from './audit-denials.ts'
 import { bearerHash } from './bearer.ts'
+import { confirmByCode } from './confirmation.ts'
 import { logOut, revokeSessions } from './end-sessions.ts'
 import { rememberBrowser, visitorOf } from './known-browser.ts'
 import { sendSignInCode } from './send-code.ts'
@@ -30,6 +32,9 @@ export function authRoutes(context: AppContext): void {
     rememberBrowser(services, { request, reply }, signedIn.email)
     return signedIn
   })
+  answer(context, confirmWithCode, ({ input, caller, request }) =>
+    confirmByCode(services, caller, { code: input.code, token_hash: bearerHash(request)!, visitor: visitorOf(services, { caller, request }) }),
+  )
   answer(context, readSession, async ({ caller, request }) => {
     const session = await findSession(db, bearerHash(request)!)
     if (!session) throw new HttpError(401, 'Please sign in.')

@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql, type AnyColumn } from 'drizzle-orm'
 import { IDLE_HOURS, LONGEST_HOURS, type SignInMethod } from '#contract/auth/auth.ts'
-import { PASSKEY_MINUTES } from '#contract/auth/passkeys.ts'
+import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, staff_account } from '#server/db/tables.ts'
 
@@ -44,12 +44,18 @@ export type FreshSession = {
   browser: string
   sso_sid: string | null
   isConfirmed: boolean
+  isProved: boolean
 }
 
-export async function insertSession(db: Db, { isConfirmed, ...session }: FreshSession) {
+export async function insertSession(db: Db, { isConfirmed, isProved, ...session }: FreshSession) {
   const [row] = await db
     .insert(auth_session)
-    .values({ ...session, ...(isConfirmed && { confirmed_at: now }), expires_at: sql`now() + make_interval(hours => ${LONGEST_HOURS})` })
+    .values({
+      ...session,
+      ...(isConfirmed && { confirmed_at: now }),
+      ...(isProved && { proved_at: now }),
+      expires_at: sql`now() + make_interval(hours => ${LONGEST_HOURS})`,
+    })
     .returning({ expires_at: auth_session.expires_at, idle_until: idleUntil() })
   return row!
 }
@@ -69,6 +75,8 @@ const member = {
   scope,
 }
 
+const isRecent = (at: AnyColumn) => sql<boolean>`coalesce(${at} > now() - make_interval(mins => ${PROOF_MINUTES}), false)`
+
 /** What owners set for an address; null when it has no account. */
 export async function findMember(db: Db, email: string) {
   const [row] = await db.select(member).from(staff_account).where(eq(staff_account.email, email))
@@ -84,7 +92,8 @@ export async function findSession(db: Db, token_hash: string) {
       ...member,
       sign_in_method: auth_session.sign_in_method,
       confirmed_at: auth_session.confirmed_at,
-      is_confirmed: sql<boolean>`coalesce(${auth_session.confirmed_at} > now() - make_interval(mins => ${PASSKEY_MINUTES}), false)`,
+      is_confirmed: isRecent(auth_session.confirmed_at),
+      is_proved: isRecent(auth_session.proved_at),
       has_passkey: sql<boolean>`exists (select 1 from passkey p where p.staff_account_id = ${outer})`,
       expires_at: auth_session.expires_at,
       idle_until: idleUntil(),
@@ -101,6 +110,16 @@ export async function setSeen(db: Db, token_hash: string): Promise<void> {
     .update(auth_session)
     .set({ last_seen_at: now })
     .where(and(eq(auth_session.token_hash, token_hash), isLiveSession))
+}
+
+/** Who is there has proved it again. Returns until when that counts. */
+export async function setProved(tx: Db, token_hash: string, how: 'confirmed_at' | 'proved_at'): Promise<string> {
+  const [row] = await tx
+    .update(auth_session)
+    .set({ [how]: now })
+    .where(eq(auth_session.token_hash, token_hash))
+    .returning({ until: sql<string>`now() + make_interval(mins => ${PROOF_MINUTES})` })
+  return new Date(row!.until).toISOString()
 }
 
 export async function endSession(db: Db, token_hash: string): Promise<void> {

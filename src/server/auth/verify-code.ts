@@ -18,12 +18,22 @@ type SignedInAnswer = Output<typeof verifyCode>
 
 /** Signs in with a code. The error is the same for a wrong, used or expired code and for one that was never sent. */
 export async function signIn(services: Services, asked: Input<typeof verifyCode>, visitor: Visitor): Promise<SignedInAnswer> {
-  const { db, env, keys, limits } = services
+  const { limits } = services
   const { caller, browserOf } = visitor
   const email = await permittedAddress(services, asked)
   const browser = typeof email === 'string' ? browserOf(email) : null
   if (!browser) await limits.take('verify-code-client', caller.ip)
   if (typeof email !== 'string') return rejectSignIn(services, caller, email)
+  const opening: Opening = { email, visitor, isNewBrowser: browser === null, method: 'code' }
+  return enterCode(services, { email, browser, code: asked.code, caller, wrong: 401 }, (tx) => openSession(tx, services, opening))
+}
+
+export type Entered = Holder & { code: string; caller: Caller; wrong: 401 | 403 }
+
+/** Spends the code and does what it opens in one transaction; fails with `wrong` where it isn't the live one. */
+export async function enterCode<T>(services: Services, entered: Entered, open: (tx: Db) => Promise<T>): Promise<T> {
+  const { db, env, keys, limits } = services
+  const { email, browser, code } = entered
   // With single sign-on alone, the only codes are those an owner gets from the command line.
   if (env.SIGN_IN === 'oidc' && !rolesOf(env, email).includes('admin')) throw new HttpError(403, CODES_ARE_OFF)
 
@@ -31,13 +41,14 @@ export async function signIn(services: Services, asked: Input<typeof verifyCode>
   const budget = budgetOf('wrong-code', { email, browser })
   await limits.take(...budget)
 
-  const opened = await tryCode(db, { email, browser }, codeHash(keys, email, asked.code.replace(/[\s-]/g, '')))
-  if (!opened) return rejectCode(services, email, caller)
+  const given = await tryCode(db, { email, browser }, codeHash(keys, email, code.replace(/[\s-]/g, '')))
+  if (!given) return rejectCode(services, entered)
+  const { holder, code_hash } = given
+  const opened = await db.transaction(async (tx) => ((await spendCode(tx, holder, code_hash)) ? { what: await open(tx) } : null))
   // Null when another request has spent the code.
-  const session = await spendAndOpen(services, opened, { email, visitor, isNewBrowser: browser === null, method: 'code' })
-  if (!session) return rejectCode(services, email, caller)
+  if (!opened) return rejectCode(services, entered)
   await limits.giveBack(...budget)
-  return session
+  return opened.what
 }
 
 type Opened = { holder: Holder; code_hash: string }
@@ -58,11 +69,7 @@ async function tryCode(db: Db, { email, browser }: Holder, given: string): Promi
   return null
 }
 
-async function spendAndOpen(services: Services, { code_hash, holder }: Opened, opening: Opening) {
-  return services.db.transaction(async (tx) => ((await spendCode(tx, holder, code_hash)) ? openSession(tx, services, opening) : null))
-}
-
-async function rejectCode(services: Services, email: string, caller: Caller): Promise<never> {
+async function rejectCode(services: Services, { email, caller, wrong }: Entered): Promise<never> {
   await services.db.transaction((tx) =>
     recordAudit(tx, {
       actor: caller,
@@ -71,5 +78,5 @@ async function rejectCode(services: Services, email: string, caller: Caller): Pr
       facts: { account: accountHash(services, email) },
     }),
   )
-  throw new HttpError(401, WRONG_CODE)
+  throw new HttpError(wrong, WRONG_CODE)
 }

@@ -99,6 +99,8 @@ export const auth_session = pgTable(
     browser: text('browser').notNull().default(''),
     /** When a passkey last proved who is there. */
     confirmed_at: instant('confirmed_at'),
+    /** When a code, or a provider that was told to ask again, last did. */
+    proved_at: instant('proved_at'),
     /** The provider's name for its own session. */
     sso_sid: text('sso_sid'),
   },
@@ -147,6 +149,8 @@ export const sso_attempt = pgTable(
     nonce: text('nonce').notNull(),
     code_verifier: text('code_verifier').notNull(),
     role: text('role').$type<StaffRole>().notNull(),
+    /** The provider has to ask who is there, and to say when it did. */
+    again_flag: boolean('again_flag').notNull().default(false),
     created_at: createdAt(),
   },
   (t) => [index('sso_attempt_created').on(t.created_at)],

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, Route
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { bodyLimitOf, ErrorBody, type Deed, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
-import { CONFIRM_WITH_PASSKEY, PASSKEY_NEEDED } from '#contract/auth/passkeys.ts'
+import { CONFIRM_WITH, PASSKEY_NEEDED } from '#contract/auth/passkeys.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'
@@ -72,7 +72,7 @@ function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => 
     },
     handler: async (request, reply) => {
       const input = { ...(request.query as object), ...(request.body as object | undefined), ...(request.params as object) } as Input<E>
-      const unproved = passkeyError(endpoint, request.caller, input as object)
+      const unproved = proofError(endpoint, request.caller, input as object)
       if (unproved) throw unproved
       reply.code(endpoint.status)
       const said = await respond({ input, caller: request.caller as CallerOf<E>, request, reply })
@@ -126,10 +126,10 @@ function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined
   return isAllowed ? undefined : new HttpError(403, "You don't have access.")
 }
 
-/** Whoever has a passkey confirms what can't be undone; who must have one does nothing without it. */
-function passkeyError({ who, confirms, beforePasskey }: Endpoint, { passkey, owesPasskey }: Caller, input: object): HttpError | undefined {
-  const isOwed = owesPasskey && !beforePasskey && who !== 'anyone'
-  if (isOwed && passkey === 'none') return new HttpError(403, PASSKEY_NEEDED)
+/** What can't be undone asks again who is there; whoever must have a passkey does nothing without it. */
+function proofError({ who, confirms, beforePasskey }: Endpoint, caller: Caller, input: object): HttpError | undefined {
+  const { has_passkey, mustProve, owesPasskey } = caller
+  if (owesPasskey && !beforePasskey && who !== 'anyone') return new HttpError(403, has_passkey ? CONFIRM_WITH.passkey : PASSKEY_NEEDED)
   const isAsked = confirms === 'always' || (confirms === 'with names' && 'identifiable' in input && input.identifiable === true)
-  return isOwed || (isAsked && passkey === 'stale') ? new HttpError(403, CONFIRM_WITH_PASSKEY) : undefined
+  return isAsked && mustProve ? new HttpError(403, CONFIRM_WITH[mustProve]) : undefined
 }

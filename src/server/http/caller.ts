@@ -1,11 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Proof } from '#contract/auth/passkeys.ts'
 import type { Access, Power } from '#contract/staff/access.ts'
 
 /** Whose applications a person may see: everyone's, or those for these openings. */
 export type Scope = 'everyone' | readonly number[]
-
-/** Whether the account has a passkey, and whether it was used in the last minutes of this session. */
-export type PasskeyUse = 'none' | 'stale' | 'fresh'
 
 /** Who makes a call, as the server knows it for this one request. */
 export type Caller = {
@@ -14,7 +12,9 @@ export type Caller = {
   powers: Power[]
   scope: Scope
   staff_account_id: number | null
-  passkey: PasskeyUse
+  has_passkey: boolean
+  /** How they prove again who they are before what can't be undone; null when they did in the last minutes. */
+  mustProve: Proof | null
   /** Must use a passkey before anything else. */
   owesPasskey: boolean
   email: string | null
@@ -31,7 +31,7 @@ declare module 'fastify' {
 }
 
 export function visitor(request: FastifyRequest): Caller {
-  return { roles: [], powers: [], scope: [], staff_account_id: null, passkey: 'none', owesPasskey: false, email: null, ip: request.ip }
+  return { roles: [], powers: [], scope: [], staff_account_id: null, has_passkey: false, mustProve: null, owesPasskey: false, email: null, ip: request.ip }
 }
 
 export function isStaff(caller: Caller): caller is StaffCaller {

@@ -18,7 +18,8 @@ const [one, other] = (await app.db.select().from(staff_account)).map(({ staff_ac
   roles: ['admin' as const],
   powers: ['read' as const, 'decide' as const],
   scope: 'everyone' as const,
-  passkey: 'none' as const,
+  has_passkey: false,
+  mustProve: null,
   owesPasskey: false,
   ip: '',
 }))

@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
+import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
 import type { Attempt, Identity, ProviderLogout, ProviderResponse, SingleSignOn } from './single-sign-on.ts'
 import { rejected, unavailable } from './sso-errors.ts'
 
@@ -15,6 +16,7 @@ type Place = {
 type Provider = { config: client.Configuration; keys: JWTVerifyGetKey; algorithms: string[]; scope: string }
 
 const PATIENCE_SECONDS = 5
+const PROOF_SECONDS = PROOF_MINUTES * 60
 /** Discovery is read again after this, so that a provider can move its endpoints. */
 const REDISCOVER_MS = 10 * 60_000
 /** An unknown key makes us read the provider's keys again, at most this often. */
@@ -27,7 +29,7 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 export function openIdProvider(place: Place): SingleSignOn {
   const provider = remembered(() => discover(place))
   return {
-    begin: async () => begin(await provider(), place),
+    begin: async (isAgain) => begin(await provider(), place, isAgain),
     finish: async (response, attempt) => finish(await provider(), place, { response, attempt }),
     readLogout: async (logout_token) => readLogout(await provider(), place, logout_token),
   }
@@ -60,8 +62,8 @@ async function discover({ issuer, clientId, clientSecret }: Place): Promise<Prov
   return { config, keys, scope, algorithms: ALGORITHMS.filter((one) => offered.includes(one)) }
 }
 
-async function begin({ config, scope }: Provider, { returnTo }: Place): Promise<{ authorization_url: string; attempt: Attempt }> {
-  const attempt = { state: client.randomState(), nonce: client.randomNonce(), code_verifier: client.randomPKCECodeVerifier() }
+async function begin({ config, scope }: Provider, { returnTo }: Place, again_flag: boolean): Promise<{ authorization_url: string; attempt: Attempt }> {
+  const attempt = { state: client.randomState(), nonce: client.randomNonce(), code_verifier: client.randomPKCECodeVerifier(), again_flag }
   const { href } = client.buildAuthorizationUrl(config, {
     redirect_uri: returnTo,
     scope,
@@ -69,6 +71,7 @@ async function begin({ config, scope }: Provider, { returnTo }: Place): Promise<
     nonce: attempt.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(attempt.code_verifier),
     code_challenge_method: 'S256',
+    ...(again_flag && { prompt: 'login', max_age: String(PROOF_SECONDS) }),
   })
   return { authorization_url: href, attempt }
 }
@@ -81,16 +84,24 @@ async function finish(
   const { config } = provider
   const url = new URL(returnTo)
   for (const [name, value] of Object.entries(response)) if (value !== undefined) url.searchParams.set(name, value)
-  const { nonce, state, code_verifier } = attempt
-  const checks = { expectedNonce: nonce, expectedState: state, pkceCodeVerifier: code_verifier, idTokenExpected: true }
+  const { nonce, state, code_verifier, again_flag } = attempt
+  const checks = {
+    expectedNonce: nonce,
+    expectedState: state,
+    pkceCodeVerifier: code_verifier,
+    idTokenExpected: true,
+    ...(again_flag && { maxAge: PROOF_SECONDS }),
+  }
   const tokens = await client.authorizationCodeGrant(config, url, checks).catch(rejected)
   await checkSignature(provider, tokens.id_token!, { audience: clientId })
   const inToken = tokens.claims()!
   const isEnough = inToken['email'] !== undefined && inToken['groups'] !== undefined
   // Many providers leave the address and the groups out of the token.
-  const more =
+  const more: Partial<client.UserInfoResponse> =
     isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(rejected)
-  return identityIn({ email_verified: trustsEmail, ...more, ...inToken })
+  // That one address is verified says nothing of another.
+  const isOther = inToken['email'] !== undefined && more.email !== undefined && more.email !== inToken['email']
+  return identityIn({ email_verified: trustsEmail, ...more, ...(isOther && { email_verified: false }), ...inToken })
 }
 
 const Claims = z.object({

@@ -18,7 +18,7 @@ export function openSingleSignOn({ BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_C
   // Loaded with the first sign-in: the libraries take memory that most installations don't need.
   const provider = () => (opened ??= import('./open-id-provider.ts').then(({ openIdProvider }) => openIdProvider(place)))
   return {
-    begin: async () => (await provider()).begin(),
+    begin: async (isAgain) => (await provider()).begin(isAgain),
     finish: async (response, attempt) => (await provider()).finish(response, attempt),
     readLogout: async (logout_token) => (await provider()).readLogout(logout_token),
   }

@@ -1,5 +1,5 @@
 /** What the browser takes along to the provider, and what the server keeps to check the response: see OpenID Connect Core 1.0, section 3.1. */
-export type Attempt = { state: string; nonce: string; code_verifier: string }
+export type Attempt = { state: string; nonce: string; code_verifier: string; again_flag: boolean }
 
 /** The provider's response as the browser brings it back. */
 export type ProviderResponse = { state: string; code?: string | undefined; iss?: string | undefined; error?: string | undefined }
@@ -12,7 +12,8 @@ export type ProviderLogout = { subject: string | null; sid: string | null; issue
 
 /** An OpenID provider. Each call fails with an `HttpError`: 503 while the provider can't be reached, 401 for what can't be trusted. */
 export type SingleSignOn = {
-  begin: () => Promise<{ authorization_url: string; attempt: Attempt }>
+  /** `isAgain`: the provider must ask who is there, and its response says when it did, a few minutes ago at most. */
+  begin: (isAgain: boolean) => Promise<{ authorization_url: string; attempt: Attempt }>
   finish: (response: ProviderResponse, attempt: Attempt) => Promise<Identity>
   readLogout: (logout_token: string) => Promise<ProviderLogout>
 }

@@ -1,16 +1,25 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from 'react'
-import { CODE_MINUTES, CODE_TRIES, type StaffRole } from '#contract/auth/auth.ts'
+import { CODE_MINUTES, CODE_TRIES, WRONG_CODE, type StaffRole } from '#contract/auth/auth.ts'
+import { isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { Awaiting } from './awaiting.tsx'
 import type { AwaitedCode } from './code-step-memory.ts'
-import { verify } from './sign-in.ts'
 import { clock } from '#web/ui/clock.ts'
 
-type Props = { role: StaffRole; awaited: AwaitedCode; onChange: (next: AwaitedCode | null) => void; onSignedIn: () => void }
+type Props = {
+  role: StaffRole
+  awaited: AwaitedCode
+  onChange: (next: AwaitedCode | null) => void
+  /** Fails with the sentence to show. */
+  enter: (code: string) => Promise<void>
+  /** What entering the code does. */
+  label: string
+  onOtherEmail?: () => void
+}
 
-export function CodeStep({ role, awaited, onChange, onSignedIn }: Props): ReactNode {
+export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }: Props): ReactNode {
   const [code, setCode] = useState('')
   const [fault, setFault] = useState('')
   const [isChecking, setChecking] = useState(false)
@@ -26,8 +35,7 @@ export function CodeStep({ role, awaited, onChange, onSignedIn }: Props): ReactN
     if (!digits) return setFault('Enter the code from the email.')
     setChecking(true)
     try {
-      await verify(role, awaited.email, digits)
-      onSignedIn()
+      await enter(digits)
     } catch (failure) {
       setFault(whyOf(failure))
       if (isWrongCode(failure)) onChange({ ...awaited, wrong: awaited.wrong + 1 })
@@ -55,7 +63,7 @@ export function CodeStep({ role, awaited, onChange, onSignedIn }: Props): ReactN
         error={fault && <span role="alert">{[fault, leftOf(awaited)].filter(Boolean).join(' ')}</span>}
       />
       <Button type="submit" size="md" fullWidth mt="md" aria-disabled={isChecking}>
-        {isChecking ? 'Checking the code…' : 'Sign in'}
+        {isChecking ? 'Checking the code…' : label}
       </Button>
       <Group mt="md" justify="space-between">
         <Awaiting
@@ -68,9 +76,11 @@ export function CodeStep({ role, awaited, onChange, onSignedIn }: Props): ReactN
           }}
           onFailed={setFault}
         />
-        <Button variant="subtle" onClick={() => onChange(null)}>
-          Use another email
-        </Button>
+        {onOtherEmail && (
+          <Button variant="subtle" onClick={onOtherEmail}>
+            Use another email
+          </Button>
+        )}
       </Group>
     </form>
   )
@@ -96,5 +106,5 @@ function leftOf({ wrong }: AwaitedCode): string {
 }
 
 function isWrongCode(failure: unknown): boolean {
-  return failure instanceof Error && 'status' in failure && failure.status === 401
+  return isCallFailure(failure) && failure.detail === WRONG_CODE
 }

@@ -7,6 +7,7 @@ import { CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
 import { EmergencyStep } from './emergency-step.tsx'
 import { PasskeyStep } from './passkeys/passkey-step.tsx'
+import { verify } from './sign-in.ts'
 import { SsoStep } from './sso-step.tsx'
 
 type Props = {
@@ -42,5 +43,6 @@ function CodeForm({ role, email, onSignedIn }: Props): ReactNode {
     onSignedIn()
   }
   if (!awaited) return <EmailStep role={role} known={email} onSent={(address) => change({ email: address, sent_at: Date.now(), wrong: 0 })} />
-  return <CodeStep role={role} awaited={awaited} onChange={change} onSignedIn={finish} />
+  const enter = (code: string) => verify(role, awaited.email, code).then(finish)
+  return <CodeStep role={role} awaited={awaited} onChange={change} enter={enter} label="Sign in" onOtherEmail={() => change(null)} />
 }

@@ -1,5 +1,6 @@
 import { opensArea } from '#contract/staff/access.ts'
 import { IDLE_HOURS, logout, readSession, sendCode, verifyCode, type StaffRole } from '#contract/auth/auth.ts'
+import { confirmWithCode } from '#contract/auth/passkeys.ts'
 import { finishSingleSignOn, startSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import { call, isCallFailure, withToken } from '#web/call.ts'
 import { confirmFor, usePasskeyToSignIn } from './passkeys/ceremony.ts'
@@ -44,9 +45,14 @@ export async function verify(role: StaffRole, email: string, code: string): Prom
   checked.add(role)
 }
 
+/** Proves again who is there; a failure of the server is thrown unchanged. */
+export async function confirm(code: string): Promise<void> {
+  await call(confirmWithCode, { code }, ONCE)
+}
+
 /** Goes to the provider; comes back to the return page. */
-export async function goToProvider(role: StaffRole): Promise<void> {
-  const { authorization_url } = await call(startSingleSignOn, { role }, ONCE)
+export async function goToProvider(role: StaffRole, is_again: boolean): Promise<void> {
+  const { authorization_url } = await call(startSingleSignOn, { role, is_again }, ONCE)
   location.assign(authorization_url)
 }
 

@@ -2,16 +2,19 @@ import { Button, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
+import { keepWanted } from './first-asked.ts'
 import { goToProvider } from './sign-in.ts'
 
 type Props = {
   role: StaffRole
   /** What was typed on this page must stay: another tab goes to the provider. */
-  mustStay: boolean
+  mustStay?: boolean
+  /** The provider asks again who is there, and the browser comes back to this page. */
+  isAgain?: boolean
 }
 
 /** Single sign-on at the employer's own provider. */
-export function SsoStep({ role, mustStay }: Props): ReactNode {
+export function SsoStep({ role, mustStay = false, isAgain = false }: Props): ReactNode {
   const [fault, setFault] = useState('')
   const [isGoing, setGoing] = useState(false)
 
@@ -19,7 +22,8 @@ export function SsoStep({ role, mustStay }: Props): ReactNode {
     if (isGoing) return
     setFault('')
     setGoing(true)
-    await goToProvider(role).catch((failure: unknown) => {
+    if (isAgain) keepWanted(role, location.pathname + location.search)
+    await goToProvider(role, isAgain).catch((failure: unknown) => {
       setFault(whyOf(failure))
       setGoing(false)
     })

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
+import { ConfirmDialog } from '#web/auth/confirm-dialog.tsx'
 import { SessionEnd } from '#web/auth/session-end.tsx'
 import { useSession } from '#web/auth/use-session.ts'
 import { StaffFooter } from '#web/layout/staff-footer.tsx'
@@ -40,6 +41,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
       </main>
       <StaffFooter role={role} />
       <SessionEnd role={role} />
+      <ConfirmDialog role={role} />
       <StillTrying />
       <Toasts />
       <ScrollRestoration />

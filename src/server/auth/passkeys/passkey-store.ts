@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { PASSKEY_MINUTES } from '#contract/auth/passkeys.ts'
+import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
 import type { Db } from '#server/db/connect.ts'
-import { auth_session, passkey, passkey_challenge, staff_account } from '#server/db/tables.ts'
+import { passkey, passkey_challenge, staff_account } from '#server/db/tables.ts'
 
 const now = sql`now()`
-const tooOld = sql`${passkey_challenge.created_at} < now() - make_interval(mins => ${PASSKEY_MINUTES})`
+const tooOld = sql`${passkey_challenge.created_at} < now() - make_interval(mins => ${PROOF_MINUTES})`
 type Challenge = Omit<typeof passkey_challenge.$inferInsert, 'created_at'>
 
 export async function insertChallenge(db: Db, challenge: Challenge): Promise<void> {
@@ -68,13 +68,4 @@ export async function deletePasskey(tx: Db, staff_account_id: number, passkey_id
 /** How many there were. */
 export async function deletePasskeysOf(tx: Db, staff_account_id: number): Promise<number> {
   return (await tx.delete(passkey).where(eq(passkey.staff_account_id, staff_account_id)).returning({ passkey_id: passkey.passkey_id })).length
-}
-
-export async function setConfirmed(tx: Db, token_hash: string): Promise<string> {
-  const [row] = await tx
-    .update(auth_session)
-    .set({ confirmed_at: now })
-    .where(eq(auth_session.token_hash, token_hash))
-    .returning({ until: sql<string>`${auth_session.confirmed_at} + make_interval(mins => ${PASSKEY_MINUTES})` })
-  return new Date(row!.until).toISOString()
 }

@@ -6,7 +6,7 @@ import { logout, readSession } from '#contract/auth/auth.ts'
 import {
   addPasskey,
   askForPasskey,
-  CONFIRM_WITH_PASSKEY,
+  CONFIRM_WITH,
   confirmWithPasskey,
   listPasskeys,
   PASSKEY_NEEDED,
@@ -51,11 +51,11 @@ test('names leave in an export only after the passkey was used in the last 5 min
   }
   expect(await exported(true)).toBe(200)
   await givePasskey(app, owner)
-  expect([await exported(false), await exported(true)]).toEqual([200, CONFIRM_WITH_PASSKEY])
+  expect([await exported(false), await exported(true)]).toEqual([200, CONFIRM_WITH.passkey])
   await confirmedAgo(app, owner, '4 minutes')
   expect(await exported(true)).toBe(200)
   await confirmedAgo(app, owner, '6 minutes')
-  expect(await exported(true)).toBe(CONFIRM_WITH_PASSKEY)
+  expect(await exported(true)).toBe(CONFIRM_WITH.passkey)
 })
 
 test('adding or removing a passkey, or resetting those of others, asks for an existing one', async () => {
@@ -68,7 +68,7 @@ test('adding or removing a passkey, or resetting those of others, asks for an ex
     await app.call(removePasskey, { id }, owner),
     await app.call(removePasskeysOf, { id: other.staff_account_id }, owner),
   ]
-  expect(asked.map(({ status, body }) => [status, body.detail])).toEqual(asked.map(() => [403, CONFIRM_WITH_PASSKEY]))
+  expect(asked.map(({ status, body }) => [status, body.detail])).toEqual(asked.map(() => [403, CONFIRM_WITH.passkey]))
 
   await confirmedAgo(app, owner, '1 minute')
   expect((await app.call(removePasskeysOf, { id: other.staff_account_id }, owner)).status).toBe(204)
@@ -81,7 +81,7 @@ test('an erasure asks for the passkey, by those who have one', async () => {
   const owner = await app.admin('laboratory@meridianhealth.example')
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
   await givePasskey(app, owner)
-  expect((await app.call(carryOutErasure, { id: 1 }, owner)).body.detail).toBe(CONFIRM_WITH_PASSKEY)
+  expect((await app.call(carryOutErasure, { id: 1 }, owner)).body.detail).toBe(CONFIRM_WITH.passkey)
   await confirmedAgo(app, owner, '1 minute')
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
 })
@@ -95,7 +95,7 @@ test('whoever decides what others may do, such as erase or reveal, proves their 
     () => app.call(changePerson, { id, is_suspended: true }, owner),
     () => app.call(removePerson, { id }, owner),
   ]
-  for (const attempt of tries) expect(await attempt()).toMatchObject({ status: 403, body: { detail: CONFIRM_WITH_PASSKEY } })
+  for (const attempt of tries) expect(await attempt()).toMatchObject({ status: 403, body: { detail: CONFIRM_WITH.passkey } })
   await confirmedAgo(app, owner, '1 minute')
   const statuses = []
   for (const attempt of tries) statuses.push((await attempt()).status)
@@ -156,7 +156,7 @@ test('where owners need a passkey, they can do nothing before they used one; oth
   expect((await strict.call(startPasskey, {}, owner)).status).toBe(200)
   await givePasskey(strict, owner)
   expect((await strict.call(askForPasskey, {}, owner)).status).toBe(200)
-  expect(await people()).toBe(CONFIRM_WITH_PASSKEY)
+  expect(await people()).toBe(CONFIRM_WITH.passkey)
   await confirmedAgo(strict, owner, '3 hours')
   expect(await people()).toBe(200)
 
@@ -175,7 +175,7 @@ test.each(['recruiter', 'hiring-manager', 'auditor', 'interviewer'] as const)('w
   expect(await rename(1)).toBe(PASSKEY_NEEDED)
   expect((await strict.call(startPasskey, {}, as)).status).toBe(200)
   const id = await givePasskey(strict, as)
-  expect(await rename(id)).toBe(CONFIRM_WITH_PASSKEY)
+  expect(await rename(id)).toBe(CONFIRM_WITH.passkey)
   await confirmedAgo(strict, as, '3 hours')
   expect(await rename(id)).toBe(200)
 })
@@ -185,7 +185,7 @@ test('a recruiter who has a passkey confirms with it before names leave in an ex
   const exported = async () => (await app.call(exportApplicants, { roleId: 'all', identifiable: true }, recruiter)).body.detail
   expect(await exported()).toBeUndefined()
   await givePasskey(app, recruiter)
-  expect(await exported()).toBe(CONFIRM_WITH_PASSKEY)
+  expect(await exported()).toBe(CONFIRM_WITH.passkey)
 })
 
 test('with single sign-on only, a passkey opens nothing by itself', async () => {

@@ -4,13 +4,15 @@ import { WRONG_PASSKEY } from '#contract/auth/passkeys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { standingOf } from '#server/auth/address.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
+import { confirmation } from '#server/auth/confirmation.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { rejectSignIn } from '#server/auth/reject-sign-in.ts'
-import { findMember } from '#server/auth/store.ts'
+import { findMember, setProved } from '#server/auth/store.ts'
+import type { Db } from '#server/db/connect.ts'
 import { isStaff, type Caller, type StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { countUse, findPasskey, insertChallenge, listPasskeysOf, setConfirmed, takeChallenge, type KeptPasskey } from './passkey-store.ts'
+import { countUse, findPasskey, insertChallenge, listPasskeysOf, takeChallenge, type KeptPasskey } from './passkey-store.ts'
 import { claimsOf, optionsToUse, verifyUse } from './webauthn.ts'
 
 type Response = Record<string, unknown>
@@ -46,16 +48,19 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
 /** Proves again who is there. */
 export async function confirmByPasskey(services: Services, caller: StaffCaller, { response, token_hash }: { response: Response; token_hash: string }) {
   const proved = await prove(services, response, caller.staff_account_id)
-  const confirmed_until =
-    proved && (await services.db.transaction(async (tx) => ((await countUse(tx, proved.known.passkey_id, proved.uses)) ? setConfirmed(tx, token_hash) : null)))
+  const confirmed_until = proved && (await services.db.transaction((tx) => confirmUse(tx, caller, { ...proved, token_hash })))
   return confirmed_until ? { confirmed_until } : rejectPasskey(services, caller)
 }
 
-async function prove(
-  { db, env }: Services,
-  response: Response,
-  staff_account_id: number | null,
-): Promise<{ known: KeptPasskey; email: string; uses: number } | null> {
+async function confirmUse(tx: Db, caller: StaffCaller, { known, uses, token_hash }: Proved & { token_hash: string }): Promise<string | null> {
+  if (!(await countUse(tx, known.passkey_id, uses))) return null
+  await recordAudit(tx, confirmation(caller, 'passkey'))
+  return setProved(tx, token_hash, 'confirmed_at')
+}
+
+type Proved = { known: KeptPasskey; email: string; uses: number }
+
+async function prove({ db, env }: Services, response: Response, staff_account_id: number | null): Promise<Proved | null> {
   const claims = claimsOf(response)
   if (!claims || !(await takeChallenge(db, { challenge: claims.challenge, purpose: 'use', staff_account_id }))) return null
   const kept = await findPasskey(db, claims.credential_id)

@@ -32,9 +32,9 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
   const attempt = isOwn ? await takeAttempt(db, tokenHash(input.state)) : null
   if (!attempt) return rejectResponse(services, visitor, new HttpError(401, SSO_FAILED, { cause: { code: 'unknown_state' } }))
 
-  const { nonce, code_verifier, role } = attempt
+  const { nonce, code_verifier, role, again_flag } = attempt
   const identity = await sso
-    .finish(input, { state: input.state, nonce, code_verifier })
+    .finish(input, { state: input.state, nonce, code_verifier, again_flag })
     .catch((error: unknown) => rejectResponse(services, visitor, error as HttpError))
   if (!identity.is_verified) services.log.warn('the provider does not say that this address is verified: see OIDC_TRUST_EMAIL')
   const email = identity.is_verified ? canonicalAddress(identity.email ?? '') : null
@@ -44,7 +44,7 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
   const isNewBrowser = visitor.browserOf(email) === null
   const session = await db.transaction(async (tx) => {
     if (!(await prepareAccount(tx, services, email, identity))) return null
-    return openSession(tx, services, { email, visitor, isNewBrowser, method: 'sso', sso_sid: identity.sid })
+    return openSession(tx, services, { email, visitor, isNewBrowser, method: 'sso', sso_sid: identity.sid, isAgain: again_flag })
   })
   if (!session) return rejectSignIn(services, visitor.caller, new HttpError(403, ANOTHER_PERSON))
   return { ...session, role }

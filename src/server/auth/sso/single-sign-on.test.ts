@@ -56,7 +56,7 @@ test('a group gives a role, and leaving it takes the role away; a role that an o
   expect((await at.signIn('recruiter')).status).toBe(403)
 
   expect((await at.signIn('stranger')).status).toBe(403)
-  const owner = { token: (await at.signIn('owner')).body.token }
+  const owner = { token: (await at.signInAgain('owner')).body.token }
   await at.app.call(invitePerson, { email: 'stranger@agency.example', given_role: 'auditor' }, owner)
   expect((await at.signIn('stranger')).body.roles).toEqual(['auditor'])
   const { staff_account_id } = (await at.app.call(listPeople, {}, owner)).body.find(({ email }) => email === 'stranger@agency.example')!
@@ -77,6 +77,13 @@ test('an address the provider says nothing about opens nothing, unless OIDC_TRUS
   expect((await trusting.signIn('unsaid', 'interviewer')).status).toBe(200)
   expect((await trusting.signIn('unverified')).status).toBe(403)
   await trusting.close()
+})
+
+test('that the provider verified one address says nothing of another in its ID token', async () => {
+  at.provider.state.resign = (payload, sign) => sign({ ...payload, email: 'therapy@meridianhealth.example' })
+  expect((await at.signIn('nurse', 'interviewer')).status).toBe(403)
+  at.provider.state.resign = null
+  expect((await at.signIn('nurse', 'interviewer')).status).toBe(200)
 })
 
 test.each(VAGUE.map((said, place) => [JSON.stringify(said), `vague-${place}`]))(

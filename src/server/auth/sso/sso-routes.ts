@@ -11,7 +11,7 @@ export function ssoRoutes(context: AppContext): void {
   const { services } = context
 
   answer(context, startSingleSignOn, async ({ input, caller, reply }) => {
-    const { authorization_url, state } = await startSso(services, caller, input.role)
+    const { authorization_url, state } = await startSso(services, caller, input)
     setState(services, reply, { state, seconds: SSO_MINUTES * 60 })
     return { authorization_url }
   })

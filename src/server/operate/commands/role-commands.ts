@@ -40,7 +40,7 @@ async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boole
 /** Recorded as the first owner's: what the operator does here, owners answer for. */
 async function closeRole({ db, env, say }: Operator, given: Given): Promise<boolean> {
   const email = env.ADMIN_EMAILS[0]!
-  const account = { staff_account_id: await openAccount(db, email), passkey: 'none' as const, owesPasskey: false }
+  const account = { staff_account_id: await openAccount(db, email), has_passkey: false, mustProve: null, owesPasskey: false }
   const caller = { ...standingOf(env, email, null), ...account, email, ip: '' }
   const waiting_applicants = waitingOf(given)
   const role = await changeRole({ db, env }, caller, { id: roleId(given), disabled_flag: true, ...(waiting_applicants && { waiting_applicants }) })

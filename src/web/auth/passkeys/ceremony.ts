@@ -1,14 +1,7 @@
-import {
-  CONFIRM_WITH_PASSKEY,
-  PASSKEY_NEEDED,
-  addPasskey,
-  askForPasskey,
-  confirmWithPasskey,
-  signInWithPasskey,
-  startPasskey,
-} from '#contract/auth/passkeys.ts'
+import { CONFIRM_WITH, PASSKEY_NEEDED, addPasskey, askForPasskey, confirmWithPasskey, signInWithPasskey, startPasskey } from '#contract/auth/passkeys.ts'
 import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 import { call } from '#web/call.ts'
+import { askInDialog } from '../asked-proof.ts'
 
 const ONCE = { retries: 0 }
 /** Where passkeys are added, in the area this page belongs to. */
@@ -34,11 +27,12 @@ export async function usePasskeyToSignIn(role: StaffRole): Promise<SignedIn & { 
 
 let confirming: Promise<boolean> | null = null
 
-/** Asks for the passkey where a call needs it; true when the call may be made again. Several calls at once ask once. */
+/** Asks for the proof that a call needs; true when the call may be made again. Several calls at once ask once. */
 export async function confirmFor(detail: string): Promise<boolean> {
   if (detail === PASSKEY_NEEDED && location.pathname !== ownSignIn()) location.assign(ownSignIn())
-  if (detail !== CONFIRM_WITH_PASSKEY) return false
-  confirming ??= confirm().finally(() => (confirming = null))
+  const ask = { [CONFIRM_WITH.passkey]: confirm, [CONFIRM_WITH.code]: () => askInDialog('code'), [CONFIRM_WITH.sso]: () => askInDialog('sso') }[detail]
+  if (!ask) return false
+  confirming ??= ask().finally(() => (confirming = null))
   return confirming
 }
 

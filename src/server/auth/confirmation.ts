@@ -1,0 +1,24 @@
+import type { confirmWithCode, Proof } from '#contract/auth/passkeys.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { recordAudit, type Deed } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import type { Visitor } from './known-browser.ts'
+import { setProved } from './store.ts'
+import { enterCode } from './verify-code.ts'
+
+type Given = { code: string; token_hash: string; visitor: Visitor }
+
+/** Proves again who is there, with a code as for signing in: whoever reads the mailbox could sign in as well. 403 for a wrong code. */
+export async function confirmByCode(services: Services, caller: StaffCaller, given: Given): Promise<Output<typeof confirmWithCode>> {
+  const { email } = caller
+  const entered = { email, browser: given.visitor.browserOf(email), code: given.code, caller, wrong: 403 as const }
+  return enterCode(services, entered, async (tx) => {
+    await recordAudit(tx, confirmation(caller, 'code'))
+    return { confirmed_until: await setProved(tx, given.token_hash, 'proved_at') }
+  })
+}
+
+export function confirmation(actor: StaffCaller, method: Proof): Deed {
+  return { actor, action: 'sign-in.confirmed', subject_kind: 'account', subject_id: actor.staff_account_id, facts: { method } }
+}

@@ -1,0 +1,74 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { StaffRole } from '#contract/auth/auth.ts'
+import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { useAskedProof } from './asked-proof.ts'
+import type { AwaitedCode } from './code-step-memory.ts'
+import { CodeStep } from './code-step.tsx'
+import { confirm, requestCode } from './sign-in.ts'
+import { SsoStep } from './sso-step.tsx'
+import { useSession } from './use-session.ts'
+
+const AFTERWARDS = `You won't be asked again for ${PROOF_MINUTES} minutes.`
+
+/**
+ * Asks again who is there, before what can't be undone; the page and what was typed on it stay behind. It handles Escape itself: the dialog
+ * below listens at the window and would close as well.
+ */
+export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
+  const asked = useAskedProof()
+  if (!asked) return null
+  return (
+    <Modal
+      opened
+      onClose={() => asked.end(false)}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      onKeyDown={({ key }) => key === 'Escape' && asked.end(false)}
+      onFocus={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
+      title="Confirm it’s you"
+      centered
+      zIndex={400}
+    >
+      {asked.proof === 'sso' ? <AtProvider role={role} /> : <ByCode role={role} onProved={() => asked.end(true)} />}
+    </Modal>
+  )
+}
+
+function AtProvider({ role }: { role: StaffRole }): ReactNode {
+  return (
+    <>
+      <Text mb="md">Sign in again to continue. You’ll come back to this page; then repeat what you were about to do. {AFTERWARDS}</Text>
+      <SsoStep role={role} isAgain />
+    </>
+  )
+}
+
+function ByCode({ role, onProved }: { role: StaffRole; onProved: () => void }): ReactNode {
+  const email = useSession(role)?.email ?? ''
+  const [awaited, setAwaited] = useState<AwaitedCode | null>(null)
+  const [fault, setFault] = useState('')
+  if (awaited) {
+    const enter = (code: string) => confirm(code).then(onProved)
+    return <CodeStep role={role} awaited={awaited} onChange={setAwaited} enter={enter} label="Confirm" />
+  }
+  const send = () =>
+    requestCode(role, email).then(
+      () => setAwaited({ email, sent_at: Date.now(), wrong: 0 }),
+      (failure: unknown) => setFault(whyOf(failure)),
+    )
+  return (
+    <>
+      <Text mb="md">To continue, enter a code from your mailbox. {AFTERWARDS}</Text>
+      <Button fullWidth size="md" data-autofocus onClick={() => void send()}>
+        Email me a code
+      </Button>
+      {fault && (
+        <Text c="red" size="sm" mt="xs" role="alert">
+          {fault}
+        </Text>
+      )}
+    </>
+  )
+}
