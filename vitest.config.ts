@@ -19,8 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Modules are loaded once per worker: no test replaces one, and loading is most of the time of a small file.
     isolate: false,
-    // Tests load drizzle-orm the way the product does.
-    execArgv: ['--disable-warning=ExperimentalWarning', '--import=./src/server/db/quick-drizzle.ts'],
+    // Tests load modules the way the product does.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--import=./src/server/quick-imports.ts'],
     projects: [
       { extends: true, test: { name: 'project', include: ['test/*.test.ts'] } },
       { extends: true, test: { name: 'rules', include: rules } },

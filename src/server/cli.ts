@@ -1,3 +1,3 @@
-import './db/quick-drizzle.ts'
+import './quick-imports.ts'
 
 await import('./operate/commands/cli.ts')
