@@ -70,9 +70,24 @@ function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: Caree
 
 function formRoutes(context: AppContext, pages: CareersPages): void {
   const { app, services } = context
-  // One address for a form and for JSON: a form leaves for its own story before the contract of the JSON is applied.
+  void app.register(async (scope) => applyRoute({ ...context, app: scope }, pages))
+  app.post('/roles/:id/draft', HIDDEN, (request, reply) => draftByForm(services, pages, { id: idOf(request), request, reply }))
+  app.post('/roles/:id/email', HIDDEN, (request, reply) => correctByForm(services, pages, { id: idOf(request), request, reply }))
+  app.post('/roles/:id/continue', HIDDEN, async (request, reply) => continueAs(services, { id: idOf(request), request, reply }))
+  app.post('/roles/:id/start-over', HIDDEN, async (request, reply) => startOver(services, { id: idOf(request), request, reply }))
+  mountUploads(app, (scope) =>
+    scope.post('/roles/:id/resume', { ...HIDDEN, config: { counted: 'resumes_uploaded' } }, (request, reply) =>
+      uploadByForm(services, pages, { id: idOf(request), request, reply }),
+    ),
+  )
+  app.post('/roles/:id/finish', HIDDEN, (request, reply) => finish(services, pages, { id: idOf(request), request, reply }))
+}
+
+/** One address for a form and for JSON: a form leaves for its own story before the contract of the JSON is applied. */
+function applyRoute(context: AppContext, pages: CareersPages): void {
+  const { app, services } = context
   app.addHook('preValidation', async (request, reply) => {
-    if (request.routeOptions.url === '/roles/:id/apply' && isForm(request)) return applyByForm(services, pages, { id: idOf(request), request, reply })
+    if (isForm(request)) return applyByForm(services, pages, { id: idOf(request), request, reply })
   })
   answer(context, applyAtOnceCall, async ({ input, caller, request, reply }) => {
     const { id, answers, device_info = '' } = input
@@ -86,20 +101,10 @@ function formRoutes(context: AppContext, pages: CareersPages): void {
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     return { user_session_id }
   })
-  app.post('/roles/:id/draft', HIDDEN, (request, reply) => draftByForm(services, pages, { id: idOf(request), request, reply }))
-  app.post('/roles/:id/email', HIDDEN, (request, reply) => correctByForm(services, pages, { id: idOf(request), request, reply }))
-  app.post('/roles/:id/continue', HIDDEN, async (request, reply) => continueAs(services, { id: idOf(request), request, reply }))
-  app.post('/roles/:id/start-over', HIDDEN, async (request, reply) => startOver(services, { id: idOf(request), request, reply }))
-  mountUploads(app, (scope) =>
-    scope.post('/roles/:id/resume', { ...HIDDEN, config: { counted: 'resumes_uploaded' } }, (request, reply) =>
-      uploadByForm(services, pages, { id: idOf(request), request, reply }),
-    ),
-  )
-  app.post('/roles/:id/finish', HIDDEN, (request, reply) => finish(services, pages, { id: idOf(request), request, reply }))
 }
 
 function isForm(request: FastifyRequest): boolean {
-  return request.method === 'POST' && String(request.headers['content-type'] ?? '').startsWith(FORM)
+  return String(request.headers['content-type'] ?? '').startsWith(FORM)
 }
 
 /** 0 for what is no id: there is no such role. */

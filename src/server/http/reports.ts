@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from './http-error.ts'
 import { onceOver } from './overload.ts'
 
@@ -14,13 +14,16 @@ export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
     if (begin) begin()
     else running--
   }
-  app.addHook('preHandler', async (request, reply) => {
-    if (!request.routeOptions.config.endpoint?.report || Number((request.query as { limit?: number }).limit ?? 0) > 0) return
+  const takeTurn = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (Number((request.query as { limit?: number }).limit ?? 0) > 0) return
     if (running < mostAtOnce) running++
     else if (!(await hasTurn(waiting, reply))) return reply.hijack()
     onceOver(reply, next)
     // Skip the report if the client left while waiting.
     if (reply.raw.destroyed) return reply.hijack()
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.config?.endpoint?.report) route.preHandler = [...[route.preHandler ?? []].flat(), takeTurn]
   })
 }
 

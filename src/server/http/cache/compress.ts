@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip } from './encoding.ts'
 
 /** Below this, headers and effort outweigh the savings. */
@@ -11,16 +11,21 @@ const LEVEL = 4
 
 /** Compresses text responses of calls, whole or streamed, for clients that accept gzip. */
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload: unknown) => {
-    const isText = /^(application\/json|text\/csv)/.test(String(reply.getHeader('content-type') ?? ''))
-    if (!isText || !request.url.startsWith('/api/') || reply.hasHeader('content-encoding')) return payload
-    reply.header('vary', 'accept-encoding')
-    if (!acceptsGzip(request.headers['accept-encoding'])) return payload
-    const packed = await pack(payload)
-    if (packed === payload) return payload
-    reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    return packed
+  // Only where a call is mounted: an async hook costs a page that's ready a tenth of its time.
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/')) route.onSend = [...[route.onSend ?? []].flat(), compress]
   })
+}
+
+async function compress(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const isText = /^(application\/json|text\/csv)/.test(String(reply.getHeader('content-type') ?? ''))
+  if (!isText || reply.hasHeader('content-encoding')) return payload
+  reply.header('vary', 'accept-encoding')
+  if (!acceptsGzip(request.headers['accept-encoding'])) return payload
+  const packed = await pack(payload)
+  if (packed === payload) return payload
+  reply.header('content-encoding', 'gzip').removeHeader('content-length')
+  return packed
 }
 
 async function pack(payload: unknown): Promise<unknown> {
