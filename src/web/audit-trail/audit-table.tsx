@@ -3,36 +3,22 @@ import type { ReactNode } from 'react'
 import { ACCESS, Access } from '#contract/staff/access.ts'
 import type { AuditRow } from '#contract/audit-trail.ts'
 import { Address } from '#web/layout/address.tsx'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
 import classes from './audit-table.module.css'
 
 export function AuditTable({ rows }: { rows: AuditRow[] }): ReactNode {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
-    <div className={classes['scroll']} role="region" aria-label="Audit trail rows" tabIndex={0}>
-      <Table verticalSpacing="xs" className={classes['table'] ?? ''} role="table">
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {['When', 'Who', 'What', 'From', 'Row'].map((title) => (
-              <Table.Th key={title} scope="col" role="columnheader">
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {rows.map((row) => (
-            <Row key={row.audit_id} row={row} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <BlockTable label="Audit trail rows" columns={['When', 'Who', 'What', 'From', 'Row']} spacing="xs">
+      {rows.map((row) => (
+        <Row key={row.audit_id} row={row} />
+      ))}
+    </BlockTable>
   )
 }
 
-/** The roles are said because a phone shows each row as a block, which would take the table's meaning away. */
 function Row({ row }: { row: AuditRow }): ReactNode {
   return (
-    <Table.Tr role="row">
+    <Table.Tr role="row" className={classes['row'] ?? ''}>
       <Table.Td role="cell" className={classes['when'] ?? ''}>
         {new Date(row.at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' })}
       </Table.Td>

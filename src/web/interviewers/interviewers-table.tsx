@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { byName, type Interviewer } from '#contract/interviewers.ts'
-import { ScrollingTable } from '#web/ui/editor/scrolling-table.tsx'
+import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 
 const LONGEST = 80
 

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FunctionRole } from '#contract/roles.ts'
-import { ScrollingTable } from '#web/ui/editor/scrolling-table.tsx'
+import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 

@@ -5,7 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { readWeek, WeekBooking } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { clock } from '#web/ui/clock.ts'
-import { ScrollingTable } from '#web/ui/editor/scrolling-table.tsx'
+import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { daysFrom, localDay, spoken } from './week-days.ts'
 
 export type Week = Output<typeof readWeek>

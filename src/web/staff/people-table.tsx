@@ -6,31 +6,20 @@ import { Address } from '#web/layout/address.tsx'
 import { reachOf, rolesInWords } from './people-words.ts'
 import classes from './people-table.module.css'
 import { timeOf } from '#web/ui/clock.ts'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
 
 export type Deed = 'change' | 'suspend' | 'reinstate' | 'remove' | 'end-sessions'
 type Props = { people: Person[]; openings: FunctionRole[]; onDeed: (deed: Deed, person: Person) => void }
 
+const COLUMNS = ['Email', 'Role', 'Applicants for', 'Last active', 'Sessions', 'Actions']
+
 export function PeopleTable({ people, openings, onDeed }: Props): ReactNode {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
-    <div className={classes['scroll']} role="region" aria-label="People" tabIndex={0}>
-      <Table verticalSpacing="sm" className={classes['table'] ?? ''} role="table">
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {['Email', 'Role', 'Applicants for', 'Last active', 'Sessions', 'Actions'].map((title) => (
-              <Table.Th key={title} scope="col" role="columnheader">
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {people.map((person) => (
-            <Row key={person.email} person={person} openings={openings} onDeed={onDeed} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <BlockTable label="People" columns={COLUMNS} pinsLast>
+      {people.map((person) => (
+        <Row key={person.email} person={person} openings={openings} onDeed={onDeed} />
+      ))}
+    </BlockTable>
   )
 }
 
