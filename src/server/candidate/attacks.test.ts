@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/candidate/candidate.ts'
 import { saveDraft } from '#contract/candidate/drafts.ts'
+import { email_outbox } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { newestLink, openOwnPage } from '#test/own-page.ts'
@@ -114,7 +115,7 @@ test('the time does not tell either: the same statements run for both, and no re
   expect(Math.min(...took)).toBeGreaterThanOrEqual(295)
 })
 
-test('caps: 3 emails a day to one mailbox whatever its spelling and whatever is asked for, and 20 links an hour for one client', async () => {
+test('caps: 3 links a day to one mailbox whatever its spelling and whatever is asked for, and 20 an hour for one client', async () => {
   await using strict = await startApp({ LIMITS_SCALE: '1' })
   const role = await makeRole(strict.db)
   await apply(strict, role.ref_function_role_id, { email: 'often@example.com' })
@@ -122,7 +123,10 @@ test('caps: 3 emails a day to one mailbox whatever its spelling and whatever is 
   for (const email of spellings) await strict.call(calls.requestLink, { email })
   for (const email of spellings) await strict.call(saveDraft, { ref_function_role_id: role.ref_function_role_id, email: email.trim(), answers: [] })
   const { rows } = await strict.db.execute(sql`select count(*)::int as sent from email_outbox where lower(to_address) like 'often%'`)
+  // The confirmation and two links: the third that counted was for a spelling that never applied.
   expect(rows).toEqual([{ sent: 3 }])
+  const { user_session_id } = await apply(strict, role.ref_function_role_id, { email: 'often@example.com', why_this_role: 'A second one' })
+  expect(await strict.db.$count(email_outbox, and(eq(email_outbox.purpose, 'confirmation'), eq(email_outbox.user_session_id, user_session_id)))).toBe(1)
 
   const said = await Promise.all(Array.from({ length: 20 }, (_, n) => strict.call(calls.requestLink, { email: `person${n}@example.org` })))
   const refused = said.filter(({ status }) => status === 429)

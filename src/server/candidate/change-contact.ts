@@ -66,7 +66,7 @@ async function findForChange(tx: Db, user_session_id: number) {
 }
 
 async function askNewAddress(tx: Db, { env, keys }: Needed, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
-  if (!(await takeUnrequested(tx, email, env.LIMITS_SCALE)))
+  if (!(await takeUnrequested(tx, { to_address: email, about: 'link' }, env.LIMITS_SCALE)))
     throw new HttpError(429, "We've already sent 3 emails to this address today. Try again tomorrow.", { retryAfterSeconds: 24 * 60 * 60 })
   const token = randomToken()
   await insertAddressChange(tx, { token_hash: capabilityHash(token), user_session_id, email })

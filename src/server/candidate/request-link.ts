@@ -28,7 +28,7 @@ export async function requestLink(services: Needed, { email, ip }: { email: stri
 
 async function sendLink(tx: Db, services: Needed, email: string): Promise<void> {
   const { env } = services
-  const mayWrite = await takeUnrequested(tx, email, env.LIMITS_SCALE)
+  const mayWrite = await takeUnrequested(tx, { to_address: email, about: 'link' }, env.LIMITS_SCALE)
   const found = await findNewestOf(tx, emailKey(email) ?? '')
   const any = await findAnyApplication(tx)
   const user_session_id = found?.user_session_id ?? any

@@ -89,7 +89,7 @@ async function queueConfirmation(
 ): Promise<boolean> {
   const template = await findActiveTemplate(tx, CONFIRMED_BY)
   const { user_session_id, email } = applicant
-  if (!template || !email || !(await takeUnrequested(tx, email, env.LIMITS_SCALE))) return false
+  if (!template || !email || !(await takeUnrequested(tx, { to_address: email, about: 'application' }, env.LIMITS_SCALE))) return false
   const values = { ...applicant, first_name: applicant.first_name || 'there' }
   const to = { to_address: email, to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' ') }
   await insertEmail(

@@ -25,7 +25,7 @@ export async function draftByForm(services: Services, pages: CareersPages, { id,
   try {
     const browser = { key: draftCookie(request, services.env, id), cookies: applicationCookies(request), ip: request.ip }
     const key = await saveDraft(services, asked.data, browser)
-    if (key) setDraftCookie(reply, services.env, { ref_function_role_id: id, key })
+    setDraftCookie(reply, services.env, { ref_function_role_id: id, key })
   } catch (fault) {
     const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
     return show(status, { refusal: message })

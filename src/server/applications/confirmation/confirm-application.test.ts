@@ -81,8 +81,8 @@ test('a mistyped address gets nothing when it is corrected in time, and the righ
   expect((await app.send('GET', (await newestLink(app, 'right@example.com'))!)).status).toBe(303)
 })
 
-test('a mailbox that got its emails for today gets none by a correction', async () => {
-  for (let n = 0; n < 3; n++) await applied('full@example.com')
+test('a mailbox that got its confirmations for today gets none by a correction', async () => {
+  for (let n = 0; n < 10; n++) await applied('full@example.com')
   const applying = await applied('nearly.full@example.com')
   await correct(applying, 'full@example.com')
   expect(await confirmationOf(applying)).toMatchObject({ to_address: 'nearly.full@example.com', state: 'withdrawn' })

@@ -16,10 +16,10 @@ const SECONDS_OF_RESUME_STEP = 2 * 60
 
 type Needed = Pick<Services, 'env' | 'keys'>
 
-/** Queues the confirmation of what was just submitted, unless this mailbox got its emails for today. */
+/** Queues the confirmation of what was just submitted, unless this mailbox got its confirmations for today. */
 export async function queueConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email = await writeConfirmation(tx, services, user_session_id)
-  if (email && (await takeUnrequested(tx, email.to_address, services.env.LIMITS_SCALE))) await insertEmail(tx, email, SECONDS_TO_RESUME_STEP)
+  if (email && (await mayConfirm(tx, services, email))) await insertEmail(tx, email, SECONDS_TO_RESUME_STEP)
 }
 
 /** The person is at the resume step: the confirmation waits for its end, two minutes at most, so that it can say what was received. */
@@ -41,7 +41,7 @@ export async function releaseConfirmation(tx: Db, services: Needed, user_session
 export async function readdressConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = await writeConfirmation(tx, services, user_session_id)
-  const mayWrite = email !== null && (await takeUnrequested(tx, email.to_address, services.env.LIMITS_SCALE))
+  const mayWrite = email !== null && (await mayConfirm(tx, services, email))
   if (!mayWrite) {
     if (email_id !== null) await withdrawEmail(tx, email_id)
   } else if (email_id !== null) await setWaiting(tx, email_id, { ...email, isDue: false })
@@ -54,4 +54,8 @@ async function writeConfirmation(tx: Db, { env, keys }: Needed, user_session_id:
   if (!confirmed) return null
   const link = await ownPageLink(tx, { env, keys }, user_session_id)
   return confirmationEmail(await letterheadOf(env, tx), { ...confirmed, link })
+}
+
+function mayConfirm(tx: Db, { env }: Needed, { to_address }: Email): Promise<boolean> {
+  return takeUnrequested(tx, { to_address, about: 'application' }, env.LIMITS_SCALE)
 }

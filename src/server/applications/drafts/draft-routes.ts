@@ -14,7 +14,7 @@ export function draftRoutes(context: AppContext): void {
     const { ref_function_role_id } = input
     const browser = { key: draftCookie(request, env, ref_function_role_id), cookies: applicationCookies(request), ip: caller.ip }
     const key = await saveDraft(services, input, browser)
-    if (key) setDraftCookie(reply, env, { ref_function_role_id, key })
+    setDraftCookie(reply, env, { ref_function_role_id, key })
     return { message: DRAFT_SENT }
   })
   answer(context, readCall, ({ input }) => readDraft(services, input.key))

@@ -87,13 +87,15 @@ test('a draft is gone after submission, after 14 days, and when its owner delete
   expect([await read(mine), (await app.call(deleteDraft, { key: mine })).status]).toEqual([404, 404])
 })
 
-test('one address gets at most 3 emails a day, and the response doesn’t say so; a guessed key opens nothing', async () => {
+test('one address gets at most 3 links a day, and neither the response nor its cookie says so; a guessed key opens nothing', async () => {
   await using strict = await startApp({ LIMITS_SCALE: '1' })
   const role = await makeRole(strict.db)
+  const asked = { ref_function_role_id: role.ref_function_role_id, email: 'often@example.com', answers: [answer('first_name', 'Ada')] }
   const said = []
-  for (let n = 0; n < 5; n++)
-    said.push((await strict.call(saveDraft, { ref_function_role_id: role.ref_function_role_id, email: 'often@example.com', answers: [] })).status)
-  expect(said).toEqual([202, 202, 202, 202, 202])
+  for (let n = 0; n < 5; n++) said.push(await strict.call(saveDraft, asked))
+  expect(said.map(({ status, cookies }) => [status, Object.keys(cookies).length])).toEqual(said.map(() => [202, 1]))
+  const form = await strict.send('GET', `/roles/${role.ref_function_role_id}/apply`, undefined, { cookies: said.at(-1)!.cookies })
+  expect(String(form.body)).toContain('value="Ada"')
   const { rows } = await strict.db.execute(sql`select 1 from email_outbox where to_address = 'often@example.com'`)
   expect(rows).toHaveLength(3)
   expect((await strict.call(readDraft, { key: 'guess' })).status).toBe(404)

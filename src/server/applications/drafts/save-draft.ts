@@ -5,6 +5,7 @@ import { capabilityHash } from '#server/applications/cookie.ts'
 import { findStartedSession } from '#server/applications/store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { randomToken } from '#server/http/keys.ts'
+import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { seal } from '#server/mail/sealed.ts'
@@ -23,9 +24,10 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
 /**
  * Keeps the answers for 14 days and emails a link to them. A draft that this browser opened or saved before is merged by field: the later
- * edit counts. Returns the key, or null when today's emails to this address are used up. 404 when the role isn't open.
+ * edit counts. Returns the key, also when today's emails to this address are used up: whether a browser holds a draft tells nobody what
+ * that mailbox got. 404 when the role isn't open.
  */
-export async function saveDraft(services: Needed, draft: Draft, browser: Browser): Promise<string | null> {
+export async function saveDraft(services: Needed, draft: Draft, browser: Browser): Promise<string> {
   await services.limits.take('candidate-draft', browser.ip)
   const role = await findOpenRole(services.db, draft.ref_function_role_id)
   if (!role) throw new HttpError(404, 'Role not found')
@@ -34,7 +36,7 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
   const answers = answersOf(draft.answers.filter((one) => asked.has(one.question_name)))
   const begun = browser.cookies.length > 0 ? await findStartedSession(services.db, ref_function_role_id, browser.cookies.map(capabilityHash)) : null
   return services.db.transaction(async (tx) => {
-    if (!(await takeUnrequested(tx, email, services.env.LIMITS_SCALE))) return null
+    const mayWrite = await takeUnrequested(tx, { to_address: email, about: 'link' }, services.env.LIMITS_SCALE)
     const email_key = emailKey(email)!
     const held = browser.key ? await lockDraft(tx, capabilityHash(browser.key)) : null
     const isSame = held?.ref_function_role_id === ref_function_role_id && held.email_key === email_key
@@ -49,10 +51,16 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
         email_key,
         answers,
       })
-    const link = `${services.env.BASE_URL}/application/draft/${seal(services.keys, key)}`
-    await insertEmail(tx, draftEmail(await letterheadOf(services.env, tx), { to_address: email, function_role_name: role.function_role_name, link }))
+    if (mayWrite) await emailLink(tx, services, { email, function_role_name: role.function_role_name, key })
     return key
   })
+}
+
+type Sent = { email: string; function_role_name: string; key: string }
+
+async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_name, key }: Sent): Promise<void> {
+  const link = `${env.BASE_URL}/application/draft/${seal(keys, key)}`
+  await insertEmail(tx, draftEmail(await letterheadOf(env, tx), { to_address: email, function_role_name, link }))
 }
 
 /** The answers behind a key; 404 when there are none anymore. */
