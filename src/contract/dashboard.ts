@@ -13,7 +13,7 @@ export const AGEING_DAYS: Record<number, number> = Object.fromEntries(
 )
 
 /** Lists of applicants for whom somebody has to do something. */
-export const WORKLISTS = ['waiting-submitted', 'waiting-under-review', 'feedback-missing', 'drafts', 'mail-failed'] as const
+export const WORKLISTS = ['waiting-submitted', 'waiting-under-review', 'interview-declined', 'feedback-missing', 'drafts', 'mail-failed'] as const
 export type WorklistName = (typeof WORKLISTS)[number]
 
 const Count = z.int().nonnegative()

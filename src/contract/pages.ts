@@ -1,4 +1,5 @@
 import type { OwnTimes } from './scheduling/own-times.ts'
+import type { AnswerInterviewView } from './scheduling/answer-page.ts'
 import type { Question } from './applications/applications.ts'
 import type { Benefit, Picture } from './brand/brand.ts'
 import type { OwnApplication } from './candidate/candidate.ts'
@@ -143,6 +144,7 @@ export type OwnTimesView = {
 }
 
 export type PageView =
+  | AnswerInterviewView
   | OwnTimesView
   | UnsubscribeView
   | OwnPageView

@@ -36,6 +36,7 @@ import { protectedPdfRoutes } from './protected-pdf/routes.ts'
 import { packetRoutes } from './packet/routes.ts'
 import { redFlagsRoutes } from './red-flags/routes.ts'
 import { rolesRoutes } from './roles/routes.ts'
+import { answerPages } from './scheduling/answering/answer-pages.ts'
 import { timesPages } from './scheduling/times/pages.ts'
 import { schedulingRoutes } from './scheduling/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -95,6 +96,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   const pages = await careersRoutes(context)
   await ownPages(context, pages)
   await timesPages(context, pages)
+  await answerPages(context, pages)
   await protectedPdfRoutes(context, pages)
   docsPage(app, context.endpoints, pages)
   staffPages(app, pages, services)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { isDatabaseUrl } from './db/database-url.ts'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
+import { isTimeZone } from '#contract/time-zone.ts'
 import { GivenRole } from '#contract/staff/access.ts'
 import { groupRoles, isSafeIssuer } from './env-values.ts'
 
@@ -49,6 +50,7 @@ export const VARIABLES = {
     .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a domain, such as example.com')
     .transform((domain) => domain.toLowerCase())
     .default('meridianhealth.example'),
+  TIME_ZONE: text.refine(isTimeZone, 'must be a time zone such as America/Chicago').default('UTC'),
   ADMIN_EMAILS: addresses.optional(),
   SIGN_IN: z.enum(['code', 'oidc'], 'must be code or oidc').default('code'),
   OIDC_ISSUER: url.refine((address) => isSafeIssuer(address), 'must begin with https://, except on loopback').optional(),

@@ -17,6 +17,7 @@ import { HowWeHirePage } from './careers/how-we-hire-page.tsx'
 import { Openings } from './careers/openings/openings.tsx'
 import { RoleNotFoundPage } from './careers/role/role-not-found-page.tsx'
 import { RolePage } from './careers/role/role-page.tsx'
+import { AnswerInterviewPage } from './scheduling/answer-interview-page.tsx'
 import { OwnTimesPage } from './scheduling/own-times-page.tsx'
 import { ProtectedPdfPage } from './protected-pdf/protected-pdf-page.tsx'
 
@@ -38,6 +39,8 @@ function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
       return <OwnPage view={view} {...shared} />
     case 'own-times':
       return <OwnTimesPage view={view} {...shared} />
+    case 'answer-interview':
+      return <AnswerInterviewPage view={view} {...shared} />
     case 'own-export':
       return <OwnExportPage view={view} {...shared} />
     case 'unsubscribe':

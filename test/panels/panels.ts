@@ -47,7 +47,7 @@ export async function makePanels(app: TestApp, count: number, interviewer_ids: n
   return made
 }
 
-type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 /** Picks a time for each interview as a candidate does, again where someone was faster, and confirms; returns how often that was. */
 export async function fillPanel(services: Needed, own: Own): Promise<number> {
@@ -80,11 +80,11 @@ export function addressOf({ services: { database } }: TestApp): string | undefin
 
 /** The same database through connections of their own; the embedded one has a single one. */
 export async function otherConnections(app: TestApp): Promise<Needed & { close: () => Promise<void> }> {
-  const { env, calendar, log } = app.services
+  const { env, keys, calendar, log } = app.services
   const databaseUrl = addressOf(app)
-  if (!databaseUrl) return { db: app.db, env, calendar, log, close: async () => {} }
+  if (!databaseUrl) return { db: app.db, env, keys, calendar, log, close: async () => {} }
   const other = await connect({ databaseUrl, dataDir: env.DATA_DIR, log: silent })
-  return { db: other.db, env, calendar, log, close: () => other.close() }
+  return { db: other.db, env, keys, calendar, log, close: () => other.close() }
 }
 
 /** Each group of candidates asks for one time in a process of its own, all at the same moment; returns everyone's HTTP status. */

@@ -61,6 +61,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/red-flags': false,
   'src/server/roles': false,
   'src/server/scheduling': false,
+  'src/server/scheduling/answering': 'an answer and a move that race for one interview, on one connection',
   'src/server/scheduling/appointments': 'leases of what the calendar service has to be told, on one connection',
   'src/server/scheduling/own-calendar': false,
   'src/server/scheduling/telling': false,

@@ -17,6 +17,9 @@ export const TOO_LATE_TO_CHANGE = `This interview starts in less than ${CHANGE_U
 export const BookingState = z.enum(['held', 'booked', 'canceled'])
 export type BookingState = z.infer<typeof BookingState>
 
+export const InterviewerAnswer = z.enum(['accepted', 'declined'], { error: 'Accept or decline.' })
+export type InterviewerAnswer = z.infer<typeof InterviewerAnswer>
+
 export const TimeZone = words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago')
 
 export const PlanPart = z.object({
@@ -41,6 +44,8 @@ export const Booking = z.object({
   join_url: z.string().nullable(),
   /** While its emails wait, the last change can be undone. */
   is_undoable: z.boolean(),
+  /** Null: the interviewer hasn't answered for this time. */
+  interviewer_answer: InterviewerAnswer.nullable(),
 })
 export type Booking = z.infer<typeof Booking>
 
@@ -144,7 +149,8 @@ export const readWeek = endpoint({
   method: 'GET',
   path: '/api/scheduling/week',
   reveals: true,
-  summary: "Seven days of interviews, each interviewer's load, and candidates who still have to pick times; with names each reading is in the audit trail",
+  summary:
+    "Seven days of interviews, each interviewer's load, candidates who still have to pick times and interviewers who haven't accepted; with names each reading is in the audit trail",
   query: z.object({
     from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }),
     /** Whose days they are; UTC's unless it's given. */
@@ -155,6 +161,8 @@ export const readWeek = endpoint({
     bookings: z.array(WeekBooking),
     load: z.array(InterviewerLoad),
     waiting: z.array(WaitingCandidate),
+    /** Every interview to come, of any week, that its interviewer declined or hasn't answered; soonest first. */
+    not_accepted: z.array(WeekBooking),
     /** The calendar service can't be reached: whether times are left isn't known. */
     is_away: z.boolean(),
   }),
@@ -170,4 +178,22 @@ export const listOwnBookings = endpoint({
   path: '/api/scheduling/own-bookings',
   summary: "The caller's own interviews from 30 days ago on, soonest first; 403 for an unregistered address",
   output: z.array(OwnBooking),
+})
+
+export const AnswerToInterview = z.object({
+  answer: InterviewerAnswer,
+  /** The time that was shown: a move in between asks again. */
+  starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you answer for.' }),
+})
+export type AnswerToInterview = z.infer<typeof AnswerToInterview>
+
+export const answerInterview = endpoint({
+  who: 'interviewer',
+  method: 'POST',
+  path: '/api/scheduling/own-bookings/{id}/answer',
+  summary:
+    "Accept or decline one's own interview; the hiring lead is emailed when it's declined. 404 for someone else's, 409 once it starts, or when it was canceled or has another time",
+  params: z.object({ id: IdText }),
+  body: AnswerToInterview,
+  output: Booking,
 })

@@ -61,6 +61,8 @@ const SENTENCES = {
   'feedback.time-corrected': (row) => `Corrected the time of an interview with ${applicant(row)}`,
   'hiring-decision.changed': (row) => `Changed a red-flag decision about ${applicant(row)}`,
   'hiring-decision.created': (row) => `Made a red-flag decision about ${applicant(row)}`,
+  'interview.accepted': (row) => `${interviewerOf(row)} accepted an interview of ${applicant(row)}`,
+  'interview.declined': (row) => `${interviewerOf(row)} declined an interview of ${applicant(row)}`,
   'interview.answers-read': (row) => `Read the answers of ${applicant(row)} for an interview`,
   'interview.resume-read': (row) => `Read the resume of ${applicant(row)} for an interview`,
   'interview.booked': (row) => `Booked an interview of ${applicant(row)}`,
@@ -129,6 +131,10 @@ export function sentenceFor(row: Told): string {
 
 function applicant({ subject_id }: Told): string {
   return `applicant ${subject_id}`
+}
+
+function interviewerOf({ facts }: Told): string {
+  return `Interviewer ${String(facts['ref_interviewer_id'])}${facts['by_link'] ? ', by the link in their email,' : ''}`
 }
 
 function account({ account: address, subject_id }: Told, id: unknown = subject_id): string {

@@ -108,7 +108,7 @@ test('a worklist has as many rows as its number says, longest waiting first', as
   ])
   const { worklists } = await read()
 
-  expect(worklists).toEqual({ 'waiting-submitted': 2, 'waiting-under-review': 1, 'feedback-missing': 1, drafts: 1, 'mail-failed': 0 })
+  expect(worklists).toEqual({ 'waiting-submitted': 2, 'waiting-under-review': 1, 'interview-declined': 0, 'feedback-missing': 1, drafts: 1, 'mail-failed': 0 })
   expect(await rowsOf('drafts')).toMatchObject([{ user_session_id: invited, what: '1 draft' }])
   for (const name of WORKLISTS) expect(await rowsOf(name)).toHaveLength(worklists[name])
   expect((await rowsOf('waiting-submitted')).map((row) => row.days_in_status)).toEqual([10, 9])

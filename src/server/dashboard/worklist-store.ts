@@ -16,6 +16,10 @@ const isMissing = sql`(
 const failedEmails = sql`from email_outbox o
   where o.user_session_id = user_session.user_session_id and o.state = 'failed' and o.purpose in ('candidate', 'confirmation')`
 
+/** Interviews to come that stay booked although the interviewer declined. */
+const declined = sql`from interview_booking b join interview_type y using (ref_interview_id)
+  where b.user_session_id = user_session.user_session_id and b.state = 'booked' and b.interviewer_answer = 'declined' and b.starts_at > now()`
+
 /** Generated rationales that no one has confirmed or changed yet. */
 const drafts = sql`from hiring_decision_detail d
   where d.user_session_id = user_session.user_session_id and d.source = 'generated' and not d.reviewed`
@@ -27,6 +31,10 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   'feedback-missing': {
     is: sql`ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]) and exists (select 1 from interview_type t where ${isMissing})`,
     what: sql`(select string_agg(t.interview_name, ', ' order by t.ref_interview_id) from interview_type t where ${isMissing})`,
+  },
+  'interview-declined': {
+    is: sql`exists (select 1 ${declined})`,
+    what: sql`(select string_agg(y.interview_name, ', ' order by y.ref_interview_id) ${declined})`,
   },
   drafts: {
     is: sql`exists (select 1 ${drafts})`,

@@ -4,7 +4,7 @@ import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
 import type { SeesAnswers, SeesResume } from '#contract/interviews.ts'
-import type { BookingState } from '#contract/scheduling/scheduling.ts'
+import type { BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import {
   bigint,
   bigserial,
@@ -1008,8 +1008,13 @@ export const interview_booking = pgTable(
       starts_at: string
       ends_at: string
       sequence: number
+      interviewer_answer: InterviewerAnswer | null
+      interviewer_answered_at: string | null
       by: 'candidate' | 'staff'
     }>(),
+    /** For the present time: a move asks anew. */
+    interviewer_answer: text('interviewer_answer').$type<InterviewerAnswer>(),
+    interviewer_answered_at: instant('interviewer_answered_at'),
     reminded_at: instant('reminded_at'),
     feedback_reminders: integer('feedback_reminders').notNull().default(0),
     feedback_reminded_at: instant('feedback_reminded_at'),

@@ -34,6 +34,7 @@ const ALLOWED = {
   'send-test-mail': { points: 20, duration: HOUR, per: 'address' },
   export: { points: 30, duration: HOUR, per: 'account' },
   'candidate-link': { points: 20, duration: HOUR, per: 'client' },
+  'answer-interview': { points: 60, duration: HOUR, per: 'account' },
   'candidate-draft': { points: 20, duration: HOUR, per: 'client' },
   vitals: { points: 60, duration: MINUTE, per: 'client' },
   'csp-report': { points: 30, duration: MINUTE, per: 'client' },

@@ -3,7 +3,7 @@ import { escapeHtml } from '#contract/text/escape-html.ts'
 import { isConnectionFault, type Db } from '#server/db/connect.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { secondsUntilNextTry } from './backoff.ts'
-import { ANY_OF_OURS, applicantSeal, unseal } from './sealed.ts'
+import { ANY_OF_OURS, applicantSeal, interviewSeal, unseal } from './sealed.ts'
 import { NOT_A_MESSAGE } from './smtp-fault.ts'
 import { setFailed, setSent, setTriedInVain, type ClaimedEmail } from './store.ts'
 import type { Cause, Delivery, Transport } from './transport.ts'
@@ -47,7 +47,8 @@ async function send({ transport, keys }: Desk, email: ClaimedEmail, signal: Abor
 /** A template by staff opens only what was sealed for its own candidate: no one gets another's sealed word by writing it into their name. */
 function sealsOpenedIn({ purpose, user_session_id }: ClaimedEmail): string | null {
   if (CARRIES_SEALS.has(purpose)) return ANY_OF_OURS
-  return purpose === 'candidate' && user_session_id !== null ? applicantSeal(user_session_id) : null
+  if (user_session_id === null) return null
+  return purpose === 'candidate' ? applicantSeal(user_session_id) : purpose === 'interview' ? interviewSeal(user_session_id) : null
 }
 
 async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, delivery: Delivery) {

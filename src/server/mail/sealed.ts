@@ -11,6 +11,9 @@ export const ANY_OF_OURS = ''
 /** For emails to one applicant that staff word. */
 export const applicantSeal = (user_session_id: number) => `applicant ${user_session_id}`
 
+/** For emails about an applicant's interviews, which carry names that others wrote. */
+export const interviewSeal = (user_session_id: number) => `interviews of applicant ${user_session_id}`
+
 /**
  * Encrypts a word that an email may carry but the database may not: `{{sealed:…}}` stands in the email's text and HTML for it
  * until the email goes out. It opens only in emails `sealedFor` the same.

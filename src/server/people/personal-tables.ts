@@ -267,6 +267,8 @@ export const REGISTRY = {
       canceled_at: 'kept',
       email_ids: hidden(),
       before_change: hidden(),
+      interviewer_answer: 'kept',
+      interviewer_answered_at: 'kept',
       reminded_at: 'kept',
       feedback_reminders: hidden(),
       feedback_reminded_at: hidden(),

@@ -11,10 +11,11 @@ import { whatOf } from '#server/scheduling/times/confirm-times.ts'
 import { lockInvited } from '#server/scheduling/times/invited.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { presentBooking } from './present-booking.ts'
-import { deleteHold, findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
+import { deleteHold } from '#server/scheduling/times/hold-store.ts'
+import { findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
 import { tellBoth, withdrawAll } from '#server/scheduling/telling/tell.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 const NONE = 'That interview was not found.'
 
 /** Staff may cancel until an interview is over. 404 outside the caller's openings, 409 for one that is over or canceled. */
@@ -58,13 +59,13 @@ export async function cancelBySystem(services: Needed, id: number): Promise<void
 
 type Canceling = { booking: BookingRow; applicant: LockedApplicant; actor: StaffCaller | 'candidate' | null }
 
-async function cancel(tx: Db, { env }: Needed, { booking, applicant, actor }: Canceling): Promise<void> {
+async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor }: Canceling): Promise<void> {
   const id = booking.interview_booking_id
   const sequence = booking.sequence + 1
   const candidateZone = (await findPlan(tx, booking.user_session_id))?.time_zone ?? 'UTC'
   // Invitations that haven't gone out needn't be followed by a cancellation.
   const isUntold = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
-  const email_ids = isUntold ? [] : await tellBoth(tx, 'canceled', { ...booking, sequence }, { env, candidate: applicant, candidateZone })
+  const email_ids = isUntold ? [] : await tellBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, candidate: applicant, candidateZone })
   await setCanceled(tx, id, { sequence, email_ids, before_change: isUntold ? null : whatOf(booking, actor === 'candidate' ? 'candidate' : 'staff') })
   await recordAudit(tx, {
     actor,

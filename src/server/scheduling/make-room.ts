@@ -2,7 +2,8 @@ import { findCalendar } from '#server/calendar/store.ts'
 import { dayIn } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { deleteHoldsInTheWay, findPlan, listBusy, listLiveBookings, lockInterviewerTimes, type BookingRow } from './store.ts'
+import { deleteHoldsInTheWay } from '#server/scheduling/times/hold-store.ts'
+import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, type BookingRow } from './store.ts'
 import { busyFor } from './times/offer-times.ts'
 
 type Place = Pick<BookingRow, 'ref_interviewer_id' | 'starts_at' | 'ends_at'>

@@ -7,12 +7,12 @@ import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { inTheirWords } from './plans.ts'
 import { findPlan, listLiveBookings } from './store.ts'
-import { listLoad, listWaiting, listWeek } from './week-store.ts'
+import { listLoad, listNotAccepted, listWaiting, listWeek, type WeekRow } from './week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar'>
 
 /**
- * The interviews of seven days, candidates who still have to pick, and whether any time is left for them. People have their alias until
+ * The interviews of seven days, interviewers who haven't accepted, candidates who still have to pick, and whether any time is left for them. People have their alias until
  * names are asked for, which is on record.
  */
 export async function readWeek(
@@ -25,7 +25,12 @@ export async function readWeek(
   const found = await db.transaction(async (tx) => {
     if (identifiable) await recordAudit(tx, { actor: caller, action: 'interviews.read', subject_kind: 'applicants', facts: { from } })
     const week = { from, zone }
-    return { bookings: await listWeek(tx, week, scope), load: await listLoad(tx, week, scope), waiting: await listWaiting(tx, scope) }
+    return {
+      bookings: await listWeek(tx, week, scope),
+      not_accepted: await listNotAccepted(tx, scope),
+      load: await listLoad(tx, week, scope),
+      waiting: await listWaiting(tx, scope),
+    }
   })
   const waiting = []
   let is_away = false
@@ -34,7 +39,8 @@ export async function readWeek(
     is_away ||= hasNone === null
     waiting.push({ ...(identifiable ? one : withoutName(inTheirWords(one, one))), has_no_times: hasNone ?? false })
   }
-  return { ...found, bookings: identifiable ? found.bookings : found.bookings.map(withoutName), waiting, is_away }
+  const shown = <One extends WeekRow>(all: One[]) => (identifiable ? all : all.map(withoutName))
+  return { ...found, bookings: shown(found.bookings), not_accepted: shown(found.not_accepted), waiting, is_away }
 }
 
 function withoutName<One extends { first_name: string | null; last_name: string | null }>(one: One): One {

@@ -6,6 +6,7 @@ import type { Own } from '#server/candidate/withdraw.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
+import { answerInterview } from './answering/answer-interview.ts'
 import { cancelByStaff, cancelOwn } from './cancel-booking.ts'
 import { undoByStaff, undoOwn } from './undo-change.ts'
 import { confirmTimes } from '#server/scheduling/times/confirm-times.ts'
@@ -25,6 +26,9 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   answer(context, calls.undoBooking, ({ input, caller }) => undoByStaff(services, caller, input.id))
   answer(context, calls.readWeek, ({ input, caller }) => readWeek(services, caller, input))
   answer(context, calls.listOwnBookings, async ({ caller }) => listOwnBookings(services.db, await ownInterviewerId(services.db, caller)))
+  answer(context, calls.answerInterview, async ({ input: { id, ...said }, caller }) =>
+    answerInterview(services, { interview_booking_id: id, ref_interviewer_id: await ownInterviewerId(services.db, caller), caller }, said),
+  )
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       request.applicant_email_key = await identifyApplicant(services, request)

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Booking, PlanPart } from '#contract/scheduling/scheduling.ts'
+import type { Booking, InterviewerAnswer, PlanPart } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer } from '#server/db/tables.ts'
 
@@ -24,6 +24,9 @@ const booking = {
   join_url: interview_booking.join_url,
   email_ids: interview_booking.email_ids,
   before_change: interview_booking.before_change,
+  interviewer_answer: interview_booking.interviewer_answer,
+  interviewer_answered_at: interview_booking.interviewer_answered_at,
+  has_started: sql<boolean>`interview_booking.starts_at <= now()`,
   is_over: sql<boolean>`interview_booking.ends_at <= now()`,
   is_changeable: sql<boolean>`interview_booking.starts_at > now() + interval '24 hours'`,
   is_undoable: sql<boolean>`cardinality(interview_booking.email_ids) > 0 and not exists (
@@ -38,6 +41,8 @@ export type BookingRow = Omit<Booking, never> & {
   calendar_id: string | null
   email_ids: number[]
   before_change: typeof interview_booking.$inferSelect.before_change
+  interviewer_answered_at: string | null
+  has_started: boolean
   is_over: boolean
   is_changeable: boolean
 }
@@ -143,45 +148,25 @@ export async function lockInterviewerTimes(tx: Db, ref_interviewer_id: number): 
   await tx.execute(sql`select 1 from interviewer where ref_interviewer_id = ${ref_interviewer_id} for update`)
 }
 
-type Hold = Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id' | 'starts_at' | 'ends_at' | 'buffer_minutes' | 'uid'> & {
-  replaces_id: number | null
-  sequence: number
-  minutes: number
-}
-
-/** Holds that have run out no longer block, and a candidate holds one time for an interview. */
-export async function deleteHoldsInTheWay(tx: Db, wanted: Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id'>): Promise<void> {
-  await tx.execute(sql`
-    delete from interview_booking where state = 'held' and (held_until <= now() and ref_interviewer_id = ${wanted.ref_interviewer_id}
-      or user_session_id = ${wanted.user_session_id} and ref_interview_id = ${wanted.ref_interview_id})`)
-}
-
-/** Throws the database's exclusion fault when the time is taken. */
-export async function insertHold(tx: Db, { minutes, ...hold }: Hold): Promise<number> {
-  await deleteHoldsInTheWay(tx, hold)
-  const [row] = await tx
-    .insert(interview_booking)
-    .values({ ...hold, state: 'held', held_until: sql`now() + make_interval(mins => ${minutes})` as unknown as string })
-    .returning({ interview_booking_id: interview_booking.interview_booking_id })
-  return row!.interview_booking_id
-}
-
-export async function deleteHold(tx: Db, interview_booking_id: number): Promise<void> {
-  await tx.delete(interview_booking).where(and(eq(interview_booking.interview_booking_id, interview_booking_id), eq(interview_booking.state, 'held')))
-}
-
 type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at'>>
+
+/** Whatever the interviewer said was about another time. */
+const UNANSWERED = { interviewer_answer: null, interviewer_answered_at: null }
 
 export async function setBooked(tx: Db, id: number, change: BookingChange = {}): Promise<void> {
   await tx
     .update(interview_booking)
-    .set({ ...change, state: 'booked', held_until: null, canceled_at: null, booked_at: sql`now()`, reminded_at: null, calendar_due: true })
+    .set({ ...change, ...UNANSWERED, state: 'booked', held_until: null, canceled_at: null, booked_at: sql`now()`, reminded_at: null, calendar_due: true })
     .where(eq(interview_booking.interview_booking_id, id))
 }
 
 /** Booked as it was: reminders that went out stay counted. */
 export async function setRestored(tx: Db, id: number, change: BookingChange): Promise<void> {
   await setBookingFacts(tx, id, { ...change, state: 'booked', canceled_at: null, calendar_due: true })
+}
+
+export async function setInterviewerAnswer(tx: Db, id: number, interviewer_answer: InterviewerAnswer): Promise<void> {
+  await setBookingFacts(tx, id, { interviewer_answer, interviewer_answered_at: sql`now()` as unknown as string })
 }
 
 export async function setCanceled(tx: Db, id: number, change: BookingChange = {}): Promise<void> {

@@ -14,7 +14,7 @@ import { findBooking, listUndoable, setCanceled, setRestored, type BookingRow } 
 import { withdrawAll } from './telling/tell.ts'
 import { lockInvited } from './times/invited.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 /**
  * Undoes the last change of a booking. 409 once one of its emails has gone out, when its time has been taken or the interviewer's day filled

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
+import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
@@ -8,7 +9,7 @@ import { visible } from '#server/people/visible.ts'
 import type { Candidate } from '#server/scheduling/telling/emails.ts'
 
 const BOOKING = sql`b.interview_booking_id, b.user_session_id, b.ref_interview_id, y.interview_name, b.ref_interviewer_id, i.interviewer_name,
-  b.starts_at, b.ends_at, b.state, b.held_until, b.join_url, false as is_undoable, u.alias, ${nameOf('u')}, r.function_role_name`
+  b.starts_at, b.ends_at, b.state, b.held_until, b.join_url, false as is_undoable, b.interviewer_answer, u.alias, ${nameOf('u')}, r.function_role_name`
 const PEOPLE = sql`join interview_type y using (ref_interview_id) join interviewer i using (ref_interviewer_id)
   join user_session u using (user_session_id) join function_role r using (ref_function_role_id)`
 
@@ -25,6 +26,7 @@ export type WeekRow = {
   held_until: string | null
   join_url: string | null
   is_undoable: boolean
+  interviewer_answer: InterviewerAnswer | null
   alias: string
   first_name: string | null
   last_name: string | null
@@ -45,6 +47,15 @@ export async function listWeek(db: Db, week: Week, scope: Scope): Promise<WeekRo
   const { rows } = await db.execute<WeekRow>(sql`
     select ${BOOKING} from interview_booking b ${PEOPLE}
     where b.state = 'booked' and ${isIn(week)} and ${visible(scope, 'u')}
+    order by b.starts_at, b.interview_booking_id`)
+  return rows.map(withInstants)
+}
+
+/** Interviews to come whose interviewer declined or hasn't answered. */
+export async function listNotAccepted(db: Db, scope: Scope): Promise<WeekRow[]> {
+  const { rows } = await db.execute<WeekRow>(sql`
+    select ${BOOKING} from interview_booking b ${PEOPLE}
+    where b.state = 'booked' and b.starts_at > now() and b.interviewer_answer is distinct from 'accepted' and ${visible(scope, 'u')}
     order by b.starts_at, b.interview_booking_id`)
   return rows.map(withInstants)
 }

@@ -34,7 +34,7 @@ function Numbers(): ReactNode {
     <>
       <Loaded
         query={query}
-        waiting={<Skeletons count={7} height={96} />}
+        waiting={<Skeletons count={8} height={96} />}
         failed={(why, again) => <Trouble again={again}>The numbers couldn't be loaded. {why}</Trouble>}
       >
         {(numbers) => <NumberCards numbers={numbers} />}

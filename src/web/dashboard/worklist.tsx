@@ -10,7 +10,12 @@ import { titleOf } from './number-cards.tsx'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
-const WHAT: Partial<Record<WorklistName, string>> = { 'feedback-missing': 'Missing', drafts: 'Drafts', 'mail-failed': 'Email' }
+const WHAT: Partial<Record<WorklistName, string>> = {
+  'interview-declined': 'Declined',
+  'feedback-missing': 'Missing',
+  drafts: 'Drafts',
+  'mail-failed': 'Email',
+}
 
 /** The applicants behind a number, each one click from their page. */
 export function Worklist({ name }: { name: WorklistName }): ReactNode {
@@ -68,8 +73,9 @@ function Rows({ name, rows }: { name: WorklistName; rows: WorklistRow[] }): Reac
   )
 }
 
-/** Missing feedback and drafts open where feedback is read, all else on the applicant's page among those in the same status. */
+/** Missing feedback and drafts open where feedback is read, declined interviews where they're planned, all else on the applicant's page among those in the same status. */
 function pathOf(name: WorklistName, row: WorklistRow): string {
   if (name === 'feedback-missing' || name === 'drafts') return `/admin/applications/${row.user_session_id}/interview-feedback`
+  if (name === 'interview-declined') return `/admin/applications/${row.user_session_id}/interviews`
   return `/admin/applications/${row.ref_function_role_id}/${row.ref_application_status_id}/${row.days_ago}/${row.user_session_id}`
 }

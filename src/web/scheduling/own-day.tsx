@@ -7,6 +7,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
+import { OwnAnswer } from './own-answer.tsx'
 import classes from './own-day.module.css'
 
 /** The interviewer's own work: today, what's due, what's next, what's done. */
@@ -70,6 +71,7 @@ function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode
           </Badge>
         )}
       </Text>
+      {Date.parse(starts_at) > now && <OwnAnswer booking={booking} />}
       <Group gap="xs" wrap="nowrap">
         {join_url && !isOver && (
           <Button

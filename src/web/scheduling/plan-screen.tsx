@@ -16,6 +16,8 @@ import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { tell } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { answerOf } from './answer-words.ts'
 import { PlanForm } from './plan-form.tsx'
 
 /** Who interviews a candidate, and what's booked. */
@@ -107,6 +109,7 @@ function Planned({ parts, types, people }: { parts: Plan['parts']; types: Interv
 
 function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: boolean }): ReactNode {
   const client = useQueryClient()
+  const now = useNow(60_000)
   const done = () => client.invalidateQueries({ queryKey: keyOf(readPlan) })
   const failed = (failure: unknown) => tell(whyOf(failure))
   const id = booking.interview_booking_id
@@ -123,6 +126,7 @@ function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: bool
     <Group justify="space-between">
       <Text>
         {booking.interview_name}: {timeOf(booking.starts_at)} with {booking.interviewer_name}
+        {Date.parse(booking.starts_at) > now && ` (${answerOf(booking.interviewer_answer)})`}
       </Text>
       {mayDecide && (
         <Group gap="xs">

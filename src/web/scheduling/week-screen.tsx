@@ -8,6 +8,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
+import { NotAccepted } from './not-accepted.tsx'
 import { mondayToShow, ownZone, spoken, weeksAfter } from './week-days.ts'
 import { WeekCalendar, WeekList, type Week } from './week-views.tsx'
 
@@ -53,6 +54,7 @@ export function WeekScreen(): ReactNode {
         {(found) => (
           <>
             <Waiting week={found} />
+            <NotAccepted week={found} />
             {view === 'list' ? <WeekList week={found} from={from} /> : <WeekCalendar week={found} from={from} />}
             <Text size="sm" c="dimmed">
               Times are in your time zone: {ownZone().replaceAll('_', ' ')}.

@@ -6,6 +6,8 @@ import type { readWeek, WeekBooking } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { clock } from '#web/ui/clock.ts'
 import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { answerOf } from './answer-words.ts'
 import { daysFrom, localDay, spoken } from './week-days.ts'
 
 export type Week = Output<typeof readWeek>
@@ -62,6 +64,7 @@ export function WeekList({ week, from }: Props): ReactNode {
                 <li key={one.interview_booking_id}>
                   {clock(one.starts_at)} to {clock(one.ends_at)}: <Candidate booking={one} />, {one.interview_name} with {one.interviewer_name},{' '}
                   {one.function_role_name}
+                  <Answer booking={one} />
                 </li>
               ))}
             </ul>
@@ -78,6 +81,7 @@ function Cell({ bookings }: { bookings: WeekBooking[] }): ReactNode {
       {bookings.map((one) => (
         <Text key={one.interview_booking_id} size="sm">
           {clock(one.starts_at)} <Candidate booking={one} />, {one.interview_name}
+          <Answer booking={one} />
         </Text>
       ))}
     </Stack>
@@ -86,4 +90,15 @@ function Cell({ bookings }: { bookings: WeekBooking[] }): ReactNode {
 
 function Candidate({ booking }: { booking: WeekBooking }): ReactNode {
   return <Link to={`/admin/applications/${booking.user_session_id}/interviews`}>{nameOf(booking)}</Link>
+}
+
+/** Whether the interviewer will be there, for interviews to come. */
+function Answer({ booking: { starts_at, interviewer_answer } }: { booking: WeekBooking }): ReactNode {
+  const now = useNow(60_000)
+  if (Date.parse(starts_at) <= now) return null
+  return (
+    <Text span inherit c={interviewer_answer === 'declined' ? 'red' : 'dimmed'}>
+      {` (${answerOf(interviewer_answer)})`}
+    </Text>
+  )
 }

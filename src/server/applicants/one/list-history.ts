@@ -66,6 +66,8 @@ const INTERVIEW: Record<string, (name: string) => string> = {
   'interview.canceled': (name) => `Canceled ${name}`,
   'interview.change-undone': (name) => `Took back a change of ${name}`,
   'interview.preferences-sent': () => 'Said that no interview time fits',
+  'interview.accepted': (name) => `The interviewer accepted ${name}`,
+  'interview.declined': (name) => `The interviewer declined ${name}`,
   'interview.answers-read': (name) => `Read the answers for ${name}`,
   'interview.resume-read': (name) => `Opened the resume for ${name}`,
 }

@@ -6,7 +6,7 @@ import { findBooking, type BookingRow } from '#server/scheduling/store.ts'
 import { tellWhere } from '#server/scheduling/telling/tell-where.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 /** A meeting's address can come a little after its appointment; without one after so many tries, there's none. */
 const MOST_TRIES_FOR_ADDRESS = 4
@@ -29,7 +29,7 @@ export async function keepAppointment(services: Needed, interview_booking_id: nu
   }
 }
 
-async function tellService({ db, env, calendar }: Needed, booking: BookingRow, tries: number): Promise<void> {
+async function tellService({ db, env, keys, calendar }: Needed, booking: BookingRow, tries: number): Promise<void> {
   const known = { calendar_id: booking.calendar_id, was_tried: tries > 1 }
   const appointment = await appointmentOf(db, booking)
   // Someone who was erased stays in no other calendar either.
@@ -41,7 +41,7 @@ async function tellService({ db, env, calendar }: Needed, booking: BookingRow, t
   const isWaiting = kept.join_url === null && tries < MOST_TRIES_FOR_ADDRESS
   await db.transaction(async (tx) => {
     const isCurrent = await settleAppointment(tx, booking, { ...kept, isWaiting })
-    if (isCurrent && kept.join_url !== booking.join_url) await tellWhere(tx, env, booking.interview_booking_id)
+    if (isCurrent && kept.join_url !== booking.join_url) await tellWhere(tx, { env, keys }, booking.interview_booking_id)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Env } from '#server/env.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/email.ts'
@@ -22,6 +23,8 @@ export type Told = {
   to: 'candidate' | 'interviewer'
   /** The time zone of the reader, which is named beside each time. */
   time_zone: string
+  /** Where an interviewer accepts or declines, sealed; candidates have their own page. */
+  answer_url?: string
 }
 type Kind = 'booked' | 'moved' | 'place' | 'canceled' | 'reminder'
 
@@ -41,6 +44,11 @@ const LEAD: Record<Kind, (who: string) => string> = {
 }
 
 const TO_CHANGE_IT = 'To change or cancel it, reply to this email.'
+const ANSWERED: Record<InterviewerAnswer, string> = {
+  accepted: 'You accepted it. If you can no longer make it, please tell us.',
+  declined: 'You declined it, and the hiring lead knows. If you can make it after all, please tell us.',
+}
+const PLEASE_ANSWER = 'Please tell us whether you can make it. If you decline, the hiring lead finds another time or another interviewer.'
 
 /** What one side is told of a booking, with an invitation for the calendar; a reminder comes without one. */
 export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
@@ -51,10 +59,9 @@ export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
   const method = kind === 'canceled' ? 'CANCEL' : 'REQUEST'
   const content = {
     title: SUBJECT[kind],
-    // From a day before, candidates no longer change it themselves.
-    paragraphs: [LEAD[kind](other), ...(kind === 'reminder' && to === 'candidate' ? [TO_CHANGE_IT] : [])],
+    paragraphs: [LEAD[kind](other), ...whatToDo(kind, told)],
     facts: factsOf(told, kind),
-    ...(kind !== 'canceled' && { button: buttonFor(env, to, kind) }),
+    ...(kind !== 'canceled' && { button: buttonFor(env, told, kind) }),
     footer: to === 'candidate' ? `You get this because you're interviewing at ${env.COMPANY_NAME}.` : "You get this because you're an interviewer.",
   }
   return {
@@ -67,7 +74,13 @@ export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
     ...layOut(env, content),
     ...(kind !== 'reminder' && {
       calendar_method: method,
-      calendar: invitation(method, { ...booking, title: titleOf(env, told), description: LEAD[kind](other), organizer: organizerOf(env), attendee: reader }),
+      calendar: invitation(method, {
+        ...booking,
+        title: titleOf(env, told),
+        description: descriptionOf(env, told, kind),
+        organizer: organizerOf(env),
+        attendee: reader,
+      }),
     }),
   }
 }
@@ -130,6 +143,13 @@ export function timeIn(time_zone: string, moment: string): string {
   }).format(new Date(moment))
 }
 
+function whatToDo(kind: Kind, { booking, to }: Told): string[] {
+  // From a day before, candidates no longer change it themselves.
+  if (to === 'candidate') return kind === 'reminder' ? [TO_CHANGE_IT] : []
+  if (kind === 'canceled') return []
+  return [booking.interviewer_answer ? ANSWERED[booking.interviewer_answer] : PLEASE_ANSWER]
+}
+
 function factsOf({ booking, candidate, time_zone }: Told, kind: Kind): [string, string][] {
   const minutes = Math.round((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000)
   return [
@@ -140,17 +160,23 @@ function factsOf({ booking, candidate, time_zone }: Told, kind: Kind): [string, 
   ]
 }
 
-function buttonFor(env: Desk, to: Told['to'], kind: Kind) {
-  return to === 'candidate'
-    ? { label: kind === 'reminder' ? 'Your application' : 'Change or cancel', url: `${env.BASE_URL}/application` }
-    : { label: 'Your interviews', url: `${env.BASE_URL}/interviewer/dashboard` }
+function buttonFor(env: Desk, { booking, answer_url }: Told, kind: Kind) {
+  if (answer_url) return { label: booking.interviewer_answer ? 'Change your answer' : 'Accept or decline', url: answer_url }
+  return { label: kind === 'reminder' ? 'Your application' : 'Change or cancel', url: `${env.BASE_URL}/application` }
+}
+
+/** In calendars, which colleagues can often read: the way to answer that asks for a sign-in. */
+function descriptionOf(env: Desk, { booking, candidate, to }: Told, kind: Kind): string {
+  if (to === 'candidate') return LEAD[kind](booking.interviewer_name)
+  const said = LEAD[kind](candidateOf(candidate).name)
+  return kind === 'canceled' ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }
 
 function titleOf(env: Desk, { booking, candidate, to }: Told): string {
   return to === 'candidate' ? `${booking.interview_name} at ${env.COMPANY_NAME}` : `${booking.interview_name}: ${candidateOf(candidate).name}`
 }
 
-function candidateOf({ first_name, last_name, email }: Candidate): Invited {
+export function candidateOf({ first_name, last_name, email }: Candidate): Invited {
   return { name: [first_name, last_name].filter(Boolean).join(' ') || 'the candidate', email: email ?? '' }
 }
 

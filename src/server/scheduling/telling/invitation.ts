@@ -28,9 +28,8 @@ export function invitation(method: 'REQUEST' | 'CANCEL' | 'PUBLISH', event: Even
     organizer: event.organizer,
     status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     ...(event.join_url && { location: event.join_url, url: event.join_url }),
-    // Whoever adds a file by hand isn't asked to reply, so it names no attendees (RFC 5546, 3.2.1).
-    attendees:
-      method === 'PUBLISH' ? [] : [{ ...event.attendee, rsvp: method === 'REQUEST', role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION }],
+    // Whoever adds a file by hand names no attendees (RFC 5546, 3.2.1). No one is asked to reply by mail: it would reach no one who reads it.
+    attendees: method === 'PUBLISH' ? [] : [{ ...event.attendee, rsvp: false, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION }],
   })
   return calendar.toString()
 }

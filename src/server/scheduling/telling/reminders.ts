@@ -13,7 +13,7 @@ import { findCandidate } from '#server/scheduling/week-store.ts'
 const LOOK_EVERY_MS = 60_000
 const AT_ONCE = 100
 
-type Needed = Pick<Services, 'db' | 'env' | 'log' | 'calendar'>
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log' | 'calendar'>
 
 /** Looks every minute whom to remind; any number of processes may, each reminder goes out once. */
 export function openReminders(services: Needed): { start: () => void; stop: () => Promise<void> } {
@@ -42,12 +42,12 @@ export async function remind(services: Needed): Promise<void> {
   if (services.calendar.appointments) for (const id of await listUntold(services.db, AT_ONCE)) await keepAppointment(services, id)
 }
 
-async function remindOfInterviews({ db, env }: Needed): Promise<void> {
+async function remindOfInterviews({ db, env, keys }: Needed): Promise<void> {
   await db.transaction(async (tx) => {
     for (const id of await claimReminders(tx, AT_ONCE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
-      await tellBoth(tx, 'reminder', booking, { env, candidate, candidateZone: candidate.time_zone ?? 'UTC', delaySeconds: 0 })
+      await tellBoth(tx, 'reminder', booking, { env, keys, candidate, candidateZone: candidate.time_zone ?? 'UTC', delaySeconds: 0 })
     }
   })
 }

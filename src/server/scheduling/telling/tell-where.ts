@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
-import type { Env } from '#server/env.ts'
+import type { Services } from '#server/services.ts'
+import { answerLink } from '#server/scheduling/answering/answer-link.ts'
 import { findCalendar } from '#server/calendar/store.ts'
 import { insertEmail, rewriteEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
@@ -8,13 +9,13 @@ import { findBooking, setBookingFacts, type BookingRow } from '#server/schedulin
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 /** Puts the meeting's address into the invitations: into those that still wait, else into an update of them. */
-export async function tellWhere(tx: Db, env: Env, interview_booking_id: number): Promise<void> {
+export async function tellWhere(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, interview_booking_id: number): Promise<void> {
   const booking = (await findBooking(tx, interview_booking_id))!
   const candidate = await findCandidate(tx, booking.user_session_id)
   if (booking.state !== 'booked' || !candidate) return
   const desk = await deskOf(env, tx)
   const sides = [
-    { to: 'interviewer', time_zone: (await findCalendar(tx, booking.ref_interviewer_id)).time_zone },
+    { to: 'interviewer', time_zone: (await findCalendar(tx, booking.ref_interviewer_id)).time_zone, answer_url: answerLink({ env, keys }, booking) },
     { to: 'candidate', time_zone: candidate.time_zone ?? 'UTC' },
   ] as const
   const tell = { ...booking, sequence: booking.sequence + 1 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
-import type { Env } from '#server/env.ts'
+import type { Services } from '#server/services.ts'
+import { answerLink } from '#server/scheduling/answering/answer-link.ts'
 import { findCalendar } from '#server/calendar/store.ts'
 import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
@@ -7,7 +8,7 @@ import { bookingEmail, type Candidate } from './emails.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
 
 type Kind = Parameters<typeof bookingEmail>[1]
-export type Telling = { env: Env; candidate: Candidate; candidateZone: string; delaySeconds?: number }
+export type Telling = Pick<Services, 'env' | 'keys'> & { candidate: Candidate; candidateZone: string; delaySeconds?: number }
 
 /** Queues what both sides are told of a booking, each in their own time zone; returns the emails' ids. */
 export async function tellBoth(tx: Db, kind: Kind, booking: BookingRow, telling: Telling): Promise<number[]> {
@@ -22,10 +23,11 @@ export async function tellInterviewer(
   tx: Db,
   kind: Kind,
   booking: BookingRow,
-  { env, candidate, delaySeconds = env.MAIL_DELAY_SECONDS }: Telling,
+  { env, keys, candidate, delaySeconds = env.MAIL_DELAY_SECONDS }: Telling,
 ): Promise<number> {
   const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
-  return (await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'interviewer', time_zone }), delaySeconds)).email_id
+  const told = { booking, candidate, to: 'interviewer', time_zone, answer_url: answerLink({ env, keys }, booking) } as const
+  return (await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, told), delaySeconds)).email_id
 }
 
 /** False when one of them has gone out or is on its way. */

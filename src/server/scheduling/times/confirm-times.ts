@@ -6,17 +6,18 @@ import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { lockInvited } from './invited.ts'
-import { deleteHold, findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
+import { deleteHold } from './hold-store.ts'
+import { findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { tellBoth, tellInterviewer, type Telling } from '#server/scheduling/telling/tell.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'calendar' | 'log'>
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 const ADDRESS_SECONDS = 15
 
 /** Books every time the candidate holds and invites both sides. 409 when nothing is held anymore. */
 export async function confirmTimes(services: Needed, own: Own): Promise<void> {
-  const { db, env } = services
+  const { db, env, keys } = services
   const booked = await db.transaction(async (tx) => {
     const candidate = await lockInvited(tx, own)
     const holds = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.state === 'held')
@@ -25,7 +26,7 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
     const ids: number[] = []
     // The calendar service names the meeting's address, which goes into the invitations while they wait.
     const delaySeconds = Math.max(env.MAIL_DELAY_SECONDS, services.calendar.appointments ? ADDRESS_SECONDS : 0)
-    for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, candidate, candidateZone, delaySeconds }))
+    for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, keys, candidate, candidateZone, delaySeconds }))
     return ids
   })
   for (const id of booked) await keepAppointment(services, id)
@@ -64,8 +65,9 @@ async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingR
 }
 
 /** What an undo restores, and whose change it undoes. */
-export function whatOf({ state, ref_interviewer_id, starts_at, ends_at, sequence }: BookingRow, by: 'candidate' | 'staff') {
-  return { state, ref_interviewer_id, starts_at, ends_at, sequence, by }
+export function whatOf(booking: BookingRow, by: 'candidate' | 'staff') {
+  const { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at } = booking
+  return { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at, by }
 }
 
 async function record(tx: Db, action: AuditAction, { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }: BookingRow) {

@@ -7,7 +7,8 @@ import type { Services } from '#server/services.ts'
 import { freeTimes, type FreeTime } from './free-times.ts'
 import { busyFor, offerTimes, type Offer } from './offer-times.ts'
 import { lockInvited } from './invited.ts'
-import { findPlan, insertHold, listBusy, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from '#server/scheduling/store.ts'
+import { insertHold } from './hold-store.ts'
+import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from '#server/scheduling/store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar'>
 export type Wish = { ref_interview_id: number; starts_at: string; time_zone?: string }

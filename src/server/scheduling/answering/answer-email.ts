@@ -1,0 +1,42 @@
+import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import type { Email } from '#server/mail/email.ts'
+import { layOut } from '#server/mail/layout.ts'
+import type { BookingRow } from '#server/scheduling/store.ts'
+import { candidateOf, timeIn, type Candidate, type Desk } from '#server/scheduling/telling/emails.ts'
+
+type Told = { booking: BookingRow; candidate: Candidate & { hiring_lead_name: string }; answer: InterviewerAnswer; time_zone: string }
+
+const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: string }> = {
+  declined: {
+    title: 'Interviewer declined',
+    what: "can't make their interview with",
+    next: 'It stays booked until you cancel it, so that the candidate can pick another time, or name other interviewers.',
+  },
+  accepted: { title: 'Interviewer accepted after all', what: 'can make their interview after all, with', next: 'There’s nothing you need to do.' },
+}
+
+/** Tells the hiring lead that an interviewer declined, or took that back; replies reach the interviewer. */
+export function answerEmail(desk: Desk, { booking, candidate, answer, time_zone }: Told): Email {
+  const { title, what, next } = WORDS[answer]
+  const { name } = candidateOf(candidate)
+  const content = {
+    title,
+    paragraphs: [`${booking.interviewer_name} ${what} ${name}.`, next],
+    facts: [
+      ['Interview', booking.interview_name],
+      ['Role', candidate.function_role_name],
+      ['When', timeIn(time_zone, booking.starts_at)],
+    ] as [string, string][],
+    button: { label: 'Open the interviews', url: `${desk.BASE_URL}/admin/applications/${booking.user_session_id}/interviews` },
+    footer: "You get this because you're the hiring lead of this role.",
+  }
+  return {
+    purpose: 'notice',
+    user_session_id: booking.user_session_id,
+    to_address: candidate.hiring_lead_email,
+    to_name: candidate.hiring_lead_name,
+    reply_to: booking.interviewer_email,
+    subject: `${title}: ${booking.interviewer_name}, ${booking.interview_name}, ${candidate.function_role_name}`,
+    ...layOut(desk, content),
+  }
+}

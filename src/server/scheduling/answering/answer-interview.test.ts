@@ -1,0 +1,196 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { listHistory } from '#contract/applicants/history.ts'
+import { listWorklist } from '#contract/dashboard.ts'
+import { undoOwnChange } from '#contract/scheduling/own-times.ts'
+import { answerInterview, cancelBooking, listOwnBookings, readWeek, undoBooking, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import { audit_trail, email_outbox, interview_booking, user_session } from '#server/db/tables.ts'
+import { remind } from '#server/scheduling/telling/reminders.ts'
+import { eventIn } from '#test/calendar-event.ts'
+import type { Interviewing } from '#test/interviewing.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { readMailFiles } from '#test/own-page.ts'
+import { interviewEmails, openScheduling } from '#test/scheduling.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp({ MAIL_DELAY_SECONDS: '0', TIME_ZONE: 'America/Chicago' })
+afterAll(() => app.close())
+const admin = await app.admin()
+const { interviewer, booked, timesOf, hold, confirm, bookingsOf } = openScheduling(app)
+const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+
+type Row = typeof interview_booking.$inferSelect
+const answerOf = async ({ user_session_id }: Row) => (await bookingsOf(user_session_id)).find(({ state }) => state !== 'held')!.interviewer_answer
+const say = (by: Interviewing, row: Row, answer: InterviewerAnswer, starts_at = row.starts_at) =>
+  app.call(answerInterview, { id: row.interview_booking_id, answer, starts_at: new Date(starts_at).toISOString() }, by.as)
+const toLead = (id: number) =>
+  app.db
+    .select()
+    .from(email_outbox)
+    .where(and(eq(email_outbox.user_session_id, id), eq(email_outbox.purpose, 'notice')))
+    .orderBy(email_outbox.email_id)
+
+/** The link as the interviewer gets it, from their newest email. */
+async function linkOf(by: Interviewing): Promise<string> {
+  await app.outbox.sendDue()
+  const { text } = (await readMailFiles(app.env)).find(({ to, subject }) => to?.[0]?.address === by.email && subject?.startsWith('Interview confirmed'))!
+  return /http:\S+?(\/interviews\/answer\/[\w-]+\.[\w-]+)/.exec(text!)![1]!
+}
+
+async function post(link: string, fields: Record<string, string>) {
+  return app.send('POST', link, new URLSearchParams(fields).toString(), FORM)
+}
+
+test('the link in the invitation opens a page with two buttons, without a sign-in; opening it, as mail scanners do, answers nothing', async () => {
+  const { ivo, candidate, row } = await booked()
+  const link = await linkOf(ivo)
+  const [stored] = await interviewEmails(app, ivo.email)
+  expect(`${stored!.html}${stored!.text}${stored!.calendar}`).not.toContain(link.split('/').at(-1))
+  expect(eventIn(stored!.calendar!).attendee).toBe(`mailto:${ivo.email}`)
+
+  for (const method of ['GET', 'HEAD', 'GET'] as const) expect((await app.send(method, link)).status).toBe(200)
+  expect(await answerOf(row)).toBeNull()
+  const { body, headers } = await app.send('GET', link)
+  expect(String(body)).toContain('value="accepted"')
+  expect(String(body)).toContain('value="declined"')
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+
+  const starts_at = new Date(row.starts_at).toISOString()
+  expect((await post(link, { answer: 'accepted', starts_at })).headers['location']).toBe(link)
+  expect(await answerOf(row)).toBe('accepted')
+  expect(String((await app.send('GET', link)).body)).toContain('You accepted this interview.')
+  expect(await toLead(candidate.id)).toEqual([])
+  const { body: own } = await app.call(listOwnBookings, {}, ivo.as)
+  expect(own).toMatchObject([{ interviewer_answer: 'accepted' }])
+})
+
+test('a no reaches the hiring lead and every list, cancels nothing, and can be taken back', async () => {
+  const { ivo, candidate, row } = await booked()
+  const from = new Date(row.starts_at).toISOString().slice(0, 10)
+  const week = async () => (await app.call(readWeek, { from }, admin)).body
+  const isHere = ({ interview_booking_id }: { interview_booking_id: number }) => interview_booking_id === row.interview_booking_id
+  const others = await makeStaff(app, 'recruiter')
+  expect((await week()).not_accepted.find(isHere)).toMatchObject({ interviewer_answer: null })
+
+  expect((await say(ivo, row, 'declined')).body).toMatchObject({ state: 'booked', interviewer_answer: 'declined' })
+  expect((await say(ivo, row, 'declined')).status).toBe(200)
+  const [told, ...more] = await toLead(candidate.id)
+  expect(told).toMatchObject({ to_address: 'lead@meridianhealth.example', reply_to: ivo.email })
+  expect(told!.text).toMatch(/When: .* C[DS]T/)
+  expect(more).toEqual([])
+  expect((await week()).bookings.find(isHere)).toMatchObject({ interviewer_answer: 'declined' })
+  expect((await week()).not_accepted.find(isHere)).toMatchObject({ interviewer_answer: 'declined', first_name: null })
+  expect((await app.call(readWeek, { from }, others)).body.not_accepted).toEqual([])
+  expect((await app.call(listWorklist, { worklist: 'interview-declined' }, admin)).body).toMatchObject([{ user_session_id: candidate.id, what: 'Interview A' }])
+
+  expect((await say(ivo, row, 'accepted')).body.interviewer_answer).toBe('accepted')
+  expect((await toLead(candidate.id)).map(({ subject }) => subject.split(':')[0])).toEqual(['Interviewer declined', 'Interviewer accepted after all'])
+  expect((await week()).not_accepted.some(isHere)).toBe(false)
+  expect((await app.call(listWorklist, { worklist: 'interview-declined' }, admin)).body).toEqual([])
+})
+
+test('both answers are in the audit trail and the timeline, with the person or the link they came by', async () => {
+  const { ivo, candidate, row } = await booked()
+  const link = await linkOf(ivo)
+  await post(link, { answer: 'declined', starts_at: new Date(row.starts_at).toISOString() })
+  await say(ivo, row, 'accepted')
+  const rows = await app.db
+    .select()
+    .from(audit_trail)
+    .where(sql`action in ('interview.accepted', 'interview.declined') and subject_id = ${candidate.id}`)
+  expect(rows.map(({ action, actor_kind, facts }) => [action, actor_kind, (facts as { by_link: boolean }).by_link])).toEqual([
+    ['interview.declined', 'system', true],
+    ['interview.accepted', 'interviewer', false],
+  ])
+  const { body } = await app.call(listHistory, { id: candidate.id }, admin)
+  expect(body.filter(({ kind }) => kind === 'interview').map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['The interviewer declined Interview A', 'The interviewer accepted Interview A']),
+  )
+})
+
+test('a move asks anew, an answer for the time before is refused, and undoing the move brings the answer back', async () => {
+  const { ivo, candidate, row } = await booked()
+  const link = await linkOf(ivo)
+  await say(ivo, row, 'accepted')
+  await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.user_session_id, candidate.id))
+  await hold(candidate, (await timesOf(candidate)).free.at(-1)!)
+  await confirm(candidate)
+  expect(await answerOf(row)).toBeNull()
+  expect((await say(ivo, row, 'declined')).status).toBe(409)
+  const refused = await post(link, { answer: 'accepted', starts_at: new Date(row.starts_at).toISOString() })
+  expect([refused.status, String(refused.body)]).toEqual([409, expect.stringContaining('This interview has a new time. Please answer for that one.')])
+  expect(await answerOf(row)).toBeNull()
+  expect((await app.call(undoOwnChange, { id: candidate.id, ref_interview_id: 1 }, candidate.as)).status).toBe(200)
+  expect(await answerOf(row)).toBe('accepted')
+
+  await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.user_session_id, candidate.id))
+  await app.call(cancelBooking, { id: row.interview_booking_id }, admin)
+  expect((await say(ivo, row, 'declined')).status).toBe(409)
+  await app.call(undoBooking, { id: row.interview_booking_id }, admin)
+  expect(await answerOf(row)).toBe('accepted')
+})
+
+test('the link ends when the interview starts, is canceled or has another interviewer, or the candidate is gone, and then names no one', async () => {
+  const changes = [
+    { starts_at: sql`now() - interval '1 minute'` },
+    { state: 'canceled' as const },
+    async () => ({ ref_interviewer_id: (await interviewer()).ref_interviewer_id }),
+  ]
+  for (const change of changes) {
+    const { ivo, row } = await booked()
+    const link = await linkOf(ivo)
+    const set = typeof change === 'function' ? await change() : change
+    await app.db
+      .update(interview_booking)
+      .set(set as Partial<Row>)
+      .where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
+    await expectEnded(link, row)
+    expect((await say(ivo, row, 'accepted')).status).toBeGreaterThanOrEqual(404)
+  }
+  const { ivo, candidate, row } = await booked()
+  const link = await linkOf(ivo)
+  await app.db
+    .update(user_session)
+    .set({ restricted_at: sql`now()` as unknown as string })
+    .where(eq(user_session.user_session_id, candidate.id))
+  await expectEnded(link, row)
+})
+
+async function expectEnded(link: string, row: Row): Promise<void> {
+  const { status, body } = await app.send('GET', link)
+  expect(status).toBe(404)
+  expect(String(body)).toContain('This link has ended')
+  expect(String(body)).not.toMatch(/Ada|value="accepted"/)
+  expect((await post(link, { answer: 'accepted', starts_at: new Date(row.starts_at).toISOString() })).status).toBeGreaterThanOrEqual(404)
+  expect(await answerOf(row)).toBeNull()
+}
+
+test('nobody answers for someone else, with a link that was changed, or from another site', async () => {
+  const { ivo, row } = await booked()
+  const { ivo: other, row: otherRow } = await booked()
+  const link = await linkOf(ivo)
+  const fields = { answer: 'declined', starts_at: new Date(row.starts_at).toISOString() }
+  expect((await say(other, row, 'declined')).status).toBe(404)
+  const [body, signature] = link.split('/').at(-1)!.split('.')
+  const forged = Buffer.from(`${otherRow.interview_booking_id} ${other.ref_interviewer_id}`).toString('base64url')
+  for (const token of [`${forged}.${signature}`, `${body}.x`, body, 'x']) expect((await post(`/interviews/answer/${token}`, fields)).status).toBe(404)
+  const foreign = { ...FORM, headers: { ...FORM.headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
+  expect((await app.send('POST', link, new URLSearchParams(fields).toString(), foreign)).status).toBe(403)
+  for (const wrong of [{}, { ...fields, answer: 'maybe' }, { answer: 'declined' }] as Record<string, string>[])
+    expect((await post(link, wrong)).status).toBe(422)
+  expect([await answerOf(row), await answerOf(otherRow)]).toEqual([null, null])
+})
+
+test("the reminder says what was answered and has the link, and the candidate's doesn't", async () => {
+  const { ivo, candidate, row } = await booked()
+  await say(ivo, row, 'accepted')
+  const soon = { starts_at: sql`now() + interval '20 hours'`, ends_at: sql`now() + interval '21 hours'`, booked_at: sql`now() - interval '3 days'` }
+  await app.db
+    .update(interview_booking)
+    .set(soon as never)
+    .where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
+  await remind(app.services)
+  const said = async (to: string) => (await interviewEmails(app, to)).find(({ subject }) => subject.startsWith('Interview reminder'))!.text
+  expect(await said(ivo.email)).toMatch(/You accepted it\.[^]*Change your answer: /)
+  expect(await said(candidate.email)).not.toContain('/interviews/answer/')
+})

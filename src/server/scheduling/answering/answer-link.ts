@@ -1,0 +1,22 @@
+import { sign, verify } from '#server/http/keys.ts'
+import { interviewSeal, seal } from '#server/mail/sealed.ts'
+import type { Services } from '#server/services.ts'
+import type { BookingRow } from '#server/scheduling/store.ts'
+
+export const ANSWER_PAGE = '/interviews/answer'
+const PURPOSE = 'interview-answer'
+
+type Whose = Pick<BookingRow, 'interview_booking_id' | 'ref_interviewer_id'>
+type Linked = Whose & Pick<BookingRow, 'user_session_id'>
+
+/** For an email: opens this interview's answer page without a sign-in. Signed, so nothing of it is stored; sealed while the email waits. */
+export function answerLink({ env, keys }: Pick<Services, 'env' | 'keys'>, { interview_booking_id, ref_interviewer_id, user_session_id }: Linked): string {
+  const token = sign(keys, PURPOSE, `${interview_booking_id} ${ref_interviewer_id}`)
+  return `${env.BASE_URL}${ANSWER_PAGE}/${seal(keys, token, interviewSeal(user_session_id))}`
+}
+
+/** The interview and the interviewer that a link of ours is for; null for anything else. */
+export function readAnswerLink({ keys }: Pick<Services, 'keys'>, token: string): Whose | null {
+  const [interview_booking_id, ref_interviewer_id] = verify(keys, PURPOSE, token)?.split(' ').map(Number) ?? []
+  return interview_booking_id && ref_interviewer_id ? { interview_booking_id, ref_interviewer_id } : null
+}

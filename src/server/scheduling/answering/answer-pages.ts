@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerInterviewView } from '#contract/scheduling/answer-page.ts'
+import { AnswerToInterview } from '#contract/scheduling/scheduling.ts'
+import { findCalendar } from '#server/calendar/store.ts'
+import { readSite } from '#server/careers/pages/site.ts'
+import type { AppContext } from '#server/http/answer.ts'
+import { asHttpError } from '#server/http/faults.ts'
+import type { Pages } from '#server/http/pages.ts'
+import { findBooking } from '#server/scheduling/store.ts'
+import { candidateOf, timeIn } from '#server/scheduling/telling/emails.ts'
+import { findCandidate } from '#server/scheduling/week-store.ts'
+import type { Services } from '#server/services.ts'
+import { answerInterview, isOpen } from './answer-interview.ts'
+import { ANSWER_PAGE, readAnswerLink } from './answer-link.ts'
+
+const HIDDEN = { schema: { hide: true } }
+const FORM = 'application/x-www-form-urlencoded'
+type Keyed = FastifyRequest<{ Params: { token: string } }>
+type Desk = { services: Services; pages: Pages }
+type Shown = { refusal: string | null; status: number }
+
+/** The page behind the link in an interviewer's email, with a plain form. Mail programs open links by themselves, so only a POST answers. */
+export async function answerPages({ app, services }: AppContext, pages: Pages): Promise<void> {
+  const desk = { services, pages }
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
+    })
+    scope.get(`${ANSWER_PAGE}/:token`, HIDDEN, (request: Keyed, reply) => show(desk, { request, reply }, { refusal: null, status: 200 }))
+    scope.post(`${ANSWER_PAGE}/:token`, HIDDEN, (request: Keyed, reply) => take(desk, request, reply))
+  })
+}
+
+async function take(desk: Desk, request: Keyed, reply: FastifyReply): Promise<FastifyReply> {
+  const whose = readAnswerLink(desk.services, request.params.token)
+  const said = AnswerToInterview.safeParse(request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {})
+  if (!whose) return show(desk, { request, reply }, { refusal: null, status: 404 })
+  if (!said.success) return show(desk, { request, reply }, { refusal: said.error.issues[0]!.message, status: 422 })
+  try {
+    await answerInterview(desk.services, { ...whose, caller: null }, said.data)
+  } catch (fault) {
+    const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+    return show(desk, { request, reply }, { refusal: message, status })
+  }
+  return reply.redirect(`${ANSWER_PAGE}/${request.params.token}`, 303)
+}
+
+async function show({ services, pages }: Desk, { request, reply }: { request: Keyed; reply: FastifyReply }, shown: Shown): Promise<FastifyReply> {
+  const interview = await interviewBehind(services, request.params.token)
+  const { renderer, assets } = await pages.load()
+  // Without an interview the page itself says what's wrong.
+  const view = { page: 'answer-interview' as const, interview, refusal: interview && shown.refusal }
+  return reply
+    .code(interview ? shown.status : 404)
+    .type('text/html; charset=utf-8')
+    .send(renderer.renderPage(view, await readSite(services), assets))
+}
+
+/** Null unless the link is for an interview to come that is still this interviewer's; the page then says nothing about the candidate. */
+async function interviewBehind({ db, keys }: Services, token: string): Promise<AnswerInterviewView['interview']> {
+  const whose = readAnswerLink({ keys }, token)
+  const booking = whose && (await findBooking(db, whose.interview_booking_id))
+  if (!booking || !isOpen(booking) || booking.ref_interviewer_id !== whose.ref_interviewer_id) return null
+  const candidate = await findCandidate(db, booking.user_session_id)
+  if (!candidate) return null
+  const { interview_name, starts_at, ends_at, join_url, interviewer_answer } = booking
+  return {
+    interview_name,
+    name: candidateOf(candidate).name,
+    function_role_name: candidate.function_role_name,
+    starts_at: new Date(starts_at).toISOString(),
+    when: timeIn((await findCalendar(db, booking.ref_interviewer_id)).time_zone, starts_at),
+    minutes: Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000),
+    join_url,
+    interviewer_answer,
+  }
+}

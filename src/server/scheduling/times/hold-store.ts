@@ -1,0 +1,31 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { interview_booking } from '#server/db/tables.ts'
+import type { BookingRow } from '#server/scheduling/store.ts'
+
+type Hold = Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id' | 'starts_at' | 'ends_at' | 'buffer_minutes' | 'uid'> & {
+  replaces_id: number | null
+  sequence: number
+  minutes: number
+}
+
+/** Holds that have run out no longer block, and a candidate holds one time for an interview. */
+export async function deleteHoldsInTheWay(tx: Db, wanted: Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id'>): Promise<void> {
+  await tx.execute(sql`
+    delete from interview_booking where state = 'held' and (held_until <= now() and ref_interviewer_id = ${wanted.ref_interviewer_id}
+      or user_session_id = ${wanted.user_session_id} and ref_interview_id = ${wanted.ref_interview_id})`)
+}
+
+/** Throws the database's exclusion fault when the time is taken. */
+export async function insertHold(tx: Db, { minutes, ...hold }: Hold): Promise<number> {
+  await deleteHoldsInTheWay(tx, hold)
+  const [row] = await tx
+    .insert(interview_booking)
+    .values({ ...hold, state: 'held', held_until: sql`now() + make_interval(mins => ${minutes})` as unknown as string })
+    .returning({ interview_booking_id: interview_booking.interview_booking_id })
+  return row!.interview_booking_id
+}
+
+export async function deleteHold(tx: Db, interview_booking_id: number): Promise<void> {
+  await tx.delete(interview_booking).where(and(eq(interview_booking.interview_booking_id, interview_booking_id), eq(interview_booking.state, 'held')))
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import type { Assets, Site } from '#contract/pages.ts'
+import type { AnswerInterviewView } from '#contract/scheduling/answer-page.ts'
+import { Document } from '../layout/document.tsx'
+import { ANSWERED } from './answer-words.ts'
+
+type Props = { view: AnswerInterviewView; site: Site; assets: Assets }
+
+/** Where an interviewer accepts or declines by the link in their email. Opening it changes nothing: mail programs open links by themselves. */
+export function AnswerInterviewPage({ view: { interview, refusal }, site, assets }: Props): ReactNode {
+  const title = interview ? 'Can you make this interview?' : 'This link has ended'
+  const head = {
+    title: `${refusal ? 'Error: ' : ''}${title} – ${site.company_name}`,
+    description: 'Accept or decline an interview.',
+    path: '/interviews/answer',
+    isHidden: true,
+  }
+  return (
+    <Document head={head} site={site} assets={assets}>
+      <div className="wrap page narrow">
+        <h1>{title}</h1>
+        {refusal && (
+          <p className="notice bad" role="alert">
+            {refusal}
+          </p>
+        )}
+        {interview ? <Interview interview={interview} /> : <p>The interview has started, was canceled or has another interviewer now.</p>}
+        <p>
+          <a href="/interviewer/dashboard">Your interviews</a> (asks you to sign in)
+        </p>
+      </div>
+    </Document>
+  )
+}
+
+function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['interview']> }): ReactNode {
+  const { interview_name, name, function_role_name, when, minutes, join_url, starts_at, interviewer_answer: answer } = interview
+  return (
+    <>
+      <p className="lead">
+        {interview_name} with {name}
+      </p>
+      <p>
+        <strong>{when}</strong>, {minutes} minutes. {function_role_name}.
+        {join_url && (
+          <>
+            {' '}
+            <a href={join_url}>Where you meet</a>
+          </>
+        )}
+      </p>
+      {answer && (
+        <p className={answer === 'accepted' ? 'notice good' : 'notice warn'} role="status">
+          {ANSWERED[answer]}
+        </p>
+      )}
+      <p>You can change your answer until the interview starts. Declining doesn't cancel it: the hiring lead is told, and decides what happens next.</p>
+      {/* Without an action the form goes to this page's own address. */}
+      <form method="post">
+        <input type="hidden" name="starts_at" value={starts_at} />
+        <p className="actions">
+          {answer !== 'accepted' && (
+            <button type="submit" className="button" name="answer" value="accepted">
+              Accept
+            </button>
+          )}
+          {answer !== 'declined' && (
+            <button type="submit" className="button quiet" name="answer" value="declined">
+              Decline
+            </button>
+          )}
+        </p>
+      </form>
+    </>
+  )
+}
