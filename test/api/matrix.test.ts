@@ -4,15 +4,19 @@ import { ALL } from '#contract/all.ts'
 import type { Power } from '#contract/staff/access.ts'
 import type { Endpoint, Who } from '#contract/endpoint.ts'
 import { auth_session } from '#server/db/tables.ts'
+import { exampleAsk } from '#server/http/docs/examples.ts'
 import { answersTo, apply, formWith, startApplying, type Applying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
+import { openOwnPage } from '#test/own-page.ts'
 import { startApp, requestOf, type Actor, type TestApp } from '#test/setup/app.ts'
 
 const ROOT = 'root@agency.example'
+const PDF = { filename: 'resume.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7\n%%EOF\n') }
 const ACTORS = [
   'no one',
   'candidate of another application',
+  'candidate on their own page',
   'interviewer',
   'admin',
   'recruiter',
@@ -29,20 +33,20 @@ type Verdict = 'in' | 401 | 403
 
 /** Who may call, written out once: what a call names decides, and nothing else does. */
 const TABLE: Record<Who, Record<ActorName, Verdict>> = {
-  anyone: row('in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'),
-  candidate: row(403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403),
-  applicant: row(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401),
-  interviewer: row(401, 401, 'in', 403, 403, 403, 403, 403, 401, 401, 401),
-  admin: row(401, 401, 403, 'in', 403, 403, 403, 403, 401, 401, 401),
-  staff: row(401, 401, 'in', 'in', 'in', 'in', 'in', 'in', 401, 401, 401),
+  anyone: row('in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'),
+  candidate: row(403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403),
+  applicant: row(401, 401, 'in', 401, 401, 401, 401, 401, 401, 401, 401, 401),
+  interviewer: row(401, 401, 401, 'in', 403, 403, 403, 403, 403, 401, 401, 401),
+  admin: row(401, 401, 401, 403, 'in', 403, 403, 403, 403, 401, 401, 401),
+  staff: row(401, 401, 401, 'in', 'in', 'in', 'in', 'in', 'in', 401, 401, 401),
 }
 
 /** Calls that name a power: whoever has it is in as well. */
 const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
-  read: row(401, 401, 403, 'in', 'in', 'in', 'in', 403, 401, 401, 401),
-  decide: row(401, 401, 403, 'in', 'in', 403, 'in', 403, 401, 401, 401),
-  export: row(401, 401, 403, 'in', 'in', 403, 403, 403, 401, 401, 401),
-  audit: row(401, 401, 403, 'in', 403, 403, 403, 'in', 401, 401, 401),
+  read: row(401, 401, 401, 403, 'in', 'in', 'in', 'in', 403, 401, 401, 401),
+  decide: row(401, 401, 401, 403, 'in', 'in', 403, 'in', 403, 401, 401, 401),
+  export: row(401, 401, 401, 403, 'in', 'in', 403, 403, 403, 401, 401, 401),
+  audit: row(401, 401, 401, 403, 'in', 403, 403, 403, 'in', 401, 401, 401),
 }
 
 /** Calls of staff that read candidates, by name, and check what the caller is by themselves. */
@@ -59,13 +63,15 @@ let app: TestApp
 let opening: number
 let victim: Applying
 let stranger: Applying
+let ownPage: Actor
 
 beforeAll(async () => {
   app = await startApp({ ADMIN_EMAILS: ROOT })
   const { ref_function_role_id } = await makeRole(app.db)
   opening = ref_function_role_id
   victim = await startApplying(app, ref_function_role_id)
-  stranger = await apply(app, ref_function_role_id)
+  stranger = await apply(app, ref_function_role_id, { email: 'stranger@example.com' })
+  ownPage = await openOwnPage(app, 'stranger@example.com')
 })
 afterAll(() => app.close())
 
@@ -78,6 +84,19 @@ describe('who may call', () => {
       expect(found).toEqual({ ...expected, ...OWN_RULES[nameOf(endpoint)] })
     })
   }
+})
+
+describe('from their own page, a candidate reaches no application of another person', () => {
+  const theirs = ALL.filter(({ who, path }) => who === 'applicant' && path.includes('{id}'))
+  test.each(theirs.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
+    const { user_session_id } = await apply(app, opening, { email: 'victim@example.com', why_this_role: crypto.randomUUID() })
+    const row = async () => (await app.db.execute(sql`select * from user_session where user_session_id = ${user_session_id}`)).rows
+    const before = await row()
+    const { method, path, body } = requestOf(endpoint, { ...exampleAsk(endpoint), id: user_session_id })
+    const form = endpoint.consumes === 'multipart' ? formWith({}, PDF) : null
+    const said = await app.send(method, path, form?.body ?? body, { ...ownPage, ...(form && { headers: form.headers }) })
+    expect([said.status, await row()]).toEqual([404, before])
+  })
 })
 
 describe('paths that no call names', () => {
@@ -117,6 +136,7 @@ async function actAs(actor: ActorName): Promise<Actor> {
   if (actor === 'hiring manager') return makeStaff(app, 'hiring-manager')
   if (actor === 'hiring manager who may decide') return makeStaff(app, 'hiring-manager', { may_decide_flag: true })
   if (actor === 'candidate of another application') return stranger.as
+  if (actor === 'candidate on their own page') return ownPage
   if (actor === 'admin') return app.admin(ROOT)
   if (actor === 'interviewer') return app.interviewer()
   if (actor === 'address taken off the list') return app.admin('former@agency.example')
@@ -132,8 +152,7 @@ async function actAs(actor: ActorName): Promise<Actor> {
 async function ask(endpoint: Endpoint, as: Actor) {
   if (endpoint.path === '/api/user-session/answers') return app.send('POST', endpoint.path, { answers: answersTo(victim.questions) }, as)
   if (endpoint.consumes === 'multipart') {
-    const file = { filename: 'resume.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7\n%%EOF\n') }
-    const form = formWith({ user_session_id: String(victim.user_session_id) }, file)
+    const form = formWith({ user_session_id: String(victim.user_session_id) }, PDF)
     return app.send('POST', endpoint.path, form.body, { ...as, headers: form.headers })
   }
   const params = Object.fromEntries(Object.keys(endpoint.params.shape).map((name) => [name, name === 'statusId' ? 2 : 1]))
