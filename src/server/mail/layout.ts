@@ -19,6 +19,8 @@ export type EmailContent = {
   code?: string
   /** Label and value, such as a reference. */
   facts?: [string, string][]
+  /** One to a line; plain text spells the addresses out. */
+  links?: { label: string; url: string }[]
   button?: { label: string; url: string }
   /** After the button: exceptions and whom to ask. */
   closing?: string[]
@@ -39,12 +41,13 @@ export function plainLetterhead({ COMPANY_NAME, BASE_URL, COMPANY_DOMAIN }: Pick
 
 /** One layout for every email we write ourselves: 600 px, one column, light and dark, and the same sentences as plain text. */
 export function layOut(letterhead: Letterhead, content: EmailContent): { html: string; text: string } {
-  const { title, paragraphs, code, facts = [], button, closing = [], footer, lastLine } = content
+  const { title, paragraphs, code, facts = [], links = [], button, closing = [], footer, lastLine } = content
   const signature = signatureOf(letterhead)
   const text = [
     ...paragraphs,
     ...(code ? [code] : []),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
+    ...(links.length > 0 ? [links.map(({ label, url }) => `${label}: ${url}`).join('\n')] : []),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     ...closing,
     signature,
@@ -53,7 +56,7 @@ export function layOut(letterhead: Letterhead, content: EmailContent): { html: s
   ].join('\n\n')
   const body = `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
-${code ? codeOf(code) : ''}${factsTable(facts)}${button ? buttonOf(letterhead, button) : ''}${closing.map(paragraph).join('\n')}
+${code ? codeOf(code) : ''}${factsTable(facts)}${links.map(linkOf).join('')}${button ? buttonOf(letterhead, button) : ''}${closing.map(paragraph).join('\n')}
 <p style="margin:0">${escapeHtml(signature)}</p>`
   return { html: onLetterhead(letterhead, { title, body, footer }), text }
 }
@@ -74,7 +77,7 @@ ${sheets}</head>
 <tr><td style="padding:0 8px 16px">${brandOf(letterhead)}</td></tr>
 <tr><td class="sheet" style="padding:28px 24px;border-radius:12px;background:#ffffff;color:#1b2a29;font-size:16px;line-height:1.55;overflow-wrap:anywhere">
 ${body}
-${SHEET_END} class="soft" style="padding:16px 8px;color:#4c5b58;font-size:13px;line-height:1.5">${escapeHtml(footer)}</td></tr>
+${SHEET_END} class="soft" style="padding:16px 8px;color:#4c5b58;font-size:13px;line-height:1.5;overflow-wrap:anywhere">${withLinks(footer)}</td></tr>
 </table></td></tr></table></body></html>`
 }
 
@@ -129,6 +132,15 @@ function factsTable(facts: [string, string][]): string {
       `<td class="fact" style="padding:8px 0;border-top:1px solid #ddd3c4;font-size:14px;font-weight:600">${escapeHtml(value)}</td></tr>`,
   )
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${rows.join('')}</table>\n`
+}
+
+function linkOf({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:0 0 12px"><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>\n`
+}
+
+/** Not every program makes links of addresses by itself. */
+function withLinks(words: string): string {
+  return escapeHtml(words).replace(/https?:\/\/\S+/g, (url) => `<a href="${url}" style="color:inherit">${url}</a>`)
 }
 
 function buttonOf({ colors: { light } }: Letterhead, { label, url }: { label: string; url: string }): string {

@@ -42,7 +42,12 @@ function Figures({ figures, reply_within_days }: { figures: HiringFigures; reply
   const shown = [
     ...(answered_in_time === null
       ? []
-      : [{ label: `Answered within the time we promised (usually ${days(reply_within_days)})`, value: `${answered_in_time}%` }]),
+      : [
+          {
+            label: `Answered within the time we promised (usually ${days(reply_within_days)})`,
+            value: answered_in_time === 0 ? 'Fewer than 1 in 100' : `${answered_in_time}%`,
+          },
+        ]),
     ...(days_to_answer === null ? [] : [{ label: 'Half of all applicants heard from us within', value: days(days_to_answer) }]),
     ...(days_to_decision === null ? [] : [{ label: 'Half of all decisions came within', value: days(days_to_decision) }]),
   ]

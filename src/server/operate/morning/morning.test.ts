@@ -43,6 +43,8 @@ test('each morning the hiring lead gets one email with who is late and who is du
   for (const one of [late, soon]) expect(email!.text).toContain(`${one.alias}, Remote Care Coordinator`)
   for (const one of [later, told, gone]) expect(email!.text).not.toContain(one.alias)
   expect(email!.text).toContain(`/admin/applications/all/all/36500/${late.user_session_id}`)
+  expect(email!.html).toContain(`/admin/applications/all/all/36500/${late.user_session_id}">${late.alias}, Remote Care Coordinator (late)</a>`)
+  expect(email!.html).toMatch(/<a href="[^"]+\/unsubscribe\/[^"]+"/)
   expect(`${email!.text}${email!.html}`).not.toContain('Zqcanary')
 })
 

@@ -40,7 +40,10 @@ function morningEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead,
   const { html, text } = layOut(letterhead, {
     title,
     paragraphs: [`Hello ${due[0]!.hiring_lead_name},`, 'These applicants are waiting to hear from you:'],
-    facts: due.slice(0, MOST_NAMED).map((one) => [`${one.alias}, ${one.function_role_name} (${one.late ? 'late' : 'due soon'})`, linkTo(env, one)]),
+    links: due.slice(0, MOST_NAMED).map((one) => ({
+      label: `${one.alias}, ${one.function_role_name} (${one.late ? 'late' : 'due soon'})`,
+      url: linkTo(env, one),
+    })),
     button: { label: 'See all of them', url: `${env.BASE_URL}/admin/applications/all/all/36500?due=due` },
     ...(due.length > MOST_NAMED && { closing: [`And ${due.length - MOST_NAMED} more.`] }),
     footer: `You get this email on mornings when replies to your applicants are due soon or late. To unsubscribe: ${unsubscribe_url}`,
