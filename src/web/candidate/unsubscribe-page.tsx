@@ -15,7 +15,7 @@ export function UnsubscribePage({ view: { what, isDone }, site, assets }: { view
         {what !== null && !isDone && (
           // Without an action the form goes to this page's own address.
           <form method="post">
-            <p>You'll no longer get {what}.</p>
+            <p>Unsubscribe to stop getting {what}.</p>
             <p className="actions">
               {/* Named as in RFC 8058: a text browser asks with GET where a form has nothing to send. */}
               <button type="submit" className="button" name="List-Unsubscribe" value="One-Click">
