@@ -46,9 +46,9 @@ test('2,000 words fit, nothing is cut off, and a longer answer shows an error', 
 
 test('keys save and submit; submitted feedback shows when, and later changes are marked', async ({ page }) => {
   const faults = watch(page, REFUSED_CALLS)
-  const { user_session_id } = candidates[4]!
+  const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
-  await answers(page).nth(2).fill('Asked before acting.')
+  for (const [place, text] of ['Led two handovers.', 'Listens.', 'Asked before acting.'].entries()) await answers(page).nth(place).fill(text)
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   expect((await stored(user_session_id))[2]).toBe('Asked before acting.')
@@ -72,8 +72,10 @@ test('keys save and submit; submitted feedback shows when, and later changes are
 })
 
 test("the Submit button asks what the keys ask: unanswered questions and the interview's time", async ({ page }) => {
-  const { user_session_id } = candidates[5]!
+  const { user_session_id } = candidates[3]!
   await page.goto(linkTo(user_session_id))
+  await answers(page).first().fill('One answer of five.')
+  await expect(page.getByText(SAVED)).toBeVisible()
   await expect(page.getByText(/^Interview time not confirmed: writing began/)).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Submit this feedback?' })
