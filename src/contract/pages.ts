@@ -19,6 +19,8 @@ export type Site = {
   is_demo: boolean
   /** 0: applications are kept until somebody asks for their erasure. */
   retention_days: number
+  /** Whose days pages show: they're the same for every reader. */
+  time_zone: string
   /** Calendar days; what applicants are promised. */
   reply_within_days: number
   /** Where candidates write to. */

@@ -6,3 +6,8 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** `May 4, 2026`: the day on which an instant falls in a time zone. */
+export function longDay(timeZone: string, instant: string | number): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
+}

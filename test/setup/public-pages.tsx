@@ -16,6 +16,7 @@ export const SITE: Site = {
   measurement_id: null,
   is_demo: false,
   retention_days: 0,
+  time_zone: 'UTC',
   reply_within_days: 14,
   ...DEFAULT_BRAND,
   contact_email: 'careers@meridianhealth.example',

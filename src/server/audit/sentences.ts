@@ -38,7 +38,8 @@ const SENTENCES = {
   'applicant.feedback-written': (row) => `Wrote feedback to ${applicant(row)}`,
   'applicant.note-deleted': (row) => `Deleted a note on ${applicant(row)}`,
   'applicant.note-written': (row) => `Wrote a note on ${applicant(row)}`,
-  'applicant.reply-date-moved': (row) => `Told ${applicant(row)} that the decision takes until ${String(row.facts['until']).slice(0, 10)}`,
+  'applicant.reply-date-moved': (row) =>
+    `Told ${applicant(row)} that the decision takes until ${String(row.facts['until_day'] ?? String(row.facts['until']).slice(0, 10))}`,
   'applicant.status-undone': (row) => `Took back a status change of ${applicant(row)}`,
   'applicants.exported': ({ facts }) => `Exported a list of applicants ${facts['identifiable'] ? 'with' : 'without'} names`,
   'applicants.revealed': () => 'Saw a list of applicants with names',

@@ -62,7 +62,7 @@ type Canceling = { booking: BookingRow; applicant: LockedApplicant; actor: Staff
 async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor }: Canceling): Promise<void> {
   const id = booking.interview_booking_id
   const sequence = booking.sequence + 1
-  const candidateZone = (await findPlan(tx, booking.user_session_id))?.time_zone ?? 'UTC'
+  const candidateZone = (await findPlan(tx, booking.user_session_id))?.time_zone ?? env.TIME_ZONE
   // Invitations that haven't gone out needn't be followed by a cancellation.
   const isUntold = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
   const email_ids = isUntold ? [] : await tellBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, candidate: applicant, candidateZone })

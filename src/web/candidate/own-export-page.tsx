@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { STAGE_WORDS } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnExportView, Site } from '#contract/pages.ts'
+import { longDay } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
-import { day } from './own-page.tsx'
 
 type Props = { view: OwnExportView; site: Site; assets: Assets }
 
 /** The same as the JSON export, for people: everything a candidate may have of one application. */
 export function OwnExportPage({ view, site, assets }: Props): ReactNode {
   const { application, exported_at, resumes, accommodation_requests } = view
+  const day = (at: string) => longDay(site.time_zone, at)
   const head = {
     title: `Your application – Careers at ${site.company_name}`,
     description: 'Everything we have about it.',

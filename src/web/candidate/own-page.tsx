@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnPageView, Site } from '#contract/pages.ts'
+import { longDay } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { OwnActions } from './own-actions.tsx'
@@ -33,7 +34,7 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
           </p>
         )}
         {applications ? (
-          applications.map((one) => <Own key={one.user_session_id} application={one} failed={failed} />)
+          applications.map((one) => <Own key={one.user_session_id} application={one} failed={failed} time_zone={site.time_zone} />)
         ) : (
           <FindForm typed={failed?.values['email'] ?? ''} refusal={refusal} />
         )}
@@ -68,7 +69,9 @@ function FindForm({ typed, refusal }: { typed: string; refusal: string | null })
   )
 }
 
-function Own({ application, failed }: { application: OwnApplication; failed: OwnPageView['failed'] }): ReactNode {
+type OwnProps = { application: OwnApplication; failed: OwnPageView['failed']; time_zone: string }
+
+function Own({ application, failed, time_zone }: OwnProps): ReactNode {
   const { user_session_id: id, function_role_name, stage, stage_text, applied_at, reply_by } = application
   return (
     <section aria-labelledby={`application-${id}`} className="own-application">
@@ -81,12 +84,12 @@ function Own({ application, failed }: { application: OwnApplication; failed: Own
         {reply_by && (
           <div>
             <dt>You'll hear from us by</dt>
-            <dd>{day(reply_by)}</dd>
+            <dd>{longDay(time_zone, reply_by)}</dd>
           </div>
         )}
         <div>
           <dt>Applied</dt>
-          <dd>{day(applied_at)}</dd>
+          <dd>{longDay(time_zone, applied_at)}</dd>
         </div>
         <div>
           <dt>Reference</dt>
@@ -99,14 +102,16 @@ function Own({ application, failed }: { application: OwnApplication; failed: Own
           </dd>
         </div>
       </dl>
-      {application.erasure_due_at && <p className="notice">You asked us to erase this application. It will be erased by {day(application.erasure_due_at)}.</p>}
-      <Sent application={application} />
+      {application.erasure_due_at && (
+        <p className="notice">You asked us to erase this application. It will be erased by {longDay(time_zone, application.erasure_due_at)}.</p>
+      )}
+      <Sent application={application} time_zone={time_zone} />
       <OwnActions application={application} failed={failed?.user_session_id === id ? failed : null} />
     </section>
   )
 }
 
-function Sent({ application }: { application: OwnApplication }): ReactNode {
+function Sent({ application, time_zone }: Omit<OwnProps, 'failed'>): ReactNode {
   return (
     <details>
       <summary>What you sent us, and what we sent you</summary>
@@ -135,7 +140,7 @@ function Sent({ application }: { application: OwnApplication }): ReactNode {
           <h3>Emails from us</h3>
           <ul>
             {application.emails.map(({ subject, sent_at }) => (
-              <li key={`${sent_at} ${subject}`}>{`${subject}, ${day(sent_at)}`}</li>
+              <li key={`${sent_at} ${subject}`}>{`${subject}, ${longDay(time_zone, sent_at)}`}</li>
             ))}
           </ul>
         </>
@@ -153,8 +158,4 @@ function Sent({ application }: { application: OwnApplication }): ReactNode {
       </ul>
     </details>
   )
-}
-
-export function day(at: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
 }

@@ -21,8 +21,3 @@ export function stagesFor(reply_within_days: number) {
     { title: 'We decide', text: 'The people you met share what they heard, and the hiring team decides.' },
   ]
 }
-
-/** A day as the page writes it, the same for every reader. */
-export function dayOf(instant: string): string {
-  return new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-}

@@ -1,5 +1,7 @@
+import { Temporal } from 'temporal-polyfill'
 import type { Output } from '#contract/endpoint.ts'
 import { FURTHEST_DAYS, MOST_EXTENSIONS, type needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
+import { longDay } from '#contract/time-zone.ts'
 import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
@@ -32,12 +34,10 @@ export async function needMoreTime(
     if (!isOwedReply(applicant) || !applicant.email) throw new HttpError(409, 'No reply is owed to this applicant.')
     const { reply_by, reply_extensions } = await findReplyDate(tx, id)
     if (reply_extensions >= MOST_EXTENSIONS) throw new HttpError(409, `This date was already moved ${MOST_EXTENSIONS} times. Please decide.`)
-    const moved = endOf(until)
-    if (moved <= Math.max(Date.parse(reply_by), Date.now())) throw fieldRefusal(422, 'until', 'Choose a date after the one you promised')
-    if (moved > Date.now() + FURTHEST_DAYS * DAY_MS) throw fieldRefusal(422, 'until', `Choose a date within ${FURTHEST_DAYS} days`)
-
+    const moved = laterDate(until, { reply_by, time_zone: env.TIME_ZONE })
     const template = await findActiveTemplate(tx, MOVES_THE_DATE)
     if (!template) throw new HttpError(404, `No active template is named '${MOVES_THE_DATE}'.`)
+    const until_day = longDay(env.TIME_ZONE, moved)
     const to_name = [applicant.first_name, applicant.last_name].filter(Boolean).join(' ')
     const { email_id, send_after } = await insertEmail(
       tx,
@@ -51,23 +51,27 @@ export async function needMoreTime(
         to_name,
         created_by: caller.staff_account_id,
         reply_to: applicant.hiring_lead_email,
-        ...composeEmail(await letterheadOf(env, tx), template, { ...applicant, first_name: applicant.first_name || 'there', reply_by: longDate(moved) }),
+        ...composeEmail(await letterheadOf(env, tx), template, { ...applicant, first_name: applicant.first_name || 'there', reply_by: until_day }),
       },
       env.MAIL_DELAY_SECONDS,
     )
-    const reply_date = new Date(moved).toISOString()
-    await moveReplyDate(tx, id, reply_date)
-    const facts = { email_id, from: reply_by, until: reply_date }
+    await moveReplyDate(tx, id, moved)
+    const facts = { email_id, from: reply_by, until: moved, until_day }
     await recordAudit(tx, { actor: caller, action: 'applicant.reply-date-moved', subject_kind: 'applicant', subject_id: id, facts })
-    return { reply_by: reply_date, extensions_left: MOST_EXTENSIONS - reply_extensions - 1, email_id, send_after, undo_token: undoTokenOf(keys, email_id) }
+    return { reply_by: moved, extensions_left: MOST_EXTENSIONS - reply_extensions - 1, email_id, send_after, undo_token: undoTokenOf(keys, email_id) }
   })
 }
 
-/** A day without a time counts to its end. */
-function endOf(until: string): number {
-  return Date.parse(until.length === 10 ? `${until}T23:59:59Z` : until)
+/** A day without a time counts to its end, where the employer is. */
+function endOf(until: string, time_zone: string): number {
+  if (until.length > 10) return Date.parse(until)
+  return Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(time_zone).epochMilliseconds - 1000
 }
 
-function longDate(at: number): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+/** 422 for a date that isn't later than the promised one, or too far ahead. */
+function laterDate(until: string, { reply_by, time_zone }: { reply_by: string; time_zone: string }): string {
+  const moved = endOf(until, time_zone)
+  if (moved <= Math.max(Date.parse(reply_by), Date.now())) throw fieldRefusal(422, 'until', 'Choose a date after the one you promised')
+  if (moved > Date.now() + FURTHEST_DAYS * DAY_MS) throw fieldRefusal(422, 'until', `Choose a date within ${FURTHEST_DAYS} days`)
+  return new Date(moved).toISOString()
 }

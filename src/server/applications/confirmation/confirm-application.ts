@@ -53,7 +53,7 @@ async function writeConfirmation(tx: Db, { env, keys }: Needed, user_session_id:
   const confirmed = await findConfirmed(tx, user_session_id)
   if (!confirmed) return null
   const link = await ownPageLink(tx, { env, keys }, user_session_id)
-  return confirmationEmail(await letterheadOf(env, tx), { ...confirmed, link })
+  return confirmationEmail(await letterheadOf(env, tx), { ...confirmed, link, time_zone: env.TIME_ZONE })
 }
 
 function mayConfirm(tx: Db, { env }: Needed, { to_address }: Email): Promise<boolean> {

@@ -1,16 +1,19 @@
+import { longDay } from '#contract/time-zone.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
 import { namedInEmail } from './named-in-email.ts'
 import type { findConfirmed } from './confirmation-store.ts'
 
-type Confirmed = NonNullable<Awaited<ReturnType<typeof findConfirmed>>> & { link: string }
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type Confirmed = NonNullable<Awaited<ReturnType<typeof findConfirmed>>> & { link: string; time_zone: string }
 
 /**
  * What an applicant gets after the resume step: what arrived, its reference and what happens next. The address was never verified, so
  * the email repeats nothing the sender typed except a plain name.
  */
 export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed): Email {
-  const { user_session_id, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link } = confirmed
+  const { user_session_id, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link, time_zone } = confirmed
   const name = namedInEmail(first_name)
   const { COMPANY_NAME, BASE_URL, contact_email } = letterhead
   const { html, text } = layOut(letterhead, {
@@ -18,12 +21,12 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed):
     paragraphs: [
       name ? `Hello ${name},` : 'Hello,',
       `We've received your application for ${function_role_name} at ${COMPANY_NAME}.`,
-      `A person on the hiring team reads every application. You'll hear from us within ${reply_within_days} days, by ${longDate(applied_at, reply_within_days)}.`,
+      `A person on the hiring team reads every application. You'll hear from us within ${reply_within_days} days, by ${longDay(time_zone, Date.parse(applied_at) + reply_within_days * DAY_MS)}.`,
     ],
     facts: [
       ['Role', function_role_name],
       ['Reference', String(user_session_id)],
-      ['Received', `Your answers, on ${longDate(applied_at)}`],
+      ['Received', `Your answers, on ${longDay(time_zone, applied_at)}`],
       ['Resume', has_resume ? 'Received (PDF)' : "None yet. It's optional: you can add one on your application page."],
     ],
     button: { label: 'See your application', url: link },
@@ -43,8 +46,4 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed):
     text,
     html,
   }
-}
-
-function longDate(from: string, days = 0): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(from) + days * 24 * 60 * 60 * 1000)
 }

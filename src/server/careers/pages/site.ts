@@ -23,6 +23,7 @@ export function siteOf(env: Env, brand: Brand): Site {
     measurement_id: env.ANALYTICS_MEASUREMENT_ID ?? null,
     is_demo: env.isDemo,
     retention_days: env.RETENTION_DAYS,
+    time_zone: env.TIME_ZONE,
     reply_within_days: env.REPLY_WITHIN_DAYS,
     contact_email,
     headline: fill(brand.headline),

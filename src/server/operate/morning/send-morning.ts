@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import type { Env } from '#server/env.ts'
 import type { Email } from '#server/mail/email.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
@@ -9,7 +10,7 @@ import type { Services } from '#server/services.ts'
 import { claimMorning, listDueReplies, type DueReply } from './morning-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
-/** By the server's clock (TZ): before the working day begins, and late enough that a process which was down catches up. */
+/** By the clock of `TIME_ZONE`: before the working day begins, and late enough that a process which was down catches up. */
 const [FROM_HOUR, TO_HOUR] = [6, 11]
 /** More than this is read in the list, not in an email. */
 const MOST_NAMED = 30
@@ -19,7 +20,8 @@ const MOST_NAMED = 30
  * A hiring lead with no one due gets nothing. Returns how many emails were queued.
  */
 export async function sendMorning(services: Needed, at = new Date()): Promise<number> {
-  if (at.getHours() < FROM_HOUR || at.getHours() >= TO_HOUR) return 0
+  const hour = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(services.env.TIME_ZONE).hour
+  if (hour < FROM_HOUR || hour >= TO_HOUR) return 0
   return services.db.transaction(async (tx) => {
     if (!(await claimMorning(tx))) return 0
     const leads = Map.groupBy(await listDueReplies(tx), ({ hiring_lead_email }) => hiring_lead_email)

@@ -47,7 +47,7 @@ async function remindOfInterviews({ db, env, keys }: Needed): Promise<void> {
     for (const id of await claimReminders(tx, AT_ONCE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
-      await tellBoth(tx, 'reminder', booking, { env, keys, candidate, candidateZone: candidate.time_zone ?? 'UTC', delaySeconds: 0 })
+      await tellBoth(tx, 'reminder', booking, { env, keys, candidate, candidateZone: candidate.time_zone ?? env.TIME_ZONE, delaySeconds: 0 })
     }
   })
 }

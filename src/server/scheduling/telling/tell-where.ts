@@ -16,7 +16,7 @@ export async function tellWhere(tx: Db, { env, keys }: Pick<Services, 'env' | 'k
   const desk = await deskOf(env, tx)
   const sides = [
     { to: 'interviewer', time_zone: (await findCalendar(tx, booking.ref_interviewer_id)).time_zone, answer_url: answerLink({ env, keys }, booking) },
-    { to: 'candidate', time_zone: candidate.time_zone ?? 'UTC' },
+    { to: 'candidate', time_zone: candidate.time_zone ?? env.TIME_ZONE },
   ] as const
   const tell = { ...booking, sequence: booking.sequence + 1 }
   let isUpdate = false

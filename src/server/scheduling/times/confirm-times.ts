@@ -22,7 +22,7 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
     const candidate = await lockInvited(tx, own)
     const holds = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.state === 'held')
     if (holds.length === 0) throw new HttpError(409, 'No time is held anymore. Please pick your times again.')
-    const candidateZone = (await findPlan(tx, own.user_session_id))?.time_zone ?? 'UTC'
+    const candidateZone = (await findPlan(tx, own.user_session_id))?.time_zone ?? env.TIME_ZONE
     const ids: number[] = []
     // The calendar service names the meeting's address, which goes into the invitations while they wait.
     const delaySeconds = Math.max(env.MAIL_DELAY_SECONDS, services.calendar.appointments ? ADDRESS_SECONDS : 0)

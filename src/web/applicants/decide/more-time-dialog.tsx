@@ -4,6 +4,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
+import { longDay } from '#contract/time-zone.ts'
 import { needMoreTime } from '#contract/applicants/promise.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { call } from '#web/call.ts'
@@ -25,9 +26,9 @@ export function MoreTimeDialog({ applicant, onClose }: { applicant: Applicant; o
     setSending(true)
     setFault(null)
     try {
-      const { reply_by, extensions_left } = await call(needMoreTime, { id: applicant.user_session_id, until }, { retries: 0 })
+      const { extensions_left } = await call(needMoreTime, { id: applicant.user_session_id, until }, { retries: 0 })
       const again = extensions_left === 0 ? 'It can’t be moved again.' : 'It can be moved once more.'
-      tell(`${nameOf(applicant)} hears from us by ${new Date(reply_by).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}. ${again}`)
+      tell(`${nameOf(applicant)} hears from us by ${longDay('UTC', until)}. ${again}`)
       await Promise.all([readApplicant, listHistory, listCandidateEmails].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
       onClose()
     } catch (failure) {

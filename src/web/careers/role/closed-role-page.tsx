@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Assets, ClosedRoleView, Site } from '#contract/pages.ts'
 import { Document } from '../../layout/document.tsx'
 import { RoleCard } from '../openings/role-card.tsx'
-import { dayOf } from '../words.ts'
+import { longDay } from '#contract/time-zone.ts'
 
 /** A link that was good once: says what happened to the role and leads to others. */
 export function ClosedRolePage({ view: { role, closed_at, similar }, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
@@ -18,7 +18,8 @@ export function ClosedRolePage({ view: { role, closed_at, similar }, site, asset
         <p className="eyebrow">This role is closed</p>
         <h1>{role.function_role_name}</h1>
         <p className="lead">
-          It closed on <time dateTime={closed_at}>{dayOf(closed_at)}</time>. If you've already applied, we have your application, and you'll hear from us.
+          It closed on <time dateTime={closed_at}>{longDay(site.time_zone, closed_at)}</time>. If you've already applied, we have your application, and you'll
+          hear from us.
         </p>
         {similar.length > 0 && (
           <section className="similar" aria-labelledby="similar">

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import { minutesInWords } from '#contract/applications/minutes.ts'
 import { payRange, type OpenRoleDetail } from '#contract/roles.ts'
 import { stateName } from '../states.ts'
-import { dayOf } from '../words.ts'
+import { longDay } from '#contract/time-zone.ts'
 
 /** The facts of a role beside its text, on screens that have room for both. */
-export function InShort({ role, minutes, reply_within_days }: { role: OpenRoleDetail; minutes: number; reply_within_days: number }): ReactNode {
+type Props = { role: OpenRoleDetail; minutes: number; reply_within_days: number; time_zone: string }
+
+export function InShort({ role, minutes, reply_within_days, time_zone }: Props): ReactNode {
   const pay = payRange(role)
   return (
     <aside className="in-short" aria-labelledby="in-short">
@@ -24,13 +26,13 @@ export function InShort({ role, minutes, reply_within_days }: { role: OpenRoleDe
         {role.published_at && <dt>Posted</dt>}
         {role.published_at && (
           <dd>
-            <time dateTime={role.published_at}>{dayOf(role.published_at)}</time>
+            <time dateTime={role.published_at}>{longDay(time_zone, role.published_at)}</time>
           </dd>
         )}
         {role.closes_at && <dt>Apply by</dt>}
         {role.closes_at && (
           <dd>
-            <time dateTime={role.closes_at}>{dayOf(role.closes_at)}</time>
+            <time dateTime={role.closes_at}>{longDay(time_zone, role.closes_at)}</time>
           </dd>
         )}
         <dt>To apply</dt>

@@ -11,7 +11,8 @@ import { RoleFrame } from './role-frame.tsx'
 import { RoleText } from './role-text.tsx'
 import { Statements } from '../statements.tsx'
 import { Stages } from './stages.tsx'
-import { dayOf, metaDescription } from '../words.ts'
+import { longDay } from '#contract/time-zone.ts'
+import { metaDescription } from '../words.ts'
 
 export function RolePage({ view: { role, minutes }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
   return (
@@ -37,11 +38,11 @@ export function RolePage({ view: { role, minutes }, site, assets }: { view: Role
             <h2>Ready when you are</h2>
             <p>
               {minutesInWords(minutes)}. You can stop and come back: what you type is kept on this device.
-              <Closes closes_at={role.closes_at} />
+              <Closes closes_at={role.closes_at} time_zone={site.time_zone} />
             </p>
             <Statements site={site} />
           </div>
-          <InShort role={role} minutes={minutes} reply_within_days={role.reply_within_days ?? site.reply_within_days} />
+          <InShort role={role} minutes={minutes} time_zone={site.time_zone} reply_within_days={role.reply_within_days ?? site.reply_within_days} />
         </div>
       </RoleFrame>
     </Document>
@@ -55,12 +56,12 @@ export function roleHead(role: OpenRoleDetail, site: Site) {
   return { title, description, path: `/roles/${role.ref_function_role_id}`, image }
 }
 
-function Closes({ closes_at }: { closes_at: string | null }): ReactNode {
+function Closes({ closes_at, time_zone }: { closes_at: string | null; time_zone: string }): ReactNode {
   if (!closes_at) return null
   return (
     <>
       {' '}
-      Applications close on <time dateTime={closes_at}>{dayOf(closes_at)}</time>.
+      Applications close on <time dateTime={closes_at}>{longDay(time_zone, closes_at)}</time>.
     </>
   )
 }
