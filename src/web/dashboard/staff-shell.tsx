@@ -6,6 +6,7 @@ import { SessionEnd } from '#web/auth/session-end.tsx'
 import { useSession } from '#web/auth/use-session.ts'
 import { StaffFooter } from '#web/layout/staff-footer.tsx'
 import { StandingOf } from '#web/layout/staff-places.ts'
+import { keepFocus } from '#web/ui/keep-focus.ts'
 import { keepInSight } from '#web/ui/keep-in-sight.ts'
 import { PageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { StillTrying } from '#web/ui/waiting/still-trying.tsx'
@@ -26,6 +27,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
     document.addEventListener('focusin', keepInSight)
     return () => document.removeEventListener('focusin', keepInSight)
   }, [])
+  useEffect(keepFocus, [])
   const { roles = [], powers = [] } = useSession(role) ?? {}
   return (
     <StandingOf value={{ roles, powers }}>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, useState, type ReactNode, type SubmitEvent } from 'react'
+import { memo, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { deleteNote, listColleagues, listNotes, listWaitingForMe, writeNote, type Note } from '#contract/applicants/together.ts'
 import { call } from '#web/call.ts'
@@ -59,6 +59,7 @@ function One({ id, note, onDeleted }: { id: number; note: Note; onDeleted: () =>
 function Write({ id, onWritten }: { id: number; onWritten: () => Promise<unknown> }): ReactNode {
   const [text, setText] = useState('')
   const [isSaving, setSaving] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const { data: colleagues = [] } = useCall(listColleagues, { id })
 
   async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
@@ -69,6 +70,7 @@ function Write({ id, onWritten }: { id: number; onWritten: () => Promise<unknown
       const { mentions } = await call(writeNote, { id, note_text: text }, { retries: 0 })
       tell(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will hear of it.`)
       setText('')
+      field.current?.focus()
       await onWritten()
     } catch (failure) {
       warn(whyOf(failure))
@@ -89,6 +91,7 @@ function Write({ id, onWritten }: { id: number; onWritten: () => Promise<unknown
           maxLength={5000}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          ref={field}
         />
         <Group>
           <Button type="submit" variant="default" size="xs" loading={isSaving} disabled={text.trim() === ''}>

@@ -1,0 +1,87 @@
+/** Where the focus was on the page itself; `around`: what held it, innermost first. */
+type Place = { at: Element; name: string; around: Element[] }
+
+const PAGE = 'main, header'
+const LOADING_MS = 3000
+const ROWS = 'tr, li, article'
+const CONTROLS = 'a, button, input, select, textarea'
+const PARTS = 'form, section, article, [role="region"], main'
+
+/**
+ * Nobody who uses the keyboard loses their place when what has the focus goes away: a dialog or a message closes, a row leaves the list, a
+ * button is switched off. The focus goes to where it was before on the page, to what is called the same there now, or to the part of
+ * the page around it. Gives what ends this.
+ */
+export function keepFocus(): () => void {
+  let last: Element | null = null
+  let place: Place | null = null
+  let frame = 0
+  let [stopgap, until]: [Element | null, number] = [null, 0]
+
+  function remember({ target }: FocusEvent): void {
+    if (!(target instanceof HTMLElement)) return
+    last = target
+    if (target.closest(PAGE)) place = { at: target, name: nameOf(target), around: ancestorsOf(target) }
+  }
+
+  function restore(): void {
+    frame = 0
+    const at = document.activeElement
+    // A button that is switched off loses the focus a little later.
+    if (at !== null && at === last && !isUsable(at)) return look()
+    const isLost = (at === null || at === document.body) && last !== null && !isUsable(last)
+    // What comes next, such as the next applicant, may still be loading.
+    const isWaiting = at !== null && at === stopgap && performance.now() < until
+    if (!place || (!isLost && !isWaiting)) return
+    const home = homeOf(place)
+    if (home) return focusOn(home)
+    if (!isLost) return
+    const kept = place
+    ;[stopgap, until] = [partAround(place), performance.now() + LOADING_MS]
+    focusOn(stopgap)
+    place = kept
+  }
+
+  // Two frames: whatever takes the focus by itself, such as the next dialog, has done so by then.
+  const look = () => void (frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(restore))))
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  document.addEventListener('focusin', remember)
+  return () => {
+    observer.disconnect()
+    cancelAnimationFrame(frame)
+    document.removeEventListener('focusin', remember)
+  }
+}
+
+/** The same element, or the nearest that is called the same. */
+function homeOf({ at, name, around }: Place): Element | undefined {
+  if (isUsable(at)) return at
+  const isAlike = (one: Element) => name !== '' && nameOf(one) === name && isUsable(one)
+  for (const one of around.filter((each) => each.isConnected && each.closest(PAGE))) {
+    const alike = [...one.querySelectorAll(at.tagName)].find(isAlike)
+    // The same button of another row would do something else.
+    if (alike || one.matches(ROWS)) return alike ?? [...one.querySelectorAll(CONTROLS)].find(isUsable)
+  }
+  return undefined
+}
+
+const partAround = ({ around }: Place) => around.find((one) => one.isConnected)?.closest(PARTS) ?? document.getElementById('main')
+
+function focusOn(home: Element | null): void {
+  if (!(home instanceof HTMLElement)) return
+  const isPart = home.matches(PARTS)
+  if (isPart && !home.hasAttribute('tabindex')) home.tabIndex = -1
+  home.focus({ preventScroll: isPart })
+}
+
+const isUsable = (one: Element) => one.isConnected && !one.matches(':disabled') && one.checkVisibility()
+
+function nameOf(one: Element): string {
+  const label = one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent
+  return (one.getAttribute('aria-label') ?? label ?? '').trim()
+}
+
+function ancestorsOf(one: Element): Element[] {
+  return one.parentElement ? [one.parentElement, ...ancestorsOf(one.parentElement)] : []
+}

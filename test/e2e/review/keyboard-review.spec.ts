@@ -1,0 +1,87 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { SUBMITTED } from '#contract/statuses/statuses.ts'
+import { openDesk, closeDesk, busyRole, enter, list, product, sessions, standing } from '../setup/review-desk.ts'
+
+test.describe.configure({ timeout: 120_000 })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+
+/** With the Tab key, from wherever the focus is. */
+async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(what).toBeEnabled()
+  for (let time = 0; time < 90; time++) {
+    if (await what.evaluate((one) => one === document.activeElement)) return
+    await what.page().keyboard.press(key)
+  }
+  throw new Error(`No Tab key reaches ${String(what)}.`)
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('the focus stays where it was after a choice, a dialog and a decision, and is on the application that opens', { tag: '@access' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  await enter(page, '/admin/applications')
+  const { body: roles } = await product.ask({ path: '/api/open-roles/admin', as: sessions[0]! })
+  const { function_role_name } = roles.find((one: { ref_function_role_id: number }) => String(one.ref_function_role_id) === role)
+  await reach(page.getByRole('combobox', { name: 'Role' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type(function_role_name)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Role' })).toBeFocused()
+  await reach(button(page, 'Filters'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Filters')).toBeFocused()
+  await expect(button(page, 'Filters')).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Enter')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(section(page, 'Application')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeFocused()
+
+  await enter(page, `/admin/applications/${role}/${SUBMITTED}/400/${waiting[0]!.user_session_id}`)
+  await reach(page.getByRole('button', { name: /^Reject/ }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Reject/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await reach(page.getByRole('dialog').getByRole('button', { name: 'Confirm and send' }))
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(new RegExp(`/${waiting[0]!.user_session_id}$`))
+  await expect(page.getByRole('button', { name: /^Reject/ })).toBeFocused()
+  await reach(button(page, 'Undo'))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => standing(waiting[0]!)).toBe(SUBMITTED)
+  await expect(page.locator('main :focus')).toHaveCount(1)
+
+  await reach(page.getByRole('textbox', { name: 'Add a note' }))
+  await page.keyboard.type('Ask about nights.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article').getByText('Ask about nights.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Add a note' })).toBeFocused()
+})
+
+test('confirming one red flag never leads to the button of another, and drafting leads to what stops it', { tag: '@access' }, async ({ page }) => {
+  const [one] = await list(sessions[0]!, 'all', 'days_ago=400&ref_application_status_id=2')
+  await enter(page, `/admin/applications/${one!.user_session_id}/interview-feedback`)
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Confirm present' }) })
+  const name = await row.first().getByRole('rowheader').textContent()
+  const mine = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: name!, exact: true }) })
+  await reach(mine.getByRole('button', { name: 'Confirm present' }))
+  await page.keyboard.press('Enter')
+  await expect(mine.getByText('Present', { exact: true })).toBeVisible()
+  await expect(mine.locator(':focus')).toHaveCount(1)
+
+  await page.route('**/api/red-flags/generate-rationale', () => {})
+  await reach(mine.getByRole('button', { name: 'Generate', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(mine.getByRole('button', { name: /^Cancel/ })).toBeVisible()
+  await expect(mine.locator(':focus')).toHaveCount(1)
+})
