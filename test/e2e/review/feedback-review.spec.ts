@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { carry, watch } from '../setup/product.ts'
+import { carry, INTERVIEWER, watch } from '../setup/product.ts'
 import { openDesk, closeDesk, BLAMED, OWNED, OTHER_FLAG, product, admin, candidate, stored, open, rowOf, rationaleOf } from '../setup/red-flags-desk.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -41,6 +41,24 @@ test('a candidate who asked for no drafts has no Generate button, and writing by
   expect((await stored()).map((one) => one.fgl_rationale)).toContain('Always there five minutes early.')
   await wish.click()
   await expect(rowOf(page).getByRole('button', { name: 'Generate', exact: true })).toBeVisible()
+})
+
+test('feedback that its interviewer still works on is marked as a draft, in its card and beside the missing interviews', async ({ page }) => {
+  const ambrose = await product.signIn(INTERVIEWER, 'interviewer')
+  const ask = (path: string, body?: unknown) => product.ask({ path: `/api/${path}`, body, as: ambrose }).then((answer) => answer.body)
+  const { ref_interviewer_id } = await ask(`interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`)
+  const triple = { user_session_id: candidate.user_session_id, ref_interview_id: 2, ref_interviewer_id }
+  const { interview_header_id } = await ask('interviewer_feedback/header', { ...triple, interview_datetime_utc: new Date().toISOString() })
+  const [question] = await ask('interviewer_feedback/questions?ref_interview_role_id=2')
+  const feedback = { ...question, if_interview_header_id: interview_header_id, interviewer_feedback: 'Was on time.' }
+  await ask('interviewer_feedback/feedback-details', { feedbacks: [feedback], submitted: false })
+
+  await open(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'No feedback from Interview C' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /^Not submitted yet: Interview B \(.*still a draft/ })).toBeVisible()
+  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Interview B' }) })
+  await expect(card.getByText('Draft: not submitted yet')).toBeVisible()
+  await expect(page.getByText('Draft: not submitted yet')).toHaveCount(1)
 })
 
 test("staff edit the finder's signal words", async ({ page }) => {
