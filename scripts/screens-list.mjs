@@ -29,7 +29,7 @@ export async function staffScreens(read) {
     { name: 'email-template', as: 'admin', go: (page) => show(page, `/admin/email-templates/${template.ref_email_base_id}`) },
     { name: 'role-editor', as: 'admin', go: (page) => show(page, '/admin/roles?role=1') },
     { name: 'feedback-review', as: 'admin', go: (page) => show(page, `/admin/applications/${judged.user_session_id}/interview-feedback`) },
-    { name: 'command-palette', as: 'admin', go: openPalette },
+    { name: 'command-palette', as: 'admin', go: openPalette, clip: { x: 160, y: 0, width: 960, height: 640 } },
     {
       name: 'interviewer',
       as: 'interviewer',

@@ -1,4 +1,4 @@
-// Takes the screenshots in docs/screens from the built product with demo data, as visitors and staff see it.
+// Takes the screenshots in docs/screens from the built product with demo data, as visitors and staff see it: all, or those named.
 import { chromium } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -48,7 +48,8 @@ try {
     interviewer: await signIn('ambrose.kittredge@meridianhealth.example', 'interviewer'),
   }
   const screens = [...visitorScreens(), ...(await staffScreens((path) => ask(path, undefined, sessions.admin.token)))]
-  for (const screen of screens) {
+  const names = process.argv.slice(2)
+  for (const screen of screens.filter(({ name }) => names.length === 0 || names.includes(name))) {
     for (const look of screen.looks ?? ['desk']) await take(screen, look, sessions)
   }
 } finally {
@@ -59,7 +60,7 @@ try {
 }
 
 /** `desk`, `phone`, and both with `-dark`. */
-async function take({ name, as, go }, look, sessions) {
+async function take({ name, as, go, clip }, look, sessions) {
   const context = await browser.newContext({
     baseURL: url,
     viewport: look.startsWith('phone') ? PHONE : DESK,
@@ -77,7 +78,7 @@ async function take({ name, as, go }, look, sessions) {
   await page.waitForLoadState('networkidle')
   await pause(500)
   const file = join(OUT, `${name}${look === 'desk' ? '' : `-${look}`}.png`)
-  writeFileSync(file, await page.screenshot({ animations: 'disabled', caret: 'hide' }))
+  writeFileSync(file, await page.screenshot({ animations: 'disabled', caret: 'hide', ...(clip && { clip }) }))
   const { size } = statSync(file)
   say(`${file}, ${Math.round(size / 1024)} KB`)
   if (size <= LARGEST) return context.close()
