@@ -115,11 +115,15 @@ test('submitting a stale draft asks first, and a confirmed row is neither undeci
 
 test("Generate all drafts every row without a person's work, two at a time", async ({ page }) => {
   await open(page)
+  let [underWay, most] = [0, 0]
+  page.on('request', (request) => request.url().endsWith('/generate-rationale') && (most = Math.max(most, ++underWay)))
+  page.on('requestfinished', (request) => request.url().endsWith('/generate-rationale') && underWay--)
   await page.getByRole('button', { name: 'Generate all' }).click()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled({ timeout: 60_000 })
   await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0)
   expect((await stored()).filter((one) => one.source === 'generated').length).toBeGreaterThanOrEqual(6)
+  expect(most).toBe(2)
 })
 
 test("a row that can't be saved keeps its text and says why; the others are saved", async ({ page }) => {
