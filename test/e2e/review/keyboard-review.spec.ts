@@ -19,8 +19,8 @@ async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<v
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the focus stays where it was after a choice, a dialog and a decision, and is on the application that opens', { tag: '@access' }, async ({ page }) => {
-  const [role, , waiting] = await busyRole()
+test('the focus stays where it was after a choice and a fold, and is on the application that opens', { tag: '@access' }, async ({ page }) => {
+  const [role] = await busyRole()
   await enter(page, '/admin/applications')
   const { body: roles } = await product.ask({ path: '/api/open-roles/admin', as: sessions[0]! })
   const { function_role_name } = roles.find((one: { ref_function_role_id: number }) => String(one.ref_function_role_id) === role)
@@ -43,7 +43,10 @@ test('the focus stays where it was after a choice, a dialog and a decision, and 
   await expect(section(page, 'Application')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeFocused()
+})
 
+test('after a dialog and a decision the focus is on the same button again, after a note in its field', { tag: '@access' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400/${waiting[0]!.user_session_id}`)
   await reach(page.getByRole('button', { name: /^Reject/ }))
   await page.keyboard.press('Enter')

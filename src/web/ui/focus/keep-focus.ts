@@ -21,7 +21,7 @@ export function keepFocus(): () => void {
   function remember({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement)) return
     last = target
-    if (target.closest(PAGE)) place = { at: target, name: nameOf(target), around: ancestorsOf(target) }
+    if (target !== stopgap && target.closest(PAGE)) place = { at: target, name: nameOf(target), around: ancestorsOf(target) }
   }
 
   function restore(): void {
@@ -36,20 +36,22 @@ export function keepFocus(): () => void {
     const home = homeOf(place)
     if (home) return focusOn(home)
     if (!isLost) return
-    const kept = place
     ;[stopgap, until] = [partAround(place), performance.now() + LOADING_MS]
     focusOn(stopgap)
-    place = kept
   }
 
   // Two frames: whatever takes the focus by itself, such as the next dialog, has done so by then.
   const look = () => void (frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(restore))))
+  const end = watch(remember, look)
+  return () => (cancelAnimationFrame(frame), end())
+}
+
+function watch(remember: (event: FocusEvent) => void, look: () => void): () => void {
   const observer = new MutationObserver(look)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   document.addEventListener('focusin', remember)
   return () => {
     observer.disconnect()
-    cancelAnimationFrame(frame)
     document.removeEventListener('focusin', remember)
   }
 }
