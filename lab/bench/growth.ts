@@ -8,15 +8,18 @@ const WARM_UPS = 5
 const SIZES = [10_000, 100_000, 1_000_000]
 const EVER = 4000
 const LIMIT = 1.3
+const COUNTED =
+  'it counts whoever waits now, in ten numbers and a row for each role, and of the made applications 6 in 100 wait at every size: ten times as many of all are ten times as many waiting. Indexes hold all of them; a table of counters would be a second home for each fact.'
 
 type Work = (url: string, token: string) => Promise<unknown>
 
+const HOME = 'the admin home, 30 days'
 const WORKS: Record<string, Work> = {
   'the list of everyone: first page': (url, token) => drain(`${url}/api/applicants/list`, token, { days_ago: EVER }),
   'the list of one status: first page': (url, token) => drain(`${url}/api/applicants/list`, token, { days_ago: EVER, ref_application_status_id: 5 }),
   'who is owed a reply': (url, token) => drain(`${url}/api/applicants/list`, token, { days_ago: EVER, due: 'due', sort: 'due.asc' }),
   'a person by the start of the address': (url, token) => drain(`${url}/api/applicants/find`, token, { text: 'person-777', identifiable: true }),
-  'the admin home, 30 days': (url, token) => drain(`${url}/api/dashboard?days=30`, token),
+  [HOME]: (url, token) => drain(`${url}/api/dashboard?days=30`, token),
   'an export as CSV: first byte': (url, token) => firstByte(`${url}/api/applicants/export.csv?roleId=all&days_ago=${EVER}`, token),
 }
 
@@ -28,7 +31,15 @@ export async function benchGrowth(stage: Stage): Promise<Table> {
   }
   const cases = Object.entries(times).flatMap(([what, [smallest, ...larger]]) =>
     larger.map((time, place): Case => {
-      return { what: `${what}, out of ${count(SIZES[place + 1]!)}`, product: ms(time), floor: ms(smallest!), ratio: time / smallest!, goal: { atMost: LIMIT } }
+      const name = `${what}, out of ${count(SIZES[place + 1]!)}`
+      return {
+        what: name,
+        product: ms(time),
+        floor: ms(smallest!),
+        ratio: time / smallest!,
+        goal: { atMost: LIMIT },
+        ...(what === HOME && { because: COUNTED }),
+      }
     }),
   )
   return tableOfCases('Growth of the data', cases, [`Medians of ${ROUNDS}. The floor is the same call out of ${count(SIZES[0]!)}.`])
