@@ -185,6 +185,9 @@ export type Renderer = {
 /** The mark in the first part of a page after which the late part is sent. */
 export const LATE = '<!--late-->'
 
+/** After 'Not you?' the form begins here: its script forgets every draft in this browser, whatever page the person came from. */
+export const AFRESH = '#afresh'
+
 export const SESSION_LOST = 'Session expired or invalid access.'
 export const LOCATION_LABEL = 'Remote • Full Time'
 

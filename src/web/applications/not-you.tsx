@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { clearAllDrafts } from './draft/drafts.ts'
 
 /** On every page that recognizes a person: someone else at the same computer starts afresh. */
 export function NotYou({ role_id }: { role_id: number }): ReactNode {
   return (
-    <form method="post" action={`/roles/${role_id}/start-over`} className="not-you" onSubmit={clearAllDrafts}>
+    <form method="post" action={`/roles/${role_id}/start-over`} className="not-you">
       {/* Named: a text browser asks with GET where a form has nothing to send. */}
       <button type="submit" className="link" name="start_over" value="yes">
         Not you? Start a new application

@@ -1,6 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { editedEarly } from '../applications/answers.ts'
 import { ApplyForm, type ApplyFormProps } from '../applications/apply-form.tsx'
+import { forgetBefore } from '../applications/draft/start-over.ts'
 
 const props = JSON.parse(document.getElementById('apply-props')!.textContent) as ApplyFormProps
 const place = document.getElementById('apply-form')!
@@ -9,4 +10,5 @@ const form = place.querySelector('form')
 const early = form ? editedEarly(form) : []
 // From here on drafts bring answers back. The browser's own memory would put an older tab's text over them.
 form?.setAttribute('autocomplete', 'off')
+forgetBefore()
 hydrateRoot(place, <ApplyForm {...props} early={early} />)

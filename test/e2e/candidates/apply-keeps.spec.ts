@@ -61,6 +61,18 @@ test('two tabs on one role keep the newest edit of each field, and each is told'
   await page.reload()
   await expect(essay(page, 'why_this_role')).toHaveValue(STORY)
   await expect(essay(page, 'proudest_work')).toHaveValue('Another essay, written in the second tab.')
+
+  // What a tab that sleeps has kept isn't announced.
+  await page.evaluate(() => {
+    const draft = JSON.parse(localStorage.getItem('application_draft_2')!)
+    const last_name = { question_name: 'last_name', user_answer_text_box: 'Delgado', edited_at: Date.now() }
+    localStorage.setItem('application_draft_2', JSON.stringify({ ...draft, answers: [...draft.answers, last_name] }))
+  })
+  await page.locator('[name="first_name"]').fill('Rosalind')
+  await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
+  await page.reload()
+  await expect(page.locator('[name="first_name"]')).toHaveValue('Rosalind')
+  await expect(page.locator('[name="last_name"]')).toHaveValue('Delgado')
 })
 
 test('the next person at a shared computer starts afresh, and after an hour nobody is named unasked', async ({ page, context }) => {
@@ -82,6 +94,19 @@ test('the next person at a shared computer starts afresh, and after an hour nobo
   await expect(page.locator('[name="first_name"]')).toHaveValue('')
   await page.goto('/roles/5/resume')
   await expect(page.getByText('Session expired or invalid access.')).toBeVisible()
+})
+
+test('whoever starts afresh finds no draft of the person before, for any role', async ({ page }) => {
+  await openLiveForm(page, 2)
+  await page.locator('[name="first_name"]').fill('Rosa')
+  await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
+  await applied(page, 4, 'another-mother@example.com')
+  await page.getByRole('button', { name: NOT_YOU }).click()
+  await page.waitForURL('**/roles/4/apply')
+  await openLiveForm(page, 2)
+  await expect(page.locator('[name="first_name"]')).toHaveValue('')
+  await page.reload()
+  await expect(page.locator('[name="first_name"]')).toHaveValue('')
 })
 
 test('a draft that is an hour old is not shown before the person asks for it', async ({ page }) => {

@@ -76,6 +76,10 @@ test.describe('with JavaScript', () => {
     await undo.click()
     await expect(first).toHaveValue('Rosa')
     await expect(page.getByRole('radiogroup').first().getByLabel('Yes')).toBeChecked()
+    await page.getByRole('button', { name: 'Clear this draft' }).click()
+    await expect(undo).toBeFocused()
+    await expect(undo).toHaveCount(0, { timeout: 15_000 })
+    await expect(first).toBeFocused()
   })
 
   test('a browser that keeps nothing says so', async ({ page }) => {

@@ -1,11 +1,18 @@
+import { AFRESH } from '#contract/pages.ts'
 import { clearAllDrafts } from './drafts.ts'
 
-/** Forgets the person this browser knows, here and on the server's side of its cookies, and opens an empty form. */
+/** Forgets the person this browser knows, on the server's side of its cookies, and opens an empty form. */
 export function startOver(role_id: number): void {
-  clearAllDrafts()
   const form = document.createElement('form')
   form.method = 'post'
   form.action = `/roles/${role_id}/start-over`
   document.body.append(form)
   form.submit()
+}
+
+/** What the person before kept in this browser, where somebody else begins. */
+export function forgetBefore(): void {
+  if (window.location.hash !== AFRESH) return
+  clearAllDrafts()
+  history.replaceState(null, '', window.location.pathname + window.location.search)
 }
