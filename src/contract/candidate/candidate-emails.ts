@@ -27,7 +27,16 @@ export const previewCandidateEmail = endpoint({
   path: '/api/user-session/preview_candidate_email',
   reveals: true,
   summary: 'The email as it would be sent; with identities hidden without recipient and with the name covered',
-  body: z.object({ user_session_id: Id, template_name: words(200), identifiable: z.boolean().default(false) }),
+  body: z.object({
+    user_session_id: Id,
+    template_name: words(200),
+    identifiable: z.boolean().default(false),
+    /** The interviews about to be planned, in place of what's stored. */
+    planned: z
+      .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000) }))
+      .max(20)
+      .optional(),
+  }),
   output: z.object({ to_name: z.string().optional(), to_address: z.string().optional(), subject: z.string(), html: z.string() }),
 })
 

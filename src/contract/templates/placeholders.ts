@@ -11,6 +11,7 @@ export const PLACEHOLDERS = {
   company_name: 'Our company',
   reply_by: 'March 14, 2027',
   scheduling_link: 'https://careers.example.com/application',
+  interview_list: 'Interview A (45 minutes), Interview B (45 minutes), and Interview C (30 minutes)',
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as Placeholder[]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, Message, words } from '../endpoint.ts'
 import { byId, HTML_LONGEST, SUBJECT_LONGEST } from './templates.ts'
 
-/** Values for the placeholders; what is left out is sample text when nothing at all is given, else a visible gap. */
+/** Values for the placeholders; what is left out is sample text when nothing at all is given, else a visible gap. The link and the interviews are samples. */
 export const CandidateInfo = z.object({
   user_session_id: Id.nullish(),
   first_name: words(500).nullish(),

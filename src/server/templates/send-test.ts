@@ -17,9 +17,10 @@ export async function draftOf({ db }: Pick<Services, 'db'>, { id, email_subject,
   return { email_name: stored.email_name, email_subject: email_subject ?? stored.email_subject, email_base_html: email_base_html ?? stored.email_base_html }
 }
 
-/** Sample values if no applicant is chosen. */
+/** Sample values if no applicant is chosen, and always for what only an email that really goes out has. */
 export function valuesOf(candidate: CandidateInfo | undefined): Values {
-  return candidate ?? PLACEHOLDERS
+  const { scheduling_link, interview_list } = PLACEHOLDERS
+  return candidate ? { ...candidate, scheduling_link, interview_list } : PLACEHOLDERS
 }
 
 /** Queues the email to the requesting admin only. */

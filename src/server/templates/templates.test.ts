@@ -124,6 +124,7 @@ test('a preview fills in the given values, with what is being written in place o
   expect(body.subject).toBe(`We'd like to meet you: Nurse at ${app.env.COMPANY_NAME}`)
   expect(body.html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,')
   expect(body.html + body.subject + body.text).not.toMatch(/\{\w+\}/)
+  expect(body.gaps).toEqual([])
   const draft = await app.call(
     preview.previewTemplate,
     { id: 1, candidate_info: { first_name: 'Ada' }, email_base_html: '<p>{first_name} {last_name}</p>', email_subject: '' },

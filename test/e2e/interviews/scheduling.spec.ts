@@ -56,6 +56,7 @@ async function proceed(browser: Browser, product: Product, id: number, interview
   await dialog.getByLabel('Interview A: whoever is free of').click()
   await page.getByRole('option', { name: interviewer, exact: true }).click()
   await page.keyboard.press('Escape')
+  await expect(dialog.frameLocator('iframe').getByText('Interview A (45 minutes)')).toBeVisible()
   await picture(page, 'proceed-dialog')
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toBeHidden()
@@ -83,6 +84,7 @@ const CANDIDATE = 'ada.archer@example.com'
 /** Opens the link of the invitation on a phone: the times are in the phone's zone. */
 async function openTimes(context: BrowserContext, product: Product): Promise<Page> {
   const invited = await emailTo(product, CANDIDATE, /We'd like to meet you/)
+  expect(invited.text).toContain('by video: Interview A (45 minutes).')
   const page = await context.newPage()
   await page.goto(new URL(/http\S+\/application\/[\w-]{43,}/.exec(invited.text ?? '')![0]).pathname)
   await page.getByRole('link', { name: /interview times/i }).click()

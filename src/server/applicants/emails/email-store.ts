@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { email_outbox, staff_account, user_session } from '#server/db/tables.ts'
+import { email_outbox, interview_plan, interview_plan_part, staff_account, user_session } from '#server/db/tables.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
@@ -58,4 +58,13 @@ export async function hasOtherEmail(db: Db, { user_session_id, ref_application_s
     )
     .limit(1)
   return row !== undefined
+}
+
+/** The interviews that are planned for an applicant; none before a plan was made. */
+export function listPlannedParts(db: Db, user_session_id: number) {
+  return db
+    .select({ ref_interview_id: interview_plan_part.ref_interview_id, minutes: interview_plan_part.minutes })
+    .from(interview_plan_part)
+    .innerJoin(interview_plan, eq(interview_plan.interview_plan_id, interview_plan_part.interview_plan_id))
+    .where(eq(interview_plan.user_session_id, user_session_id))
 }

@@ -11,15 +11,17 @@ import { findActiveTemplate } from '#server/templates/store.ts'
 import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
 import { notFound } from '#server/applicants/decide/move-applicant.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { interviewList, type PlannedPart } from './interview-list.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 
+type Asked = { user_session_id: number; template_name: string; identifiable: boolean; planned?: PlannedPart[] | undefined }
 const COVERED = { first_name: HIDDEN, last_name: HIDDEN, email: HIDDEN }
 
 /** The email as it would be sent now; with identities hidden without recipient and with the name covered. 404 as for sending. */
 export async function previewCandidateEmail(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
-  { user_session_id, template_name, identifiable }: { user_session_id: number; template_name: string; identifiable: boolean },
+  { user_session_id, template_name, identifiable, planned }: Asked,
 ): Promise<Output<typeof previewCandidateEmailCall>> {
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
@@ -27,11 +29,8 @@ export async function previewCandidateEmail(
     const template = await findActiveTemplate(tx, template_name)
     if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)
     const told = { user_session_id, template_name, ...(!identifiable && { hide: hiderOf(applicant).hide }) }
-    const { subject, html } = await withFeedback(
-      tx,
-      told,
-      previewEmail(await letterheadOf(env, tx), template, identifiable ? applicant : { ...applicant, ...COVERED }),
-    )
+    const values = { ...applicant, ...(!identifiable && COVERED), interview_list: await interviewList(tx, user_session_id, planned) }
+    const { subject, html } = await withFeedback(tx, told, previewEmail(await letterheadOf(env, tx), template, values))
     if (!identifiable) return { subject, html }
     await recordReveal(tx, caller, { user_session_id, shown: 'email' })
     return { to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '), to_address: applicant.email ?? '', subject, html }

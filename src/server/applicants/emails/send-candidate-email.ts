@@ -14,6 +14,7 @@ import { composeEmail, type TemplateText } from '#server/templates/compose-email
 import { findActiveTemplate } from '#server/templates/store.ts'
 import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/move-applicant.ts'
+import { interviewList } from './interview-list.ts'
 import { undoTokenOf } from './undo-token.ts'
 import { findStandingChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
 
@@ -46,6 +47,7 @@ async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, te
 
   const { ref_application_status_id } = applicant
   const scheduling_link = await schedulingLink(tx, { env, keys }, { template, user_session_id })
+  const values = { ...applicant, scheduling_link, interview_list: await interviewList(tx, user_session_id) }
   const decision = await findStandingChange(tx, user_session_id)
   const isOfDecision = decision?.to_status_id === ref_application_status_id
   const { email_id, send_after } = await insertEmail(
@@ -61,7 +63,7 @@ async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, te
       created_by: caller.staff_account_id,
       // Candidates are asked to reply: the answer goes to a person.
       reply_to: applicant.hiring_lead_email,
-      ...(await withFeedback(tx, { user_session_id, template_name }, composeEmail(await letterheadOf(env, tx), template, { ...applicant, scheduling_link }))),
+      ...(await withFeedback(tx, { user_session_id, template_name }, composeEmail(await letterheadOf(env, tx), template, values))),
     },
     env.MAIL_DELAY_SECONDS,
   )

@@ -61,6 +61,7 @@ function emailRow({ applicant, step, status_change_id, changed_by }: Decision, t
     hiring_lead_name: role.hiring_lead_name,
     hiring_lead_email: `${role.lead}@${env.COMPANY_DOMAIN}`,
     company_name: env.COMPANY_NAME,
+    interview_list: 'Interview A, Interview B, and Interview C',
   })
   const after = (seconds: number) => new Date(step.at.getTime() + seconds * 1000).toISOString()
   return {

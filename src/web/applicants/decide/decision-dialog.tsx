@@ -35,6 +35,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   const email = useEmailChoice(able, to)
   const plan = usePlanDraft(null)
   const isToPlan = to !== null && meaningOf(to).takesFeedback
+  const chosenPlan = isToPlan && !plan.isEmpty ? plan.chosen : null
   const isOver = progress?.isOver === true
   const isBusy = progress !== null && !isOver
   const isReady = able.length > 0 && email.isReady && !(isEmailOnly && !email.isOn)
@@ -45,7 +46,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     const failures = await run(able, {
       to: isEmailOnly ? null : to,
       template_name: email.template_name,
-      plan: isToPlan && !plan.isEmpty ? plan.chosen : null,
+      plan: chosenPlan,
     })
     if (failures.length === 0) return onClose(true)
     if (!one) return
@@ -66,7 +67,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.template_name !== null} />
         {isToPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
         {(isEmailOnly || meaningOf(to).offers !== null) && (
-          <EmailPart email={email} able={able} isOptional={to !== null} identifiable={identifiable} isBusy={progress !== null} />
+          <EmailPart email={email} able={able} isOptional={to !== null} identifiable={identifiable} isBusy={progress !== null} plan={chosenPlan} />
         )}
         {progress && !one && <Going progress={progress} />}
         <Group justify="flex-end" gap="sm" className={classes['buttons'] ?? ''}>

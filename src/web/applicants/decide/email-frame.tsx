@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Input } from '#contract/endpoint.ts'
 import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { call } from '#web/call.ts'
 import { previewDocument } from '#web/templates/preview/preview-document.ts'
@@ -9,7 +10,7 @@ import { styleNonce } from '#web/ui/style-nonce.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import classes from './email-frame.module.css'
 
-type Asked = { user_session_id: number; template_name: string; identifiable: boolean }
+type Asked = Input<typeof previewCandidateEmail>
 
 /** An email before it goes: to whom, and as it will be read. */
 export function EmailFrame({ note, ...asked }: Asked & { note?: string }): ReactNode {

@@ -1,14 +1,15 @@
 import { Alert, Checkbox, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { counted } from '#web/applicants/applicant-words.ts'
+import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailFrame } from './email-frame.tsx'
 import type { EmailChoice } from './use-email-choice.ts'
 import type { Person } from './use-decide.ts'
 
-type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; identifiable: boolean; isBusy: boolean }
+type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; identifiable: boolean; isBusy: boolean; plan: PlanDraft | null }
 
 /** The email of a decision: whether, which one, a second look when it doesn't fit, and how it reads. */
-export function EmailPart({ email, able, isOptional, identifiable, isBusy }: Props): ReactNode {
+export function EmailPart({ email, able, isOptional, identifiable, isBusy, plan }: Props): ReactNode {
   const { chosen, isOn, misfits, names } = email
   const first = able[0]
   const isMany = able.length > 1
@@ -47,6 +48,7 @@ export function EmailPart({ email, able, isOptional, identifiable, isBusy }: Pro
           user_session_id={first.user_session_id}
           template_name={chosen}
           identifiable={identifiable && !isMany}
+          {...(plan && { planned: plan.parts.map(({ ref_interview_id, minutes }) => ({ ref_interview_id, minutes })) })}
           {...(isMany && { note: `${counted(able.length)}. Preview for the first; name hidden` })}
         />
       )}

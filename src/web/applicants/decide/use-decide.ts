@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { savePlan } from '#contract/scheduling/scheduling.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
@@ -22,6 +23,8 @@ export type Decided = {
   until: number
   /** Why the email wasn't queued, after the status changed. */
   unsent: string | null
+  /** Why the interviews weren't set up, after the status changed; then no email goes out that names them. */
+  unplanned?: string | null
 }
 
 /** Decisions that follow each other this closely are told in one message. */
@@ -36,7 +39,7 @@ export function useDecide() {
   const { undoLast } = useUndo()
 
   /** Shows the decision at once, then takes it on the server; restores what was there and throws when that fails. */
-  async function decide(person: Person, { to, template_name }: Decision): Promise<Decided> {
+  async function decide(person: Person, { to, template_name, plan }: Decision): Promise<Decided> {
     const { user_session_id: id } = person
     const isMove = to !== null && to !== person.ref_application_status_id
     if (isMove) {
@@ -45,7 +48,8 @@ export function useDecide() {
     }
     try {
       const move = isMove ? await moved(client, person, to) : null
-      if (!template_name) return { undo: move?.undo ?? null, until: move?.until ?? NEVER, unsent: null }
+      const unplanned = plan ? await planned(person, plan) : null
+      if (!template_name || unplanned) return { undo: move?.undo ?? null, until: move?.until ?? NEVER, unsent: null, unplanned }
       return await mailed(client, person, { expected: to ?? person.ref_application_status_id, template_name, move })
     } catch (failure) {
       patchApplicant(client, id, { ...standingOf(person), status_changed_at: person.status_changed_at })
@@ -82,6 +86,11 @@ async function moved(client: QueryClient, person: Person, to: number): Promise<M
   patchApplicant(client, user_session_id, standingOf(state))
   const undo = state.undo_token ? { user_session_id, name: nameOf(person), kind: 'move' as const, undo_token: state.undo_token } : null
   return { undo, until: Date.parse(state.undo_until ?? '') || NEVER }
+}
+
+/** Before the email, which names the interviews. */
+async function planned({ user_session_id }: Person, plan: PlanDraft): Promise<string | null> {
+  return call(savePlan, { user_session_id, ...plan }, { retries: 0 }).then(() => null, whyOf)
 }
 
 type Note = { expected: number; template_name: string; move: Moved | null }

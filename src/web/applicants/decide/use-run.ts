@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { savePlan } from '#contract/scheduling/scheduling.ts'
-import { call, isCallFailure } from '#web/call.ts'
+import { isCallFailure } from '#web/call.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide, type Decided, type Decision, type Person } from './use-decide.ts'
 
@@ -22,10 +20,6 @@ export function useRun() {
     const failures: Failure[] = []
     const decided: Decided[] = []
     const waiting = [...people]
-    const planned = (person: Person, plan: PlanDraft) =>
-      call(savePlan, { user_session_id: person.user_session_id, ...plan }, { retries: 0 }).catch((failure: unknown) =>
-        failures.push({ name: nameOf(person), why: `The interviews were not set up: ${whyOf(failure)}`, isConflict: false }),
-      )
     const report = (isOver = false) => setProgress({ done: decided.length, of: people.length, failures: [...failures], isOver })
     const lane = async () => {
       for (let person = waiting.shift(); person; person = waiting.shift()) {
@@ -33,7 +27,7 @@ export function useRun() {
         try {
           const one = await decide(person, decision)
           decided.push(one)
-          if (decision.plan) await planned(person, decision.plan)
+          if (one.unplanned) failures.push({ name, why: `${unplannedWords(decision)}: ${one.unplanned}`, isConflict: false })
           if (one.unsent) failures.push({ name, why: `The status is changed, but the email was not queued: ${one.unsent}`, isConflict: false })
         } catch (failure) {
           failures.push({ name, why: whyOf(failure), isConflict: isCallFailure(failure) && failure.status === 409 })
@@ -49,6 +43,7 @@ export function useRun() {
     return failures
   }
 
+  const unplannedWords = ({ template_name }: Decision) => `The interviews were not set up${template_name === null ? '' : ', so the email was not queued'}`
   function whatOf(count: number, { to, template_name }: Decision): string {
     return to === null ? `${count} emails: ${template_name}` : `${count} applicants: ${statusName(to)}`
   }
