@@ -191,6 +191,9 @@ export const AFRESH = '#afresh'
 export const SESSION_LOST = 'Session expired or invalid access.'
 export const LOCATION_LABEL = 'Remote • Full Time'
 
+/** The page can't say more: how many confirmations an address got would tell a stranger about its owner. */
+export const CONFIRMED_BY_EMAIL = "You'll get a confirmation by email, unless this address has had several today."
+
 /** What applicants are promised, wherever it's said. */
 export function replyPromise(days: number): string {
   return `You'll hear from us within ${days === 1 ? '1 day' : `${days} days`}.`

@@ -17,7 +17,9 @@ export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; i
   withdrawn: { name: 'Withdrawn', next: 'You withdrew this application.', isOpen: false },
 }
 
-export const LINK_SENT = "If we have an application with this address, we've emailed you a link. It can take a few minutes."
+/** True for every address, also for one that got today's links already. */
+export const LINK_SENT =
+  "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."
 
 export const OwnInterview = z.object({
   interview_booking_id: Id,

@@ -3,7 +3,8 @@ import { isEmailAddress } from '../applications/answer-checks.ts'
 import { Empty, endpoint, Id, Instant, Message, words } from '../endpoint.ts'
 
 export const DRAFT_DAYS = 14
-export const DRAFT_SENT = `We've emailed you a link. It opens this form with your answers on any device for ${DRAFT_DAYS} days.`
+/** True for every address, also for one that got today's links already. */
+export const DRAFT_SENT = `We've saved your answers for ${DRAFT_DAYS} days. The link that opens them on any device comes by email. We send only a few links a day to one address: if none arrives, save again tomorrow.`
 
 const DraftAnswer = z.object({
   question_name: words(200),

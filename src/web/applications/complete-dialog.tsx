@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { CONFIRMED_BY_EMAIL } from '#contract/pages.ts'
 import { MailLink } from '../layout/address.tsx'
 
 type Props = {
@@ -32,7 +33,7 @@ export function CompleteDialog({ isOpen, role_id, user_session_id, role_name, co
       </p>
       <h3>What happens next</h3>
       <ul>
-        <li>Your confirmation email is on its way.</li>
+        <li>{CONFIRMED_BY_EMAIL}</li>
         <li>A person reads every application. {reply_within}</li>
         <li>
           Questions? Email <MailLink to={careers_address} />.

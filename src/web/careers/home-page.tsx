@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { replyPromise, type Assets, type HomeView, type Site } from '#contract/pages.ts'
+import { CONFIRMED_BY_EMAIL, replyPromise, type Assets, type HomeView, type Site } from '#contract/pages.ts'
 import { NotYou } from '../applications/not-you.tsx'
 import { Document } from '../layout/document.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -59,7 +59,7 @@ function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>;
         <div>
           <h2>Application Complete!</h2>
           <p>
-            Thank you for applying for <strong>{applied.function_role_name}</strong>. Your confirmation email is on its way. A person reads every application.{' '}
+            Thank you for applying for <strong>{applied.function_role_name}</strong>. {CONFIRMED_BY_EMAIL} A person reads every application.{' '}
             {replyPromise(applied.reply_within_days)} Questions? Email <MailLink to={site.contact_email} />.
           </p>
           <NotYou role_id={applied.ref_function_role_id} />

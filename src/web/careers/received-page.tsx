@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { replyPromise, type Assets, type ReceivedView, type Site } from '#contract/pages.ts'
+import { CONFIRMED_BY_EMAIL, replyPromise, type Assets, type ReceivedView, type Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 
@@ -20,7 +20,9 @@ export function ReceivedPage({ view: { role, user_session_id }, site, assets }: 
         <p className="lead">
           Thank you for applying for {role.function_role_name}. Your reference is {user_session_id}.
         </p>
-        <p>Your confirmation email is on its way. A person reads every application. {replyPromise(role.reply_within_days ?? site.reply_within_days)}</p>
+        <p>
+          {CONFIRMED_BY_EMAIL} A person reads every application. {replyPromise(role.reply_within_days ?? site.reply_within_days)}
+        </p>
         <p>
           Your browser blocks cookies, so you can't add a resume here. It's optional. If you'd like to send one, email <MailLink to={address} /> and mention
           your reference.

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { CONFIRMED_BY_EMAIL } from '#contract/pages.ts'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
 import { ANSWERS, fillForm, openForm, openLiveForm, submit } from '../setup/candidate.ts'
 import { openProduct, type Product } from '../setup/product.ts'
@@ -34,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(confirmationsTo(email)).toEqual([])
 
       await end(page)
-      await expect(page.getByText('Your confirmation email is on its way.').first()).toBeVisible()
+      await expect(page.getByText(CONFIRMED_BY_EMAIL).first()).toBeVisible()
       await expect.poll(() => confirmationsTo(email), { timeout: 30_000 }).toEqual([expect.stringContaining(words)])
       await context.close()
     })

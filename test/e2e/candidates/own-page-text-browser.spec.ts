@@ -41,7 +41,7 @@ test(
     const finding = openTextBrowser(`${product.url}/application`)
     await finding.write('Email address', EMAIL)
     await finding.choose('Email me a link')
-    expect((await finding.read()).replaceAll(/\s+/g, ' ')).toContain("If we have an application with this address, we've emailed you a link.")
+    expect((await finding.read()).replaceAll(/\s+/g, ' ')).toContain("If we have an application with this address, we'll email it a link")
     await finding.close()
 
     const browser = openTextBrowser(await linkAfter(1))

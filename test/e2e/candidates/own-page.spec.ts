@@ -31,7 +31,7 @@ test('answers saved on a phone are continued on a laptop, and gone from there on
   await expect(onPhone.locator('#error-summary').getByText('This field is required')).toBeVisible()
   await fillIn(onPhone, email)
   await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
-  await expect(onPhone.getByText(/emailed you a link/)).toBeVisible()
+  await expect(onPhone.getByText(/saved your answers/)).toBeVisible()
   await expectAccessible(onPhone)
 
   const laptop = await browser.newContext({ baseURL: product.url })

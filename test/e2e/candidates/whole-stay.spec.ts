@@ -56,7 +56,7 @@ async function beginOnPhone(browser: Browser): Promise<void> {
   await page.getByLabel('Last name').fill('Hopworth')
   await page.getByLabel('Email address').fill(RIGHT)
   await page.getByRole('button', { name: 'Email me a link to continue' }).click()
-  await expect(page.getByText(/emailed you a link/)).toBeVisible()
+  await expect(page.getByText(/saved your answers/)).toBeVisible()
   await phone.close()
 }
 
