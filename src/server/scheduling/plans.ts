@@ -14,7 +14,7 @@ import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { presentBooking } from './present-booking.ts'
 import { findPlan, listInterviewersById, listLiveBookings, setPlan, type PlanRow } from './store.ts'
 
-type Needed = Pick<Services, 'db' | 'calendar'>
+type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /** 404 for an unknown applicant or one without a plan; without free times while the calendar service can't be reached. */
 export async function readPlan(services: Needed, caller: StaffCaller, user_session_id: number): Promise<Plan> {

@@ -9,7 +9,7 @@ import { inTheirWords } from './plans.ts'
 import { findPlan, listLiveBookings } from './store.ts'
 import { listLoad, listNotAccepted, listWaiting, listWeek, type WeekRow } from './week-store.ts'
 
-type Needed = Pick<Services, 'db' | 'calendar'>
+type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /**
  * The interviews of seven days, interviewers who haven't accepted, candidates who still have to pick, and whether any time is left for them. People have their alias until

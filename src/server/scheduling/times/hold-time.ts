@@ -10,7 +10,7 @@ import { lockInvited } from './invited.ts'
 import { insertHold } from './hold-store.ts'
 import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from '#server/scheduling/store.ts'
 
-type Needed = Pick<Services, 'db' | 'calendar'>
+type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 export type Wish = { ref_interview_id: number; starts_at: string; time_zone?: string }
 
 /** Where someone was faster with one interviewer, another may be free at the same time. */

@@ -1,6 +1,7 @@
 import type { Availability, Calendar, Stretch } from '#server/calendar/calendar.ts'
 import { dayIn, windowEnd } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
 import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-times.ts'
 import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
@@ -10,13 +11,13 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** `search` is how its times were found, without anyone's bookings. */
 export type Offer = { ref_interview_id: number; minutes: number; free: FreeTime[]; search: Omit<Search, 'busy'> }
-type Needed = { db: Db; calendar: Calendar }
+type Needed = { db: Db; calendar: Calendar; env: Pick<Env, 'TIME_ZONE'> }
 
 /**
  * The free times of each interview of a plan, without those the candidate has something else at; with `one_day`, only on the day of their
  * other interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
  */
-export async function offerTimes({ db, calendar }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
+export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
   const { user_session_id, buffer_minutes, working_days } = plan
   const bookings = await listLiveBookings(db, user_session_id)
   const people = await listInterviewersById(db, [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))])
@@ -36,7 +37,7 @@ export async function offerTimes({ db, calendar }: Needed, plan: PlanRow, now = 
     const search = { minutes, buffer_minutes, earliest: now + NOTICE_MS, interviewers, taken }
     return { ref_interview_id, minutes, search, free: freeTimes({ ...search, busy: busyFor(busy, { user_session_id, ref_interview_id }) }) }
   })
-  return plan.one_day ? onOneDay(offers, { bookings, timeZone: plan.time_zone ?? 'UTC' }) : offers
+  return plan.one_day ? onOneDay(offers, { bookings, timeZone: plan.time_zone ?? env.TIME_ZONE }) : offers
 }
 
 /** What keeps interviewers from one interview of one candidate: not the time it's held at, which a new hold replaces. */

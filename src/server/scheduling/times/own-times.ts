@@ -10,15 +10,14 @@ import { lockInvited } from './invited.ts'
 import { offerTimes, type Offer } from './offer-times.ts'
 import { findPlan, listLiveBookings, listUndoable, setPreferences, type BookingRow, type PlanRow } from '#server/scheduling/store.ts'
 
-type Needed = Pick<Services, 'db' | 'calendar'>
-const UNSAID_ZONE = 'America/New_York'
+type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /** What a candidate can pick from, in the time zone they named. 404 and 409 as for every change of theirs. */
 export async function readOwnTimes(services: Needed, own: Own, zone?: string): Promise<OwnTimes> {
   const { db } = services
   await db.transaction((tx) => lockInvited(tx, own))
   const plan = await findPlan(db, own.user_session_id)
-  const time_zone = zone ?? plan?.time_zone ?? UNSAID_ZONE
+  const time_zone = zone ?? plan?.time_zone ?? services.env.TIME_ZONE
   const empty = {
     user_session_id: own.user_session_id,
     time_zone,
