@@ -6,7 +6,7 @@ import { useMay } from '#web/layout/staff-places.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { Citations } from './citations.tsx'
 import { RationaleNotes } from './rationale-notes.tsx'
-import { needsPerson, stateOf, type Change, type Row } from './rows.ts'
+import { canConfirm, stateOf, type Change, type Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
 type Props = {
@@ -70,7 +70,7 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
       <td>
         <div className={classes['actions']}>
           {generator !== null && <Actions row={row} since={since} isOff={isOff} {...actions} />}
-          {mayDecide && needsPerson(row) && since === null && (
+          {mayDecide && canConfirm(row) && since === null && (
             <Button size="compact-sm" variant="light" disabled={isOff} aria-describedby={id} onClick={() => onEdit({ decided: true })}>
               {row.fgl_absent_flag ? 'Confirm absent' : 'Confirm present'}
             </Button>

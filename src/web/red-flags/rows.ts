@@ -47,10 +47,12 @@ export function edited(edits: Edits, row: Row, change: Change): Edits {
   return isAsSaved && !isFirst ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, decided, base } }
 }
 
-function decidedBy(row: Row, { fgl_absent_flag, fgl_rationale }: Change): boolean {
-  if (fgl_absent_flag !== undefined) return true
-  return row.fgl_absent_flag || (fgl_rationale ?? row.fgl_rationale).trim() !== ''
+/** Unchecking an empty row takes a slip back: it isn't the same as saying that the red flag is present. */
+function decidedBy(row: Row, change: Change): boolean {
+  return !isEmpty({ ...row, ...change })
 }
+
+const isEmpty = ({ fgl_absent_flag, fgl_rationale }: Pick<Row, 'fgl_absent_flag' | 'fgl_rationale'>) => !fgl_absent_flag && fgl_rationale.trim() === ''
 
 /** Signing these needs a second look: the text is the draft's, and feedback behind it changed. */
 export const staleToSign = (rows: Row[]) =>
@@ -61,9 +63,9 @@ export function without(edits: Edits, { fgl_ref_red_flag_id }: Pick<RedFlag, 'fg
 }
 
 /** Whether a person's words or decision would go when a draft took their place. */
-export function isPersonal({ saved, isChanged, fgl_absent_flag, fgl_rationale }: Row): boolean {
-  if (!fgl_absent_flag && fgl_rationale.trim() === '') return false
-  return isChanged || saved === null || saved.source === 'person' || saved.reviewed
+export function isPersonal(row: Row): boolean {
+  const { saved, isChanged } = row
+  return !isEmpty(row) && (isChanged || saved === null || saved.source === 'person' || saved.reviewed)
 }
 
 /** What a row says now, in a word. */
@@ -73,8 +75,8 @@ export function stateOf({ saved, decided, isChanged, fgl_absent_flag }: Row): st
   return fgl_absent_flag ? 'Absent' : 'Present'
 }
 
-/** Whether a person still has to confirm or change the row. */
-export const needsPerson = ({ saved, decided, isChanged }: Row) => !isChanged && (!decided || !saved?.reviewed)
+/** Whether the row says something that a person hasn't confirmed yet; an empty one stays undecided until it does. */
+export const canConfirm = (row: Row) => !row.isChanged && !isEmpty(row) && (!row.decided || !row.saved?.reviewed)
 
 const KEY = 'editor_draft_red_flags_'
 
