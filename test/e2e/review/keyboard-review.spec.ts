@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { SUBMITTED } from '#contract/statuses/statuses.ts'
+import { ADMIN, OTHER_ADMIN } from '../setup/product.ts'
 import { openDesk, closeDesk, busyRole, enter, list, product, sessions, standing } from '../setup/review-desk.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -71,20 +72,74 @@ test('after a dialog and a decision the focus is on the same button again, after
   await expect(page.getByRole('textbox', { name: 'Add a note' })).toBeFocused()
 })
 
-test('confirming one red flag never leads to the button of another, and drafting leads to what stops it', { tag: '@access' }, async ({ page }) => {
-  const [one] = await list(sessions[0]!, 'all', 'days_ago=400&ref_application_status_id=2')
-  await enter(page, `/admin/applications/${one!.user_session_id}/interview-feedback`)
-  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Confirm present' }) })
-  const name = await row.first().getByRole('rowheader').textContent()
-  const mine = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: name!, exact: true }) })
-  await reach(mine.getByRole('button', { name: 'Confirm present' }))
-  await page.keyboard.press('Enter')
-  await expect(mine.getByText('Present', { exact: true })).toBeVisible()
-  await expect(mine.locator(':focus')).toHaveCount(1)
+test(
+  'an empty red flag stays undecided; confirming one never leads to the button of another, and drafting leads to what stops it',
+  { tag: '@access' },
+  async ({ page }) => {
+    const [one] = await list(sessions[0]!, 'all', 'days_ago=400&ref_application_status_id=2')
+    await enter(page, `/admin/applications/${one!.user_session_id}/interview-feedback`)
+    const first = page.getByRole('row').nth(1)
+    await expect(first.getByText('Not decided')).toBeVisible()
+    const name = await first.getByRole('rowheader').textContent()
+    const mine = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: name!, exact: true }) })
+    await reach(mine.getByRole('checkbox'))
+    await page.keyboard.press('Space')
+    await expect(mine.getByText('Absent', { exact: true })).toBeVisible()
+    await page.keyboard.press('Space')
+    await expect(mine.getByText('Not decided')).toBeVisible()
+    await expect(mine.getByRole('button', { name: 'Confirm present' })).toHaveCount(0)
 
-  await page.route('**/api/red-flags/generate-rationale', () => {})
-  await reach(mine.getByRole('button', { name: 'Generate', exact: true }))
+    await reach(mine.getByRole('button', { name: 'Generate', exact: true }))
+    await page.keyboard.press('Enter')
+    await reach(mine.getByRole('button', { name: 'Confirm present' }))
+    await page.keyboard.press('Enter')
+    await expect(mine.getByText('Present', { exact: true })).toBeVisible()
+    await expect(mine.locator(':focus')).toHaveCount(1)
+
+    await page.route('**/api/red-flags/generate-rationale', () => {})
+    const next = page.getByRole('row').nth(2)
+    await reach(next.getByRole('button', { name: 'Generate', exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(next.getByRole('button', { name: /^Cancel/ })).toBeVisible()
+    await expect(next.locator(':focus')).toHaveCount(1)
+  },
+)
+
+test('taking an applicant on and handing them over by keyboard is stored, and leads back to who is on it', { tag: '@access' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const { user_session_id } = waiting[0]!
+  const onIt = async () => (await product.ask({ path: `/api/applicants/by-id/${user_session_id}`, as: sessions[0]! })).body.assigned_to
+  await enter(page, `/admin/applications/${role}/${SUBMITTED}/400/${user_session_id}`)
+  await reach(page.getByRole('button', { name: /^(On it|No one’s on it)/ }))
   await page.keyboard.press('Enter')
-  await expect(mine.getByRole('button', { name: /^Cancel/ })).toBeVisible()
-  await expect(mine.locator(':focus')).toHaveCount(1)
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'On it: you')).toBeFocused()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect.poll(onIt).toBe(ADMIN)
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: OTHER_ADMIN })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'No one' })).toBeFocused()
+  for (let time = 0; time < 9 && !(await page.getByRole('menuitem', { name: OTHER_ADMIN }).evaluate((one) => one === document.activeElement)); time++)
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^On it: hiring/ })).toBeFocused()
+  await expect.poll(onIt).toBe(OTHER_ADMIN)
+})
+
+test('showing names to open a resume leads to the resume, where the page was', { tag: '@access' }, async ({ page }) => {
+  const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
+  const one = everybody.find(({ has_resume }) => has_resume)!
+  await enter(page, `/admin/applications/all/all/400/${one.user_session_id}`)
+  await reach(button(page, 'Show names and open the resume'))
+  const before = await page.evaluate(() => scrollY)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Resume', exact: true }).getByText('1 page')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Resume', exact: true })).toBeFocused()
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(300)
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Zoom out')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row').filter({ has: page.locator(':focus') })).toContainText(one.last_name)
 })

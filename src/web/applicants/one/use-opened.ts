@@ -17,7 +17,13 @@ export function useOpened(filters: Filters, { ids, place, query }: List) {
   const { user_session_id: id, identifiable } = filters
   const { state } = useLocation() as { state: { from?: string } | null }
   const [said, setSaid] = useState('')
-  const alone = useQuery({ ...asking(readApplicant, { id: id ?? 0, identifiable }), enabled: id !== null, staleTime: FRESH_MS })
+  const alone = useQuery({
+    ...asking(readApplicant, { id: id ?? 0, identifiable }),
+    enabled: id !== null,
+    staleTime: FRESH_MS,
+    // While names load the page stays as it is, with its place; while they go away it never shows them.
+    placeholderData: (before) => (identifiable && before?.user_session_id === id ? before : undefined),
+  })
   const applicant = id === null ? undefined : alone.data
   // Where the last step led: on a slow machine the next key comes before the page has followed.
   const reached = useRef(id)
