@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { listWaitingForMe } from '#contract/applicants/together.ts'
 import { useCall } from '#web/ui/use-call.ts'
+import classes from './dashboard.module.css'
 
 /** Mentions that weren't read yet, and applicants this person is on; nothing when there's neither. */
 export function WaitingForMe(): ReactNode {
@@ -13,8 +14,8 @@ export function WaitingForMe(): ReactNode {
     ...data.assigned.map((one) => ({ ...one, key: `a${one.user_session_id}`, what: `You’re on it (${one.application_status})` })),
   ]
   return (
-    <section aria-labelledby="waiting-for-me">
-      <Title order={2} size="h4" id="waiting-for-me" mb="xs">
+    <section aria-labelledby="waiting-for-me" className={classes['section']}>
+      <Title order={2} id="waiting-for-me">
         From your colleagues
       </Title>
       <ul>
