@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { OwnInterview } from '#contract/candidate/candidate.ts'
+import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -57,7 +58,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
       (select coalesce(json_agg(json_build_object('subject', o.subject, 'sent_at', o.sent_at) order by o.sent_at), '[]')
         from email_outbox o where o.user_session_id = u.user_session_id and o.state = 'sent' and o.purpose in ('candidate', 'confirmation')) as emails,
       (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'interview_name', t.interview_name,
-          'interviewer_name', i.interviewer_name, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', coalesce(p.time_zone, 'America/New_York'),
+          'interviewer_name', i.interviewer_name, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', coalesce(p.time_zone, ${STANDARD_CALENDAR.time_zone}),
           'join_url', b.join_url) order by b.starts_at), '[]')
         from interview_booking b join interview_type t using (ref_interview_id) join interviewer i using (ref_interviewer_id)
         left join interview_plan p using (user_session_id)
