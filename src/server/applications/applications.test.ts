@@ -99,6 +99,15 @@ test('boolean answers are stored as Yes or No', async () => {
   expect([answer('require_sponsorship'), answer('opt_in_updates')]).toEqual(['No', 'No'])
 })
 
+test('what nobody sees in an answer is not stored: NUL, other controls and what reverses the reading direction', async () => {
+  const { user_session_id, questions, as } = await open()
+  const pasted = 'I \0worked\u202e at \u2066night\u2069.\x07'
+
+  expect((await app.call(submitAnswers, { answers: answersTo(questions, { why_this_role: pasted }) }, as)).status).toBe(200)
+  const stored = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
+  expect(stored.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('I worked at night.')
+})
+
 test('a filled honeypot replaces the answer, is answered as any other and marks the session', async () => {
   const { user_session_id, questions, as } = await open()
   const answers = answersTo(questions).map((answer, place) => (place === 10 ? { ...answer, honeypot: 'buy now' } : answer))
