@@ -9,7 +9,7 @@ const SIZES = [10_000, 100_000, 1_000_000]
 const EVER = 4000
 const LIMIT = 1.3
 const COUNTED =
-  'it counts whoever waits now, in ten numbers and a row for each role, and of the made applications 6 in 100 wait at every size: ten times as many of all are ten times as many waiting. Indexes hold all of them; a table of counters would be a second home for each fact.'
+  'it counts everyone who is waiting, and 6 in 100 of the generated applications are waiting at every size, so ten times the data means ten times as many to count. Indexes hold all of them; a table of counters would be a second home for each fact.'
 
 type Work = (url: string, token: string) => Promise<unknown>
 

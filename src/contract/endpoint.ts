@@ -38,7 +38,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   reveals?: boolean
   /** Takes texts that add up to more than a call usually may send: see `bodyLimitOf`. */
   longText?: boolean
-  /** Can't be undone, or says who may do what can't be: whoever calls has proved in the last minutes who they are. */
+  /** Can't be undone, or decides who may do such things: the caller must have confirmed their identity in the last few minutes. */
   confirms?: 'always' | 'with names'
   /** Open to people who haven't used the passkey that the installation requires of them. */
   beforePasskey?: boolean

@@ -37,7 +37,7 @@ async function invite(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
 }
 
-const asking = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
+const asking = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 const done = (page: Page) => page.getByText(`We emailed an invitation to ${INVITED}.`)
 
 test('an owner confirms with a code from the mailbox before someone gets a role; what they typed stays', async ({ browser }) => {

@@ -99,7 +99,7 @@ test('boolean answers are stored as Yes or No', async () => {
   expect([answer('require_sponsorship'), answer('opt_in_updates')]).toEqual(['No', 'No'])
 })
 
-test('what nobody sees in an answer is not stored: NUL, other controls and what reverses the reading direction', async () => {
+test('invisible characters are removed from answers: NUL, other control characters and bidi overrides', async () => {
   const { user_session_id, questions, as } = await open()
   const pasted = 'I \0worked\u202e at \u2066night\u2069.\x07'
 

@@ -88,7 +88,7 @@ test('a wrong, used or foreign code confirms nothing, and each try is in the aud
   ).toEqual(['sign-in.failed', 'sign-in.failed', 'sign-in.confirmed', 'sign-in.failed', 'sign-in.failed'])
 })
 
-test('a code from the mailbox never stands in for a passkey', async () => {
+test('an emailed code never replaces a passkey', async () => {
   const email = 'imaging@meridianhealth.example'
   const { body } = await signInFor(app, email)
   const owner = { token: body.token }

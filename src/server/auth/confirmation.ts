@@ -9,7 +9,7 @@ import { enterCode } from './verify-code.ts'
 
 type Given = { code: string; token_hash: string; visitor: Visitor }
 
-/** Proves again who is there, with a code as for signing in: whoever reads the mailbox could sign in as well. 403 for a wrong code. */
+/** Confirms the caller's identity with an emailed code, the same proof as a sign-in. 403 for a wrong code. */
 export async function confirmByCode(services: Services, caller: StaffCaller, given: Given): Promise<Output<typeof confirmWithCode>> {
   const { email } = caller
   const entered = { email, browser: given.visitor.browserOf(email), code: given.code, caller, wrong: 403 as const }

@@ -1012,7 +1012,7 @@ export const interview_booking = pgTable(
       interviewer_answered_at: string | null
       by: 'candidate' | 'staff'
     }>(),
-    /** For the present time: a move asks anew. */
+    /** For the current time only: moving the interview resets it. */
     interviewer_answer: text('interviewer_answer').$type<InterviewerAnswer>(),
     interviewer_answered_at: instant('interviewer_answered_at'),
     reminded_at: instant('reminded_at'),

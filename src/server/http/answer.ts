@@ -126,7 +126,7 @@ function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined
   return isAllowed ? undefined : new HttpError(403, "You don't have access.")
 }
 
-/** What can't be undone asks again who is there; whoever must have a passkey does nothing without it. */
+/** Confirms the caller's identity before what can't be undone; accounts that must have a passkey can't do anything until they use it. */
 function proofError({ who, confirms, beforePasskey }: Endpoint, caller: Caller, input: object): HttpError | undefined {
   const { has_passkey, mustProve, owesPasskey } = caller
   if (owesPasskey && !beforePasskey && who !== 'anyone') return new HttpError(403, has_passkey ? CONFIRM_WITH.passkey : PASSKEY_NEEDED)

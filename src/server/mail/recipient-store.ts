@@ -4,8 +4,8 @@ import { emailKey } from '#contract/applications/person-keys.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Emails a day to one mailbox that no member of staff asked for: anyone can type a stranger's address into a form. Links have a count of
- * their own: whoever applies for a fourth role on one day still gets the confirmation that the page promises.
+ * Emails a day to one mailbox that no member of staff asked for: anyone can type a stranger's address into a form. Links are
+ * counted separately, so someone who applies for a fourth role in one day still gets the confirmation that the page promises.
  */
 const A_DAY = { link: 3, application: 10 }
 export type Unrequested = { to_address: string; about: keyof typeof A_DAY }

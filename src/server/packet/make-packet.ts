@@ -66,7 +66,7 @@ const staffIn = (row: Entry): number[] =>
   Object.entries(row).flatMap(([name, value]) => (/(?:user_id|staff_account_id|_by)$/u.test(name) && typeof value === 'number' ? [value] : []))
 
 /**
- * For outside counsel: whoever reads it doesn't learn who the applicant is, in any column or sentence. Names are covered as in prompts,
+ * For outside counsel: nothing in it says who the applicant is. Names are covered as in prompts,
  * contact details as in blind review. The staff who decided are named.
  */
 function blinded({ staff = [], ...sections }: Sections, application: Entry): Sections {

@@ -6,6 +6,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { useAskedProof } from './asked-proof.ts'
 import type { AwaitedCode } from './code-step-memory.ts'
 import { CodeStep } from './code-step.tsx'
+import { FaultLine } from './fault-line.tsx'
 import { confirm, requestCode } from './sign-in.ts'
 import { SsoStep } from './sso-step.tsx'
 import { useSession } from './use-session.ts'
@@ -27,7 +28,7 @@ export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
       closeOnEscape={false}
       onKeyDown={({ key }) => key === 'Escape' && asked.end(false)}
       onFocus={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
-      title="Confirm it’s you"
+      title="Confirm it's you"
       centered
       zIndex={400}
     >
@@ -39,7 +40,7 @@ export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
 function AtProvider({ role }: { role: StaffRole }): ReactNode {
   return (
     <>
-      <Text mb="md">Sign in again to continue. You’ll come back to this page; then repeat what you were about to do. {AFTERWARDS}</Text>
+      <Text mb="md">Sign in again to continue. You'll come back to this page; then repeat what you were about to do. {AFTERWARDS}</Text>
       <SsoStep role={role} isAgain />
     </>
   )
@@ -64,11 +65,7 @@ function ByCode({ role, onProved }: { role: StaffRole; onProved: () => void }): 
       <Button fullWidth size="md" data-autofocus onClick={() => void send()}>
         Email me a code
       </Button>
-      {fault && (
-        <Text c="red" size="sm" mt="xs" role="alert">
-          {fault}
-        </Text>
-      )}
+      <FaultLine fault={fault} />
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
+import { FaultLine } from './fault-line.tsx'
 import { keepWanted } from './first-asked.ts'
 import { goToProvider } from './sign-in.ts'
 
@@ -40,11 +41,7 @@ export function SsoStep({ role, mustStay = false, isAgain = false }: Props): Rea
           {isGoing ? 'Opening single sign-on…' : 'Single sign-on'}
         </Button>
       )}
-      {fault && (
-        <Text c="red" size="sm" mt="xs" role="alert">
-          {fault}
-        </Text>
-      )}
+      <FaultLine fault={fault} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { listPlannedParts } from './email-store.ts'
 export type PlannedPart = { ref_interview_id: number; minutes: number }
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** "Interview A (45 minutes) and Interview C (30 minutes)"; without a plan, every interview, whose length nobody knows yet. */
+/** "Interview A (45 minutes) and Interview C (30 minutes)"; without a plan, every interview, with no lengths. */
 export async function interviewList(tx: Db, user_session_id: number, planned?: PlannedPart[]): Promise<string> {
   const parts = planned?.length ? planned : await listPlannedParts(tx, user_session_id)
   const minutesOf = new Map(parts.map((part) => [part.ref_interview_id, part.minutes]))

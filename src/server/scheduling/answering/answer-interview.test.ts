@@ -108,7 +108,7 @@ test('both answers are in the audit trail and the timeline, with the person or t
   )
 })
 
-test('a move asks anew, an answer for the time before is refused, and undoing the move brings the answer back', async () => {
+test('a move resets the answer, one for the old time is rejected, and undoing the move restores it', async () => {
   const { ivo, candidate, row } = await booked()
   const link = await linkOf(ivo)
   await say(ivo, row, 'accepted')

@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
+import { FaultLine } from '../fault-line.tsx'
 import { signInByPasskey } from '../sign-in.ts'
 import { hasPasskeys } from './ceremony.ts'
 
@@ -18,11 +19,7 @@ export function PasskeyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn:
       <Button variant="subtle" fullWidth mt="sm" onClick={() => void signIn()}>
         Use a passkey
       </Button>
-      {fault && (
-        <Text c="red" size="sm" mt="xs" role="alert">
-          {fault}
-        </Text>
-      )}
+      <FaultLine fault={fault} />
     </>
   )
 }
