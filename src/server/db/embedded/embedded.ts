@@ -22,7 +22,7 @@ export type Embedded = {
   address: Address
   /** Writes the whole database into one file, from which `openEmbeddedCopy` starts. */
   dump(file: string): Promise<void>
-  /** The same database as it is at this moment, on files of its own, which are gone after its `close`. Holds up nobody but to copy the files. */
+  /** The same database as it is at this moment, on files of its own, which are gone after its `close`. Statements go on meanwhile. */
   copy?: () => Promise<Embedded>
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
-import { constants, cpSync, existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { copyCluster } from './copy-cluster.ts'
 import { UNFINISHED } from './short-folder.ts'
 import { DURABLE_START, durableFiles, LESS_MEMORY } from './durable-files.ts'
 import { fsyncPath, fsyncTree } from './fsync.ts'
@@ -15,10 +16,8 @@ export async function openFolder(dataDir: string) {
   return await started(new PGlite({ fs: durableFiles(cluster), startParams: DURABLE_START }))
 }
 
-/** Copies a cluster as it is on the disk at this moment, which PostgreSQL then opens as after a crash. Nothing may write meanwhile. */
-export function copyCluster(dataDir: string, into: string) {
-  cpSync(join(dataDir, CLUSTER), join(into, CLUSTER), { recursive: true, mode: constants.COPYFILE_FICLONE })
-}
+/** The cluster as it is at this moment, in a folder of its own, while statements go on. */
+export const copyFolder = (dataDir: string, into: string) => copyCluster(join(dataDir, CLUSTER), join(into, CLUSTER))
 
 /** A database in memory with the content of a dump. */
 export async function openCopy(dump: string) {

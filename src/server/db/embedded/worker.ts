@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { copyCluster, openCopy, openFolder } from './open-pglite.ts'
+import { copyFolder, openCopy, openFolder } from './open-pglite.ts'
 import { whyItFailed } from './why-it-failed.ts'
 
 export type WorkerStart = { dataDir?: string; dump?: string; socketPath: string; busySince: BigInt64Array }
@@ -40,7 +40,7 @@ async function serve() {
 async function obey({ id, close, dump, copy }: WorkerOrder, pg: PGlite, server: PGLiteSocketServer) {
   try {
     if (dump) writeFileSync(dump, Buffer.from(await (await pg.dumpDataDir('none')).arrayBuffer()))
-    if (copy) copyCluster(start.dataDir!, copy)
+    if (copy) await copyFolder(start.dataDir!, copy)
     if (close) {
       await server.stop()
       await pg.close()

@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEmbedded } from './embedded.ts'
+import { UNFINISHED } from './short-folder.ts'
+
+let dataDir = ''
+beforeAll(() => void (dataDir = mkdtempSync(join(tmpdir(), 'rounds-test-'))))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const BIG = `create table big as select n, md5(n::text) || repeat(md5(n::text), 20) as words from generate_series(1, 20000) n`
+
+/** Whether a copy has begun and isn't whole. */
+function isCopying(): boolean {
+  const folder = readdirSync(dataDir).find((name) => name.startsWith(UNFINISHED))
+  const has = (path: string) => existsSync(join(dataDir, folder!, 'postgresql-18', path))
+  return folder !== undefined && has('base') && !has('global/pg_control')
+}
+
+async function connected(address: pg.ClientConfig) {
+  const client = new pg.Client(address)
+  await client.connect()
+  return client
+}
+
+test('while a copy of the database is made, statements are answered, and the copy is of one moment that holds all that was done before', async () => {
+  const database = await openEmbedded({ dataDir })
+  const client = await connected(database.address)
+  await client.query('create table note (n int primary key)')
+  await client.query(BIG)
+  await client.query('create unique index on big (n)')
+  const copying = database.copy!()
+  const over = copying.then(
+    () => true,
+    () => true,
+  )
+  let [written, meanwhile] = [0, 0]
+  // Both tables change, so that pages copied early have to learn what pages copied late already know.
+  while (!(await Promise.race([over, false]))) {
+    const isDuring = isCopying()
+    const n = written + 1
+    await client.query(`with a as (update big set words = 'new' where n = ${n} returning n) insert into note select n from a`)
+    written = n
+    if (isDuring && isCopying()) meanwhile++
+  }
+  const copy = await copying
+  const second = await connected(copy.address)
+  const { rows } = await second.query(
+    `select (select count(*)::int from note) as notes, (select coalesce(max(n), 0) from note) as last, (select count(*)::int from big where words = 'new') as changed, (select count(*)::int from big) as all`,
+  )
+  const { notes, last, changed, all } = rows[0] as Record<string, number>
+  expect({ last, changed, all }).toEqual({ last: notes, changed: notes, all: 20_000 })
+  expect(notes).toBeLessThanOrEqual(written)
+  expect(meanwhile).toBeGreaterThan(3)
+  expect(notes).toBeGreaterThanOrEqual(meanwhile - 1)
+  await second.end()
+  await copy.close()
+  await client.end()
+  await database.close()
+}, 120_000)
