@@ -52,7 +52,7 @@ export const F31 = fault<Failover>({
     failOver({
       databases: 3,
       async disturb({ cluster }) {
-        cluster.switchTo(await cluster.synchronous())
+        await cluster.switchTo(await cluster.synchronous())
         return {}
       },
     }),

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { addressOf, closeNetwork, openNetwork } from './network.ts'
 import { installFiles, NAMES, PASSWORDS, POSTGRES_USER, powerCut, startNode, startPrograms, type Node } from './nodes.ts'
 import { startProxies, type Proxies } from './proxies.ts'
@@ -20,7 +21,7 @@ export type Cluster = {
   primary: () => Promise<Node>
   /** The node whose copy an acknowledged write waits for. */
   synchronous: () => Promise<Node>
-  switchTo: (node: Node) => void
+  switchTo: (node: Node) => Promise<void>
   /** Until one node leads and the others follow it, all without a gap. */
   settled: () => Promise<void>
   start: (node: Node) => void
@@ -96,9 +97,10 @@ function writePatroni(folder: string, synchronous: boolean): void {
   execFileSync('chown', ['-R', POSTGRES_USER, folder])
 }
 
-function patronictl(folder: string, words: string[]): void {
+/** Not `execFileSync`, which would stop the clients of this process for as long as Patroni takes, and count as a pause of the product. */
+async function patronictl(folder: string, words: string[]): Promise<void> {
   const settings = { ...process.env, PATRONI_ETCD3_HOSTS: ALL_NODES.map((one) => `${addressOf(one)}:2379`).join(',') }
-  execFileSync('patronictl', ['-c', join(folder, 'patroni.yml'), ...words], { env: settings, stdio: 'pipe' })
+  await promisify(execFile)('patronictl', ['-c', join(folder, 'patroni.yml'), ...words], { env: settings })
 }
 
 async function askPatroni(nodes: Node[]): Promise<Member[]> {

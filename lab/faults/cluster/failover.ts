@@ -77,9 +77,9 @@ function startLoad(stage: ClusterStage) {
   const clients = stage.products.map(({ product }, way) =>
     keepBusy(CLIENTS_A_WAY, async (at) => {
       const email = `way-${way}-${at}@example.com`
-      const isDone = await applyAndDecide({ url: product.url, stage, email, ledger, decided, isDecided: at % 3 === 0 })
-      if (isDone) acks[way]!.push(performance.now())
-      else interrupted++
+      const onWrite = () => void acks[way]!.push(performance.now())
+      const isDone = await applyAndDecide({ url: product.url, stage, email, ledger, decided, isDecided: at % 3 === 0, onWrite })
+      if (!isDone) interrupted++
       await pause(isDone ? 20 : 200)
     }),
   )
@@ -100,17 +100,20 @@ function startLoad(stage: ClusterStage) {
   }
 }
 
-type Turn = { url: string; stage: ClusterStage; email: string; ledger: Ledger; decided: Set<number>; isDecided: boolean }
+type Turn = { url: string; stage: ClusterStage; email: string; ledger: Ledger; decided: Set<number>; isDecided: boolean; onWrite: () => void }
 
-async function applyAndDecide({ url, stage, email, ledger, decided, isDecided }: Turn): Promise<boolean> {
+async function applyAndDecide({ url, stage, email, ledger, decided, isDecided, onWrite }: Turn): Promise<boolean> {
   const said = await ledger.note(email, async () => known(await applyOnce(url, stage.role, email)))
   if (said?.status !== 200) return false
+  onWrite()
   if (!isDecided) return true
   const { user_session_id } = said.body as { user_session_id: number }
   const body = { user_session_id, ref_application_status_id: PROCEED }
   const moved = await ask(`${url}/api/user-session/update_status`, { token: stage.token, body }).catch(() => null)
-  if (moved?.status === 200) decided.add(user_session_id)
-  return moved?.status === 200
+  if (moved?.status !== 200) return false
+  decided.add(user_session_id)
+  onWrite()
+  return true
 }
 
 /** The longest time between two acknowledged writes since `began`; the last one before it counts as the beginning. */
