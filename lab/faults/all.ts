@@ -1,3 +1,4 @@
+import * as backupFaults from './kinds/backup-faults.ts'
 import * as browserFaults from './kinds/browser-faults.ts'
 import * as bulkFaults from './kinds/bulk-faults.ts'
 import * as clockFaults from './kinds/clock-faults.ts'
@@ -10,18 +11,22 @@ import type { Fault } from './fault.ts'
 import * as logDiskFaults from './kinds/log-disk-faults.ts'
 import * as logFaults from './kinds/log-faults.ts'
 import * as mailFaults from './kinds/mail-faults.ts'
+import * as metricFaults from './operator/metric-faults.ts'
 import * as momentFaults from './recovery/moment-faults.ts'
 import * as orphanFaults from './kinds/orphan-faults.ts'
 import * as processFaults from './kinds/process-faults.ts'
 import * as reportFaults from './kinds/report-faults.ts'
+import * as restoreFaults from './operator/restore-faults.ts'
 import * as schemaFaults from './kinds/schema-faults.ts'
 import * as serviceFaults from './kinds/service-faults.ts'
+import * as settingsFaults from './operator/settings-faults.ts'
 import * as slowFaults from './kinds/slow-faults.ts'
 import * as soakFaults from './kinds/soak-faults.ts'
 import * as ssoFaults from './kinds/sso-faults.ts'
 import * as twiceFaults from './kinds/twice-faults.ts'
 
 const FILES: object[] = [
+  backupFaults,
   browserFaults,
   bulkFaults,
   clockFaults,
@@ -33,12 +38,15 @@ const FILES: object[] = [
   logDiskFaults,
   logFaults,
   mailFaults,
+  metricFaults,
   momentFaults,
   orphanFaults,
   processFaults,
   reportFaults,
+  restoreFaults,
   schemaFaults,
   serviceFaults,
+  settingsFaults,
   slowFaults,
   soakFaults,
   ssoFaults,

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeManyApplicants } from '#test/many-applicants.ts'
+import { runCli } from '#test/setup/cli.ts'
+import { ask, openApplication } from '../client.ts'
+import { fault, percentile, round } from '../fault.ts'
+import { openStage } from '../stage.ts'
+
+const APPLICATIONS = 20_000
+const EVERY_MS = 50
+const MOST_MS = 250
+
+type Asked = { at: number; ms: number; status: number }
+type Stalled = { quiet: Asked[]; meanwhile: Asked[]; code: number; said: string; seconds: number }
+
+/** A read and a write by turns every 50 ms, whether or not the one before was answered. */
+function keepAsking(url: string, role: number, token: string) {
+  const asked: Promise<Asked>[] = []
+  const began = performance.now()
+  const one = async (isWrite: boolean): Promise<Asked> => {
+    const at = performance.now()
+    const status = await (isWrite
+      ? openApplication(url, role, {}).then((opened) => (opened ? 201 : 503))
+      : ask(`${url}/api/auth/session`, { token }).then((said) => said.status))
+    return { at: at - began, ms: performance.now() - at, status }
+  }
+  const timer = setInterval(() => asked.push(one(asked.length % 2 === 1)), EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    return Promise.all(asked)
+  }
+}
+
+export const F36 = fault<Stalled>({
+  id: 'F36',
+  what: `backup of ${APPLICATIONS.toLocaleString('en-US')} applications while a request comes every ${EVERY_MS} ms`,
+  kinds: ['embedded'],
+  async collect(kind) {
+    const stage = await openStage(kind)
+    try {
+      await stage.look(({ pool }) => makeManyApplicants(pool, { applications: APPLICATIONS, recent: 1_000 }))
+      const product = await stage.start()
+      const ask5 = keepAsking(product.url, stage.role, stage.token)
+      await pause(5_000)
+      const quiet = await ask5()
+      const stop = keepAsking(product.url, stage.role, stage.token)
+      const began = performance.now()
+      const { code, out, err } = await runCli(['backup', join(stage.folder, 'backup.tar')], stage.settings)
+      const seconds = (performance.now() - began) / 1000
+      return { quiet, meanwhile: await stop(), code, said: out + err, seconds }
+    } finally {
+      await stage.close()
+    }
+  },
+  judge: ({ quiet, meanwhile, code, said, seconds }) => {
+    const longest = Math.max(...meanwhile.map(({ ms }) => ms))
+    const unserved = [...quiet, ...meanwhile].filter(({ status }) => status >= 300)
+    return [
+      ...(code === 0 ? [] : [`the backup failed: ${said}`]),
+      ...(meanwhile.length >= (seconds * 1000) / EVERY_MS / 2 ? [] : ['the requests were not under way: nothing was tested']),
+      ...(unserved.length > 0 ? [`${unserved.length} requests were not served`] : []),
+      ...(longest > MOST_MS ? [`a request took ${round(longest)} ms`] : []),
+    ]
+  },
+  spoil: ({ meanwhile }) => void (meanwhile[0]!.ms = MOST_MS + 1),
+  tell: ({ quiet, meanwhile, seconds }) => {
+    const told = (asked: Asked[]) =>
+      [0.5, 0.99, 1]
+        .map((share) =>
+          round(
+            percentile(
+              asked.map(({ ms }) => ms),
+              share,
+            ),
+          ),
+        )
+        .join(', ')
+    return `backup in ${seconds.toFixed(1)} s; ${meanwhile.length} requests: median, p99 and longest ${told(meanwhile)} ms (before: ${told(quiet)} ms)`
+  },
+})
