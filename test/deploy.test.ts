@@ -77,25 +77,29 @@ test.runIf(has('systemd-analyze', '--version'))('systemd finds no fault in the u
   expect(exposed.status).toBe(0)
 })
 
-test.runIf(has('docker-compose', 'version'))('compose takes the example with one database, and with three in its place', () => {
-  const words = ['POSTGRES_PASSWORD', 'POSTGRES_OWNER_PASSWORD', 'POSTGRES_APP_PASSWORD', 'PATRONI_REPLICATION_PASSWORD', 'PATRONI_REWIND_PASSWORD']
-  const folder = mkdtempSync(join(tmpdir(), 'rounds-compose-'))
-  try {
-    for (const name of ['compose.yaml', 'deploy']) cpSync(name, join(folder, name), { recursive: true })
-    writeFileSync(join(folder, '.env'), words.map((name) => `${name}=word\n`).join(''))
-    const configured = (...files: string[]) => {
-      const { status, stdout, stderr } = spawnSync('docker-compose', [...files.flatMap((name) => ['-f', name]), 'config'], { cwd: folder, encoding: 'utf8' })
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-      return stdout
+test.runIf(has('docker-compose', 'version'))(
+  'compose takes the example with one database, and with three in its place',
+  () => {
+    const words = ['POSTGRES_PASSWORD', 'POSTGRES_OWNER_PASSWORD', 'POSTGRES_APP_PASSWORD', 'PATRONI_REPLICATION_PASSWORD', 'PATRONI_REWIND_PASSWORD']
+    const folder = mkdtempSync(join(tmpdir(), 'rounds-compose-'))
+    try {
+      for (const name of ['compose.yaml', 'deploy']) cpSync(name, join(folder, name), { recursive: true })
+      writeFileSync(join(folder, '.env'), words.map((name) => `${name}=word\n`).join(''))
+      const configured = (...files: string[]) => {
+        const { status, stdout, stderr } = spawnSync('docker-compose', [...files.flatMap((name) => ['-f', name]), 'config'], { cwd: folder, encoding: 'utf8' })
+        expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+        return stdout
+      }
+      expect(configured('compose.yaml')).toContain('@database:5432/rounds')
+      const three = configured('compose.yaml', 'deploy/cluster/compose.yaml')
+      expect(three.match(/@database:5432,database-two:5432,database-three:5432\/rounds\?target_session_attrs=read-write/g)).toHaveLength(2)
+      expect(three.match(/image: rounds-database$/gm)).toHaveLength(6)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
     }
-    expect(configured('compose.yaml')).toContain('@database:5432/rounds')
-    const three = configured('compose.yaml', 'deploy/cluster/compose.yaml')
-    expect(three.match(/@database:5432,database-two:5432,database-three:5432\/rounds\?target_session_attrs=read-write/g)).toHaveLength(2)
-    expect(three.match(/image: rounds-database$/gm)).toHaveLength(6)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
+  },
+  60_000,
+)
 
 test('npm run cli works where npm makes no link to the installed Node and the machine has an older one, as npm 10 with Node 20', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-node-'))
