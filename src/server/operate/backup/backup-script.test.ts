@@ -8,6 +8,16 @@ import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.ts'
 
 const SCRIPT = 'deploy/backup/rounds-backup'
+/** What the timer's service reads from /etc/rounds.env. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://careers.example.com',
+  COMPANY_NAME: 'Example Health',
+  COMPANY_DOMAIN: 'example.com',
+  ADMIN_EMAILS: 'admin@example.com',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'careers@example.com',
+}
 
 test.runIf(kindOfRun() === 'postgres')(
   'the timer’s script backs up, deletes what is too old, restores the newest archive in rehearsal, and tells Prometheus of a failure',
@@ -19,7 +29,7 @@ test.runIf(kindOfRun() === 'postgres')(
       for (const one of [backups, metrics]) mkdirSync(one)
       const settings = { DATABASE_URL: await createDatabase(server.url, 'timer'), DATA_DIR: join(folder, 'data') }
       expect(await runCli(['seed', '--demo'], settings)).toMatchObject({ code: 0 })
-      const env = { ...process.env, NODE_ENV: 'test', ADMIN_EMAILS: 'admin@meridianhealth.example', BASE_URL: '', ...settings }
+      const env = { ...process.env, ...PRODUCTION, ...settings }
       const more = { ROUNDS_HOME: process.cwd(), BACKUP_FOLDER: backups, BACKUP_METRICS: metrics }
       const run = (job: string) =>
         promisify(execFile)('sh', [SCRIPT, job], { env: { ...env, ...more } }).then(
