@@ -69,6 +69,8 @@ test.runIf(isServerRun && isRoot)(
     expect(await cli('backup', file)).toMatchObject({ code: 0, err: '' })
     expect(statSync(file)).toMatchObject({ uid: 0, mode: 0o100600 })
     expect(readdirSync(secret)).toEqual(['b.tar.zst'])
+    expect(await cli('applicant', 'export', '1', '--output', join(secret, 'export'))).toMatchObject({ code: 0, err: '' })
+    expect(statSync(join(secret, 'export', 'applicant.json'))).toMatchObject({ uid: 0, mode: 0o100600 })
     const restored = await cli('restore', file)
     expect(restored).toMatchObject({ code: 0, err: '' })
     const names = readdirSync(data, { recursive: true }).map((name) => join(data, String(name)))

@@ -10,6 +10,7 @@ import type { Command, Given, Operator } from './operator.ts'
 import { openOutput } from '#server/operate/backup/output.ts'
 import { restore } from '#server/operate/backup/restore.ts'
 import { listRunning } from '#server/operate/backup/restore-store.ts'
+import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 export const DATABASE_COMMANDS: Command[] = [
@@ -111,12 +112,19 @@ async function bringBack(operator: Operator, { flags }: Given): Promise<boolean>
   const running = operator.database.embedded ? [] : await listStillRunning(operator)
   if (running.length > 0) throw new Error(stopFirst(running))
   const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar.zst`)
-  const done = await restore(operator, operator.input!, { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, keepIn })
+  const how = { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, keepIn }
+  const done = await restore(operator, operator.input!, how).catch((fault: unknown) => {
+    throw isForbidden(fault)
+      ? new Error(`${sentenceOf(fault)}: restore as the role that owns the database (rounds-owner restore FILE). Nothing was restored.`)
+      : fault
+  })
   if (done.kept) operator.say(`What was there before is in ${done.kept}.`)
   operator.say(`The state of ${done.manifest.made_at} is back: ${done.rows} rows, ${done.files} files.`)
   if (done.erasedAgain > 0) operator.say(`${done.erasedAgain} erasures that came later were carried out again.`)
   return true
 }
+
+const isForbidden = (fault: unknown) => [fault, (fault as Error).cause].some((one) => (one as { code?: unknown } | undefined)?.code === '42501')
 
 /** A pooler keeps the connections of a process that has just stopped: they count for 10 s. */
 async function listStillRunning({ database }: Operator) {

@@ -15,6 +15,7 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 const ENOUGH_BYTES = 1024 ** 3
 const MOST_SKEW_MS = 5_000
+const MAKE_ROOM = 'make room, see "The disk is full" in docs/operate.md'
 
 /** What is looked at: the configuration, and the database, or why it did not open. */
 type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
@@ -26,11 +27,12 @@ const CHECKS: Record<string, Check> = {
   'data folder': async ({ env }) =>
     writable(env.DATA_DIR).then(
       () => null,
-      (fault) => `${env.DATA_DIR} cannot be written (${sentenceOf(fault)}): give it to the user that runs Rounds, or set DATA_DIR to another folder`,
+      (fault) =>
+        `${env.DATA_DIR} cannot be written (${sentenceOf(fault)}): ${isFull(fault) ? MAKE_ROOM : 'give it to the user that runs Rounds, or set DATA_DIR to another folder'}`,
     ),
   'room on the disk': async ({ env }) => {
     const { bavail, bsize } = await statfs(env.DATA_DIR)
-    return bavail * bsize >= ENOUGH_BYTES ? null : 'less than 1 GB is free where DATA_DIR is: make room'
+    return bavail * bsize >= ENOUGH_BYTES ? null : `less than 1 GB is free where DATA_DIR is: ${MAKE_ROOM}`
   },
   port: ({ env }) => portOf(env),
   database: async ({ env, database, fault }) => {
@@ -52,7 +54,8 @@ const CHECKS: Record<string, Check> = {
       .then((files) => files.ping())
       .then(
         () => null,
-        (fault) => `${sentenceOf(fault)}: ${env.STORAGE_URL ? 'check STORAGE_URL, the AWS_ variables and the rights of the bucket' : 'make DATA_DIR writable'}`,
+        (fault) =>
+          `${sentenceOf(fault)}: ${env.STORAGE_URL ? 'check STORAGE_URL, the AWS_ variables and the rights of the bucket' : isFull(fault) ? MAKE_ROOM : 'make DATA_DIR writable'}`,
       ),
   'mail server': ({ env }) => mailServerOf(env),
   'waiting mail': withDatabase(({ db }) => waitingMail(db)),
@@ -67,6 +70,8 @@ const CHECKS: Record<string, Check> = {
       ? 'BASE_URL does not begin with https, so cookies and codes would travel in the open: put a proxy with TLS in front and set BASE_URL to its address'
       : null,
 }
+
+const isFull = (fault: unknown) => (fault as { code?: unknown }).code === 'ENOSPC'
 
 type Finding = { check: string; problem: string | null }
 

@@ -5,6 +5,7 @@ import { connect, holderOf, type Database, type Holder } from '#server/db/connec
 import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
+import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { inSnapshot, listMigrations } from '#server/operate/backup/backup-store.ts'
 import { nameOf, type Found } from './command-table.ts'
 import type { Operator, Prepared } from './operator.ts'
@@ -19,7 +20,7 @@ export async function openOperator(
   if (!env.DATABASE_URL && !anySchema && !hasCluster(env.DATA_DIR))
     throw new Error(`There is no database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or make one with the command migrate.`)
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
-  const log = pino({ level: 'warn', base: null }, destination({ fd: 2, sync: true }))
+  const log = pino({ level: 'warn', base: null, serializers: { err: sentenceOf } }, destination({ fd: 2, sync: true }))
   const database = await connectFor(command, env, log)
   if ('holder' in database) return database
   try {

@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eraseAgain } from './erase-again.ts'
 import { eraseApplicant, removeBelongings } from './erase-applicant.ts'
 import { exportApplicant } from './export-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
+import { asStarter } from '#server/operate/backup/owner.ts'
 import { applicationId, pathOf } from '#server/operate/commands/operands.ts'
 import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
 import { purgeAbandoned, runRetention } from './run-retention.ts'
@@ -88,9 +89,12 @@ async function writeExport(operator: Operator, given: Given): Promise<boolean> {
     return true
   }
   const place = pathOf(operator, folder)
-  await mkdir(place, { recursive: true, mode: 0o700 })
-  await writeFile(join(place, 'applicant.json'), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 })
-  for (const { name, content } of files) await writeFile(join(place, name), content, { mode: 0o600 })
+  // Where root keeps it, the owner of the data folder may not write.
+  asStarter(() => {
+    mkdirSync(place, { recursive: true, mode: 0o700 })
+    writeFileSync(join(place, 'applicant.json'), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 })
+    for (const { name, content } of files) writeFileSync(join(place, name), content, { mode: 0o600 })
+  })
   operator.say(`Written to ${place}: applicant.json${files.map((one) => `, ${one.name}`).join('')}`)
   return true
 }
