@@ -2,13 +2,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freePort } from '#lab/faults/product.ts'
 import { readEnv } from '#server/env.ts'
-import { startPostgres } from '#test/setup/postgres.ts'
 import { NODE_FLAGS } from '../scripts/node-flags.mjs'
 
 const has = (program: string, flag: string) => spawnSync(program, [flag]).status === 0
@@ -141,37 +139,3 @@ test('the settings of the unit are all that production needs', () => {
   const filled = { ...settings, DATABASE_URL: 'postgres://rounds_app:x@127.0.0.1/rounds', SECRET_KEY: 'x'.repeat(32), NODE_ENV: 'production' }
   expect(readEnv(filled)).toMatchObject({ env: { isProduction: true }, warnings: [] })
 })
-
-const mayBecomePostgres = process.getuid?.() === 0 && has('runuser', '--version') && has('id', 'postgres')
-
-test.runIf(mayBecomePostgres)(
-  'one command makes the database of one machine, twice the same, and the product cannot touch the audit trail',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'rounds-prepared-'))
-    const server = await startPostgres()
-    try {
-      const { hostname, port, username } = new URL(server.url)
-      const unit = {
-        ROUNDS_HOME: process.cwd(),
-        ROUNDS_ENV: resolve('deploy/rounds.env'),
-        OWNER_ENV: join(folder, 'owner.env'),
-        DATA_DIR: join(folder, 'data'),
-      }
-      const env = { ...process.env, BASE_URL: 'https://careers.example.com', PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: 'prepared', ...unit }
-      const prepare = () => spawnSync('sh', ['deploy/rounds-owner'], { encoding: 'utf8', env })
-      const first = prepare()
-      expect(first).toMatchObject({ stderr: '', status: 0, stdout: expect.stringMatching(/migrations carried out/) })
-      const url = (text: string) => /DATABASE_URL for the product: (.+)/.exec(text)?.[1]
-      const product = new pg.Client(url(first.stdout))
-      await product.connect()
-      expect((await product.query('select count(*) from audit_trail')).rowCount).toBe(1)
-      await expect(product.query('delete from audit_trail')).rejects.toThrow('permission denied')
-      await product.end()
-      expect(url(prepare().stdout)).toBe(url(first.stdout))
-    } finally {
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
-  120_000,
-)

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { runCli } from '#test/setup/cli.ts'
+import { kindOfRun, startPostgres } from '#test/setup/database.ts'
+
+const mayBecomePostgres = process.getuid?.() === 0 && spawnSync('runuser', ['-u', 'postgres', '--', 'psql', '--version']).status === 0
+
+test.runIf(kindOfRun() === 'postgres' && mayBecomePostgres)(
+  'rounds-owner makes the database and restores it, and the role of the product can do neither',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rounds-owner-'))
+    const server = await startPostgres()
+    try {
+      const { hostname, port, username } = new URL(server.url)
+      const unit = {
+        ROUNDS_HOME: process.cwd(),
+        ROUNDS_ENV: resolve('deploy/rounds.env'),
+        OWNER_ENV: join(folder, 'owner.env'),
+        DATA_DIR: join(folder, 'data'),
+      }
+      const env = { ...process.env, BASE_URL: 'https://careers.example.com', PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: 'rounds', ...unit }
+      const asOwner = (...words: string[]) => spawnSync('sh', ['deploy/rounds-owner', ...words], { encoding: 'utf8', env })
+
+      const made = asOwner()
+      expect(made).toMatchObject({ stderr: '', status: 0, stdout: expect.stringContaining('migrations carried out') })
+      const url = /DATABASE_URL for the product: (.+)/.exec(made.stdout)![1]!
+      const product = new pg.Client(url)
+      await product.connect()
+      await expect(product.query('delete from audit_trail')).rejects.toThrow('permission denied')
+      await product.end()
+
+      const settings = { DATABASE_URL: url, DATA_DIR: unit.DATA_DIR }
+      const file = join(folder, 'b.tar')
+      expect(await runCli(['backup', file], settings)).toMatchObject({ code: 0 })
+      const refused = expect.stringMatching(/permission denied.*as the role that owns the database \(rounds-owner restore FILE\)/)
+      expect(await runCli(['restore', file], settings)).toMatchObject({ code: 1, err: refused })
+      expect(asOwner('restore', file)).toMatchObject({ status: 0, stdout: expect.stringContaining(`DATABASE_URL for the product: ${url}`) })
+    } finally {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+  180_000,
+)
