@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { runCli } from '#test/setup/cli.ts'
 import { kindOfRun, startPostgres } from '#test/setup/database.ts'
 
-const mayBecomePostgres = process.getuid?.() === 0 && spawnSync('runuser', ['-u', 'postgres', '--', 'psql', '--version']).status === 0
+const mayBecomePostgres = process.getuid?.() === 0 && spawnSync('sh', ['-c', 'runuser -u postgres -- psql --version']).status === 0
 
 test.runIf(kindOfRun() === 'postgres' && mayBecomePostgres)(
   'rounds-owner makes the database and restores it, and the role of the product can do neither',
