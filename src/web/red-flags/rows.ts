@@ -40,16 +40,13 @@ export type Change = Partial<Pick<Row, 'fgl_absent_flag' | 'fgl_rationale' | 'de
 /** The edits after one of a row; a row that is as it was stored has none, unless it's confirmed for the first time. */
 export function edited(edits: Edits, row: Row, change: Change): Edits {
   const { fgl_absent_flag, fgl_rationale, base, saved } = { ...row, ...change }
-  const decided = change.decided ?? decidedBy(row, change)
-  const isAsSaved =
-    fgl_absent_flag === (saved?.fgl_absent_flag ?? false) && fgl_rationale === (saved?.fgl_rationale ?? '') && decided === (saved?.decided ?? false)
+  const isBack = fgl_absent_flag === (saved?.fgl_absent_flag ?? false) && fgl_rationale === (saved?.fgl_rationale ?? '')
+  const wasDecided = saved?.decided ?? false
+  // Taking a slip back decides nothing, and an empty row isn't the same as saying that the red flag is present.
+  const decided = change.decided ?? (isBack ? wasDecided : !isEmpty({ fgl_absent_flag, fgl_rationale }))
   const isFirst = change.decided === true && !saved?.reviewed
-  return isAsSaved && !isFirst ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, decided, base } }
-}
-
-/** Unchecking an empty row takes a slip back: it isn't the same as saying that the red flag is present. */
-function decidedBy(row: Row, change: Change): boolean {
-  return !isEmpty({ ...row, ...change })
+  const isAsSaved = isBack && decided === wasDecided && !isFirst
+  return isAsSaved ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, decided, base } }
 }
 
 const isEmpty = ({ fgl_absent_flag, fgl_rationale }: Pick<Row, 'fgl_absent_flag' | 'fgl_rationale'>) => !fgl_absent_flag && fgl_rationale.trim() === ''

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
-import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
+import { ANSWERS, essay, fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
 import { RESUME, ownResume, timesStored } from '../setup/resumes.ts'
 
 test.describe('with JavaScript', () => {
@@ -80,6 +80,25 @@ test.describe('with JavaScript', () => {
     await expect(undo).toBeFocused()
     await expect(undo).toHaveCount(0, { timeout: 15_000 })
     await expect(first).toBeFocused()
+  })
+
+  test('beside the field that is edited, of every kind, and nowhere else, the form says whether it is saved', async ({ page }) => {
+    await openLiveForm(page, 4)
+    const beside = (field: Locator) => page.locator('.field', { has: field }).locator('.saved')
+    const first = page.locator('[name="first_name"]')
+    const edits: [Locator, () => Promise<void>][] = [
+      [first, () => first.pressSequentially('Rosa')],
+      [page.locator('[name="email"]'), () => page.locator('[name="email"]').fill('rosa@example.com')],
+      [page.locator('[name="require_sponsorship"]').first(), () => page.locator('[name="require_sponsorship"]').first().check()],
+      [page.locator('[name="opt_in_updates"]'), () => page.locator('[name="opt_in_updates"]').check()],
+      [essay(page, 'why_this_role'), () => essay(page, 'why_this_role').fill(STORY)],
+    ]
+    for (const [field, edit] of edits) {
+      await edit()
+      await expect(beside(field)).toHaveText('Saving...')
+      await expect(beside(field)).toHaveText('All changes saved')
+      await expect(page.locator('.saved')).toHaveCount(1)
+    }
   })
 
   test('a browser that keeps nothing says so', async ({ page }) => {

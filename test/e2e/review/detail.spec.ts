@@ -137,3 +137,21 @@ test('staff find the applicants assigned to them with one filter', async ({ page
     .click()
   await expect(page.getByRole('rowheader')).not.toHaveCount(1)
 })
+
+test('while an application loads, no name of one that was shown before is on the page', async ({ page }) => {
+  const [one, other] = await everybody()
+  await open(page, one!)
+  await page.getByLabel('Show identifiable information').check()
+  const title = page.getByRole('complementary').getByRole('heading', { name: `${one!.first_name} ${one!.last_name}` })
+  await expect(title).toBeVisible()
+
+  await page.route('**/api/applicants/by-id/**', () => {})
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${other!.user_session_id}$`))
+  await expect(page.getByText(one!.last_name)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(title).toBeVisible()
+  await page.getByLabel('Show identifiable information').uncheck()
+  await expect(page.getByLabel('Show identifiable information')).not.toBeChecked()
+  await expect(page.getByText(one!.last_name)).toHaveCount(0)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test'
+import { carry } from '../setup/product.ts'
+import { openDesk, closeDesk, admin, OTHER_FLAG, open, rationaleOf, rowOf, stored } from '../setup/red-flags-desk.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+test.beforeEach(({ context }) => carry(context, 'admin', admin))
+
+test('an empty row has nothing to confirm and stays undecided, also after a check is taken back', async ({ page }) => {
+  await open(page)
+  const row = rowOf(page, OTHER_FLAG)
+  await expect(row.getByText('Not decided')).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Confirm/ })).toHaveCount(0)
+  await row.getByRole('checkbox').check()
+  await expect(row.getByText('Not submitted yet')).toBeVisible()
+  await row.getByRole('checkbox').uncheck()
+  await expect(row.getByText('Not decided')).toBeVisible()
+  await expect(row.getByText('Not submitted yet')).toBeHidden()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('All red flags saved!')).toBeVisible()
+  const all = await stored()
+  expect(all.length).toBeGreaterThanOrEqual(6)
+  expect(all.filter((one) => one.reviewed || one.decided)).toEqual([])
+})
+
+test('two clicks on Generate in the same moment ask for one draft', async ({ page }) => {
+  await open(page)
+  let asked = 0
+  page.on('request', (request) => request.url().endsWith('/generate-rationale') && asked++)
+  // Both come before the page could disable the button.
+  await rowOf(page)
+    .getByRole('button', { name: 'Generate' })
+    .evaluate((button: HTMLButtonElement) => [button.click(), button.click()])
+  await expect(rationaleOf(page)).not.toHaveValue('', { timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
+  expect(asked).toBe(1)
+})
+
+test('a draft is confirmed once: not while the row has changes, and not again after it is submitted', async ({ page }) => {
+  await open(page)
+  const confirm = rowOf(page).getByRole('button', { name: 'Confirm present' })
+  await rationaleOf(page).press('End')
+  await rationaleOf(page).pressSequentially(' Twice.')
+  await expect(rowOf(page).getByText('Present', { exact: true })).toBeVisible()
+  await expect(confirm).toHaveCount(0)
+  for (let times = 0; times < ' Twice.'.length; times++) await rationaleOf(page).press('Backspace')
+
+  await confirm.click()
+  await expect(confirm).toHaveCount(0)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('All red flags saved!')).toBeVisible()
+  await expect(rowOf(page).getByText('Present', { exact: true })).toBeVisible()
+  await expect(confirm).toHaveCount(0)
+})
