@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FunctionRole } from '#contract/roles.ts'
-import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
@@ -13,22 +13,28 @@ export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
     (one, other) => Number(isShut(one, now)) - Number(isShut(other, now)) || one.function_role_name.localeCompare(other.function_role_name),
   )
   return (
-    <ScrollingTable label="Roles" columns={['Role', 'State', 'Open since', 'Applicants waiting', 'Closes']}>
+    <BlockTable label="Roles" columns={['Role', 'State', 'Open since', 'Applicants waiting', 'Closes']} spacing="xs">
       {inOrder.map((role) => {
         const { ref_function_role_id: id, function_role_name, published_at, unanswered_applicants, closes_at } = role
         return (
-          <Table.Tr key={id}>
-            <Table.Th scope="row">
+          <Table.Tr key={id} role="row">
+            <Table.Th scope="row" role="rowheader">
               <Link to={`?role=${id}`}>{function_role_name}</Link>
             </Table.Th>
-            <Table.Td>{stateOf(role, now)}</Table.Td>
-            <Table.Td>{published_at && Date.parse(published_at) <= now ? DAY.format(new Date(published_at)) : '–'}</Table.Td>
-            <Table.Td>{unanswered_applicants.toLocaleString('en-US')}</Table.Td>
-            <Table.Td>{closes_at ? DAY.format(new Date(closes_at)) : '–'}</Table.Td>
+            <Table.Td role="cell">{stateOf(role, now)}</Table.Td>
+            <Table.Td role="cell" data-label="Open since">
+              {published_at && Date.parse(published_at) <= now ? DAY.format(new Date(published_at)) : '–'}
+            </Table.Td>
+            <Table.Td role="cell" data-label="Applicants waiting">
+              {unanswered_applicants.toLocaleString('en-US')}
+            </Table.Td>
+            <Table.Td role="cell" data-label="Closes">
+              {closes_at ? DAY.format(new Date(closes_at)) : '–'}
+            </Table.Td>
           </Table.Tr>
         )
       })}
-    </ScrollingTable>
+    </BlockTable>
   )
 }
 

@@ -19,8 +19,9 @@ type Order = { column: Column; isDown: boolean }
 export function TemplatesTable({ templates }: { templates: EmailTemplateMetadata[] }): ReactNode {
   const [order, setOrder] = useState<Order>({ column: COLUMNS[0]!, isDown: false })
   return (
-    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Email templates' } }}>
-      <Table highlightOnHover verticalSpacing="sm">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
+    <div className={classes['scroll']} role="region" aria-label="Email templates" tabIndex={0}>
+      <Table highlightOnHover verticalSpacing="sm" miw={720}>
         <Table.Thead>
           <Table.Tr>
             {COLUMNS.map((column) => (
@@ -36,7 +37,7 @@ export function TemplatesTable({ templates }: { templates: EmailTemplateMetadata
         </Table.Tbody>
       </Table>
       {templates.length === 0 && <p>There are no email templates yet.</p>}
-    </Table.ScrollContainer>
+    </div>
   )
 }
 
@@ -54,11 +55,12 @@ function SortableHeading({ column, order, onOrder }: { column: Column; order: Or
 
 function Row({ template }: { template: EmailTemplateMetadata }): ReactNode {
   const { ref_email_base_id, email_name, email_desc, email_subject, disabled_flag } = template
+  const place = `/admin/email-templates/${ref_email_base_id}`
   return (
     <Table.Tr>
       <Table.Td>{ref_email_base_id}</Table.Td>
       <Table.Th scope="row" fw={500}>
-        {email_name}
+        <Link to={place}>{email_name}</Link>
       </Table.Th>
       <Table.Td>{email_desc}</Table.Td>
       <Table.Td>{email_subject}</Table.Td>
@@ -68,7 +70,7 @@ function Row({ template }: { template: EmailTemplateMetadata }): ReactNode {
         </Badge>
       </Table.Td>
       <Table.Td>
-        <Button component={Link} to={`/admin/email-templates/${ref_email_base_id}`} size="compact-sm" variant="default" aria-label={`Edit ${email_name}`}>
+        <Button component={Link} to={place} size="compact-sm" variant="default" aria-label={`Edit ${email_name}`}>
           Edit
         </Button>
       </Table.Td>
