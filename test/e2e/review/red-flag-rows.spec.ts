@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { carry } from '../setup/product.ts'
 import { openDesk, closeDesk, admin, OTHER_FLAG, open, rationaleOf, rowOf, stored } from '../setup/red-flags-desk.ts'
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
@@ -39,7 +39,10 @@ test('two clicks on Generate in the same moment ask for one draft', async ({ pag
 
 test('a draft is confirmed once: not while the row has changes, and not again after it is submitted', async ({ page }) => {
   await open(page)
+  const generate = rowOf(page).getByRole('button', { name: 'Generate', exact: true })
+  if ((await rationaleOf(page).inputValue()) === '') await generate.click()
   const confirm = rowOf(page).getByRole('button', { name: 'Confirm present' })
+  await expect(confirm).toBeVisible({ timeout: 30_000 })
   await rationaleOf(page).press('End')
   await rationaleOf(page).pressSequentially(' Twice.')
   await expect(rowOf(page).getByText('Present', { exact: true })).toBeVisible()
