@@ -154,4 +154,6 @@ test('while an application loads, no name of one that was shown before is on the
   await page.getByLabel('Show identifiable information').uncheck()
   await expect(page.getByLabel('Show identifiable information')).not.toBeChecked()
   await expect(page.getByText(one!.last_name)).toHaveCount(0)
+  // Answers may hold a name too: what came with names is not on the page at all.
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toHaveCount(0)
 })
