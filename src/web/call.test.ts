@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { call, isCallFailure, withToken } from './call.ts'
+import { call, isCallFailure, watchCalls, withToken } from './call.ts'
 
 const LIST = { method: 'GET', path: '/things/{id}' } as never
 let stop = () => {}
@@ -83,4 +83,22 @@ test('an answer without content is no answer', async () => {
 test('no answer at all says so', async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
   await expect(ask({ id: 1 }, { retries: 0 })).rejects.toThrow('No response from server. Please check your connection and try again.')
+})
+
+test("a call doesn't count as slow while a person proves who they are", async () => {
+  const order: string[] = []
+  watchCalls(() => ({ signal: new AbortController().signal, onTry: () => order.push('try'), end: () => order.push('end') }))
+  let asked = 0
+  await serve((_, response) => {
+    response.statusCode = asked++ === 0 ? 403 : 200
+    response.setHeader('content-type', 'application/json')
+    response.end('{"detail":"Confirm that it is you."}')
+  })
+  withToken(
+    () => 'secret',
+    undefined,
+    () => Promise.resolve(order.push('prove') > 0),
+  )
+  await ask({ id: 1 })
+  expect(order).toEqual(['try', 'end', 'prove', 'try', 'end'])
 })

@@ -70,7 +70,7 @@ async function callOften(endpoint: Address, input: Record<string, unknown>, how:
     try {
       return await callOnce(endpoint, input, how)
     } catch (failure) {
-      if (!hasProved && isCallFailure(failure) && failure.status === 403 && (await session.prove?.(failure))) {
+      if (!hasProved && (await isProvedAfter(failure, watched))) {
         hasProved = true
         continue
       }
@@ -79,6 +79,13 @@ async function callOften(endpoint: Address, input: Record<string, unknown>, how:
       await pause(FIRST_DELAY * FACTOR ** (attempt - 1), how.signal)
     }
   }
+}
+
+/** Nobody is told that a call is slow while they prove who they are: it waits for them. */
+async function isProvedAfter(failure: unknown, watched?: Watch): Promise<boolean> {
+  if (!isCallFailure(failure) || failure.status !== 403) return false
+  watched?.end()
+  return (await session.prove?.(failure)) ?? false
 }
 
 export function isCallFailure(failure: unknown): failure is CallFailure {

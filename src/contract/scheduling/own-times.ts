@@ -89,7 +89,7 @@ export const sendPreferences = endpoint({
   path: '/api/candidate/applications/{id}/times/preferences',
   summary: 'Say that no time fits, with up to three that would; the hiring lead is emailed',
   body: z.object({
-    first: words(300).trim().min(1, 'Tell us at least one time that suits you.'),
+    first: words(300).trim().min(1, 'Tell us at least one time that works for you.'),
     second: words(300).trim().default(''),
     third: words(300).trim().default(''),
   }),

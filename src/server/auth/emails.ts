@@ -5,7 +5,7 @@ import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
 import { seal } from '#server/mail/sealed.ts'
 
-const TO_STAFF = 'You get this email because someone used this address to sign in.'
+const TO_STAFF = "You're getting this email because someone used this address to sign in."
 
 /**
  * The email with a code. The subject doesn't have it, because subjects show up in notifications, lists and mail server logs. The last
@@ -72,7 +72,7 @@ export function invitationEmail(letterhead: Letterhead, { email, given_role, has
         hasCodes ? "There's no password: sign in with this address, and we'll email you a code." : "Sign in with your organization's single sign-on.",
       ],
       button: { label: 'Sign in', url: `${BASE_URL}/admin/login` },
-      footer: `You get this email because an owner of ${COMPANY_NAME} Careers invited this address.`,
+      footer: `You're getting this email because an owner of ${COMPANY_NAME} Careers invited this address.`,
     }),
   }
 }

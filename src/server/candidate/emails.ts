@@ -14,7 +14,7 @@ export function linkEmail(letterhead: Letterhead, { link, ...to }: ToCandidate):
       paragraphs: ['Hello,', 'Use this link to see where your application is, correct it or withdraw it.'],
       button: { label: 'See your application', url: link },
       closing: ['The link works for 30 days after you last used it.'],
-      footer: "You get this email because someone asked for a link with this address. If it wasn't you, you can ignore it.",
+      footer: "You're getting this email because someone requested a link for this address. If it wasn't you, you can ignore it.",
     }),
   }
 }
@@ -30,7 +30,7 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
       paragraphs: ['Hello,', "Someone, probably you, asked us to use this address for an application. We'll use it once you open this link."],
       button: { label: 'Use this address', url: link },
       closing: ['The link works for 3 days.'],
-      footer: "You get this email because someone entered this address. If it wasn't you, you can ignore it.",
+      footer: "You're getting this email because someone entered this address. If it wasn't you, you can ignore it.",
     }),
   }
 }
@@ -50,7 +50,7 @@ export function accommodationEmail(letterhead: Letterhead, { to_address, to_name
       closing: [
         'Please arrange it with them directly. It must not influence the decision: keep it apart from the application, and share it only with people who need to act on it.',
       ],
-      footer: `You get this email because you're the hiring lead for ${function_role_name}.`,
+      footer: `You're getting this email because you're the hiring lead for ${function_role_name}.`,
     }),
   }
 }

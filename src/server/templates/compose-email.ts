@@ -58,7 +58,7 @@ function marked(html: string, name: string): string {
 
 function asDocument(letterhead: Letterhead, written: string): string {
   const sheets = /^(?:<style>[^<]*<\/style>\n)*/.exec(written)![0]
-  const footer = `You get this email because you applied for a role at ${letterhead.COMPANY_NAME}.`
+  const footer = `You're getting this email because you applied for a role at ${letterhead.COMPANY_NAME}.`
   return onLetterhead(letterhead, { title: `${letterhead.COMPANY_NAME} Careers`, body: written.slice(sheets.length), footer, sheets })
 }
 

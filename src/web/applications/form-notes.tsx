@@ -102,7 +102,7 @@ function Cleared({ onUndo, onForget }: DraftNotesProps): ReactNode {
 
 /** Pasted text can bring control characters that nobody sees. */
 export function StrippedNote({ label }: { label: string | undefined }): ReactNode {
-  return <p role="status">{label && `Invisible characters were removed from “${label}”. Please check that it still reads right.`}</p>
+  return <p role="status">{label && `Invisible characters were removed from “${label}”. Please check that it still reads correctly.`}</p>
 }
 
 function LinkButton({ words, onPress }: { words: string; onPress: () => void }): ReactNode {

@@ -7,7 +7,7 @@ export function CorrectEmailPage({ view: { role, email, refusal }, site, assets 
   const path = `/roles/${role.ref_function_role_id}`
   const head = {
     title: `${refusal ? 'Error: ' : ''}Correct your email address – Careers at ${site.company_name}`,
-    description: 'Correct the email address of your application.',
+    description: 'Correct the email address on your application.',
     path: `${path}/email`,
     isHidden: true,
   }

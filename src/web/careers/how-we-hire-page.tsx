@@ -55,7 +55,7 @@ function Figures({ figures, reply_within_days }: { figures: HiringFigures; reply
     <section aria-labelledby="figures" className="prose">
       <h2 id="figures">How we did in the last 12 months</h2>
       {shown.length === 0 ? (
-        <p>Too few people have applied for figures that wouldn't point at one person.</p>
+        <p>Too few people have applied for us to publish figures without identifying someone.</p>
       ) : (
         <dl className="figures">
           {shown.map(({ label, value }) => (

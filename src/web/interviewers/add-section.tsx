@@ -11,7 +11,7 @@ export function AddSection({ staff, adding }: Props): ReactNode {
   const { text, faults, set, idOf } = adding
   const isKnown = staff.some((one) => one.interviewer_email === text.interviewer_email)
   return (
-    <BioForm editing={adding} button="Add Interviewer" help="May be empty." saved="Interviewer added successfully." failed="Failed to add interviewer.">
+    <BioForm editing={adding} button="Add Interviewer" help="Optional." saved="Interviewer added successfully." failed="Failed to add interviewer.">
       <Select
         id={idOf('interviewer_email')}
         label={LABELS.interviewer_email}

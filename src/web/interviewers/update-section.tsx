@@ -41,7 +41,7 @@ function UpdateForm({ interviewer, also }: { interviewer: Interviewer; also: Gua
       <BioForm
         editing={editing}
         button="Update Bio"
-        help="Stands beside the name where interviewers are shown. May be empty."
+        help="Shown next to the interviewer's name. Optional."
         saved="Bio updated successfully."
         failed="Failed to update interviewer."
       />

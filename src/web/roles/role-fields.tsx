@@ -19,7 +19,7 @@ export function LeadFields(fields: Props): ReactNode {
 
 const LINES = 'Each line becomes a bullet; a bullet or dash at its start is taken off. Lists in HTML stay as they are.'
 const TEXTS = [
-  { name: 'function_role_description', rows: 5, help: 'A blank line begins a new paragraph. Its first two lines stand on the role card.' },
+  { name: 'function_role_description', rows: 5, help: 'A blank line starts a new paragraph. The role card shows the first two lines.' },
   { name: 'function_role_responsibilities', rows: 6, help: LINES },
   { name: 'function_role_requirements', rows: 6, help: LINES },
 ] as const

@@ -45,7 +45,7 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
         {join_url && (
           <>
             {' '}
-            <a href={join_url}>Where you meet</a>
+            <a href={join_url}>Where to meet</a>
           </>
         )}
       </p>
@@ -54,7 +54,7 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
           {ANSWERED[answer]}
         </p>
       )}
-      <p>You can change your answer until the interview starts. Declining doesn't cancel it: the hiring lead is told, and decides what happens next.</p>
+      <p>You can change your answer until the interview starts. Declining doesn't cancel it: we'll tell the hiring lead, who decides what happens next.</p>
       {/* Without an action the form goes to this page's own address. */}
       <form method="post">
         <input type="hidden" name="starts_at" value={starts_at} />

@@ -10,7 +10,7 @@ type Props = { interview: OwnTimes['interviews'][number]; times: OwnTimes }
 /** Free times by day: one radio button for each, the first days open. */
 export function FreeTimes({ interview, times }: Props): ReactNode {
   const { ref_interview_id: id, free, interview_name, booking } = interview
-  if (free.length === 0) return times.is_away ? null : <p>No {booking ? 'other ' : ''}times are free right now. Tell us below which times suit you.</p>
+  if (free.length === 0) return times.is_away ? null : <p>No {booking ? 'other ' : ''}times are free right now. Tell us below which times work for you.</p>
   const days = Map.groupBy(free, (at) => dayIn(times.time_zone, at))
   return (
     <details open={booking === null || undefined}>

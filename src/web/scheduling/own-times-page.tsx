@@ -51,10 +51,10 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
       <Zone times={times} zones={view.zones} />
       {times.is_away && (
         <p className="notice bad" role="alert">
-          Our calendar isn't available right now. Try again in a few minutes, or tell us below which times suit you.
+          Our calendar isn't available right now. Try again in a few minutes, or tell us below which times work for you.
         </p>
       )}
-      {times.interviews.length === 0 && <p>We're still setting up your interviews. Tell us below which times suit you.</p>}
+      {times.interviews.length === 0 && <p>We're still setting up your interviews. Tell us below which times work for you.</p>}
       {times.one_day && <p>All your interviews take place on the same day.</p>}
       {times.interviews.map((one) => (
         <OneInterview key={one.ref_interview_id} interview={one} times={times} />
@@ -64,7 +64,7 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
           <input type="hidden" name="zone" value={times.time_zone} />
           <p className="actions">
             <button type="submit" className="button">
-              Confirm the times you hold
+              Confirm these times
             </button>
           </p>
         </form>
@@ -168,11 +168,11 @@ function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): 
   )
   return (
     <details className="none-fits" open={is_unfit_open || isWanting || undefined}>
-      <summary>{times.interviews.some(({ free }) => free.length > 0) ? 'None of these times fit' : 'Tell us which times suit you'}</summary>
+      <summary>{times.interviews.some(({ free }) => free.length > 0) ? 'None of these times fit' : 'Tell us which times work for you'}</summary>
       {preferences && <p className="notice">You told us: {preferences.split('\n').join('; ')}</p>}
       <form method="post" action={`/application/${id}/times/preferences`} noValidate>
         <input type="hidden" name="zone" value={times.time_zone} />
-        {field('first', 'A time that suits you')}
+        {field('first', 'A time that works for you')}
         {field('second', 'Another one (optional)')}
         {field('third', 'A third one (optional)')}
         <p className="actions">

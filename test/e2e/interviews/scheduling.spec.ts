@@ -74,7 +74,7 @@ async function pick(page: Page, place: number): Promise<string> {
   await time.check()
   await page.getByRole('button', { name: 'Hold this time for Interview A' }).first().click()
   await expect(page.getByText(/^Held for you: /)).toBeVisible()
-  await page.getByRole('button', { name: 'Confirm the times you hold' }).click()
+  await page.getByRole('button', { name: 'Confirm these times' }).click()
   await expect(page.getByRole('status')).toContainText('Your interviews are booked')
   return name
 }
@@ -128,7 +128,7 @@ async function pickWithoutScript(browser: Browser, product: Product, { id, conte
   await page.getByText('None of these times fit').click()
   await page.getByRole('button', { name: 'Send to the hiring team' }).click()
   await expect(page.getByRole('alert')).toContainText('Tell us at least one time')
-  await expect(page.getByLabel('A time that suits you')).toBeVisible()
+  await expect(page.getByLabel('A time that works for you')).toBeVisible()
   await plain.close()
 }
 

@@ -54,7 +54,7 @@ test('more time is one key, or one button on a phone: the candidate is told the 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Email and move the date' }).click()
   await expect(page.getByText('It can be moved once more.')).toBeVisible()
-  await expect.poll(() => emailTo(one.email, 'we need more time than we told you')?.mail.subject, { timeout: 30_000 }).toContain(one.function_role_name)
+  await expect.poll(() => emailTo(one.email, 'we need more time than we expected')?.mail.subject, { timeout: 30_000 }).toContain(one.function_role_name)
   expect((await owed()).find(({ user_session_id }) => user_session_id === one.user_session_id)!.due).toBe('later')
 
   await page.setViewportSize({ width: 390, height: 844 })

@@ -35,7 +35,7 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed):
       `How we hire: ${BASE_URL}/how-we-hire`,
       `Questions? Email ${contact_email} and mention your reference.`,
     ],
-    footer: "You get this email because someone applied with this address. If it wasn't you, you can ignore it.",
+    footer: "You're getting this email because someone applied with this address. If it wasn't you, you can ignore it.",
   })
   return {
     purpose: 'confirmation',

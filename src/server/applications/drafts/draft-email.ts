@@ -12,7 +12,7 @@ export function draftEmail(
     paragraphs: ['Hello,', `You saved your answers for ${function_role_name} at ${letterhead.COMPANY_NAME}. You haven't applied yet.`],
     button: { label: 'Continue your application', url: link },
     closing: [`The link works for ${DRAFT_DAYS} days, on any device. No one on the hiring team sees your answers until you submit them.`],
-    footer: "You get this email because someone entered this address in an application form. If it wasn't you, you can ignore it.",
+    footer: "You're getting this email because someone entered this address in an application form. If it wasn't you, you can ignore it.",
   })
   return { purpose: 'own-page', to_address, to_name: '', subject: `Continue your application: ${function_role_name}`, text, html }
 }

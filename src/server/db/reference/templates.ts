@@ -12,7 +12,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 <p>Your application for <strong>{function_role_name}</strong> stood out to us, and we'd like to talk with you.</p>
 <h3>What's next</h3>
 <p>You'll talk with people from our team by video: <strong>{interview_list}</strong>.</p>
-<p><a href="{scheduling_link}">Pick your interview times</a>. The page shows them in your time zone, and you can change them there later. If none of them fits, tell us there which times suit you, or reply to this email.</p>
+<p><a href="{scheduling_link}">Pick your interview times</a>. The page shows them in your time zone, and you can change them there later. If none of them work for you, tell us there which times do, or reply to this email.</p>
 <p>If captions, an interpreter, extra time or any other accommodation would help, tell us and we'll arrange it. Asking has no effect on our decision.</p>
 <p>We look forward to meeting you,<br>{hiring_lead_name}<br>{company_name}<br>{hiring_lead_email}</p>
 `,
@@ -87,7 +87,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_desc: 'Tells an applicant that the decision takes longer, and moves the reply date.',
     email_subject: 'We need more time: {function_role_name}',
     email_base_html: `<p>Hello {first_name},</p>
-<p>We haven't reached a decision on your application for <strong>{function_role_name}</strong> yet, and we need more time than we told you. I'm sorry for the wait.</p>
+<p>We haven't made a decision on your application for <strong>{function_role_name}</strong> yet, and we need more time than we expected. I'm sorry for the wait.</p>
 <p>You'll hear from us by <strong>{reply_by}</strong>.</p>
 <p>If you have questions in the meantime, email me at {hiring_lead_email}.</p>
 <p>Thank you for your patience,<br>{hiring_lead_name}<br>{company_name}</p>

@@ -78,7 +78,7 @@ async function sendTest({ db, env, say, warn }: Operator, given: Given): Promise
     ...layOut(await letterheadOf(env, db), {
       title: 'A test from Rounds',
       paragraphs: [text],
-      footer: 'You get this email because someone tested the outgoing mail.',
+      footer: "You're getting this email because someone tested the outgoing mail.",
     }),
   }
   const delivery = await openTransport(env).send(message, AbortSignal.timeout(MAIL_SECONDS * 1000))

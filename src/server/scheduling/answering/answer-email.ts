@@ -28,7 +28,7 @@ export function answerEmail(desk: Desk, { booking, candidate, answer, time_zone 
       ['When', timeIn(time_zone, booking.starts_at)],
     ] as [string, string][],
     button: { label: 'Open the interviews', url: `${desk.BASE_URL}/admin/applications/${booking.user_session_id}/interviews` },
-    footer: "You get this because you're the hiring lead of this role.",
+    footer: "You're getting this because you're the hiring lead of this role.",
   }
   return {
     purpose: 'notice',

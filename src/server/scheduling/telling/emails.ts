@@ -62,7 +62,8 @@ export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
     paragraphs: [LEAD[kind](other), ...whatToDo(kind, told)],
     facts: factsOf(told, kind),
     ...(kind !== 'canceled' && { button: buttonFor(env, told, kind) }),
-    footer: to === 'candidate' ? `You get this because you're interviewing at ${env.COMPANY_NAME}.` : "You get this because you're an interviewer.",
+    footer:
+      to === 'candidate' ? `You're getting this because you're interviewing at ${env.COMPANY_NAME}.` : "You're getting this because you're an interviewer.",
   }
   return {
     purpose: 'interview',
@@ -98,7 +99,7 @@ export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead
     title: 'No interview time fits',
     paragraphs: [`${name} (${candidate.function_role_name}) can't make any of the times we offer. These would work:`, ...preferences.split('\n')],
     button: { label: 'Open the application', url: `${env.BASE_URL}/admin/applications/all/all/36500/${candidate.user_session_id}` },
-    footer: "You get this because you're the hiring lead of this role.",
+    footer: "You're getting this because you're the hiring lead of this role.",
   }
   return {
     purpose: 'notice',

@@ -32,7 +32,7 @@ export function ViewNameDialog({ title, name, onSave, onClose }: Props): ReactNo
       >
         <TextInput
           label="Name"
-          description="Role, status, days, sort and columns are kept; what was searched for is not."
+          description="Keeps the role, status, days, sort order and columns, but not the search."
           data-autofocus
           maxLength={60}
           value={typed}

@@ -8,7 +8,7 @@ import { longDay } from '#contract/time-zone.ts'
 export function ClosedRolePage({ view: { role, closed_at, similar }, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
   const head = {
     title: `${role.function_role_name} is closed – Careers at ${site.company_name}`,
-    description: `${role.function_role_name} no longer takes applications.`,
+    description: `${role.function_role_name} is no longer accepting applications.`,
     path: `/roles/${role.ref_function_role_id}`,
     isHidden: true,
   }
