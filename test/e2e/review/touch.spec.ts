@@ -12,7 +12,7 @@ function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [
       ...document.querySelectorAll<HTMLElement>(
-        ':is(main, header, [aria-label="Message"]) :is(a:not(p a, [contenteditable] a), button, input, select, textarea, summary)',
+        ':is(main, header, [role="menu"], [role="listbox"], [aria-label="Message"]) :is(a:not(p a, [contenteditable] a), button, input, select, textarea, summary, [role="option"])',
       ),
     ]
     const sizesOf = (one: HTMLElement) => {
@@ -60,6 +60,7 @@ const SCREENS: [string, (page: Page) => Locator][] = [
   ['/admin/dashboard', (page) => page.getByRole('heading', { name: 'Days in a status' })],
   ['/admin/interviews', (page) => page.getByRole('button', { name: 'Next week' })],
   ['/admin/roles', (page) => page.getByRole('row').nth(1)],
+  ['/admin/questions?question=11', (page) => page.getByText('Disabled questions aren')],
   ['/admin/roles?role=1', (page) => page.getByRole('textbox', { name: 'Requirements' })],
   ['/admin/email-templates', (page) => page.getByRole('rowheader').first()],
   ['/admin/email-templates/1', (page) => page.getByRole('textbox', { name: 'Email HTML Content' })],
@@ -93,4 +94,27 @@ test('by touch alone a resume opens in its tab, and a role is saved', async ({ p
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   await page.reload()
   await expect(requirements).toHaveValue(/Two years by phone\./)
+})
+
+test('by touch alone a template opens by its name, gets a placeholder and is saved; what a field or a menu offers has room', async ({ page }) => {
+  await enter(page, '/admin/email-templates')
+  await expect(page.getByRole('link', { name: 'Edit First Day Prep' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()
+  const body = page.getByRole('textbox', { name: 'Email HTML Content' })
+  await body.getByText("We're delighted").tap()
+  await page.getByRole('button', { name: '{hiring_lead_name}' }).tap()
+  await expect(body).toContainText('{hiring_lead_name}')
+  await page.locator('.mantine-MultiSelect-input').tap()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await small(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save Changes' }).tap()
+  await expect(page).toHaveURL(/email-templates$/)
+  await expect(page.getByText("'First Day Prep' updated successfully.")).toBeVisible()
+
+  await page.goto(`${product.url}/admin/applications/all/all/400`)
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  await page.getByRole('button', { name: 'Filter', exact: true }).tap()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  expect(await small(page)).toEqual([])
 })
