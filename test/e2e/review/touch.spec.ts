@@ -96,7 +96,7 @@ test('by touch alone a resume opens in its tab, and a role is saved', async ({ p
   await expect(requirements).toHaveValue(/Two years by phone\./)
 })
 
-test('by touch alone a template opens by its name, gets a placeholder and is saved; what a field or a menu offers has room', async ({ page }) => {
+test('by touch alone a template opens by its name, gets a placeholder and is saved', async ({ page }) => {
   await enter(page, '/admin/email-templates')
   await expect(page.getByRole('link', { name: 'Edit First Day Prep' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()
@@ -104,17 +104,7 @@ test('by touch alone a template opens by its name, gets a placeholder and is sav
   await body.getByText("We're delighted").tap()
   await page.getByRole('button', { name: '{hiring_lead_name}' }).tap()
   await expect(body).toContainText('{hiring_lead_name}')
-  await page.locator('.mantine-MultiSelect-input').tap()
-  await expect(page.getByRole('option').first()).toBeVisible()
-  expect(await small(page)).toEqual([])
-  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save Changes' }).tap()
   await expect(page).toHaveURL(/email-templates$/)
   await expect(page.getByText("'First Day Prep' updated successfully.")).toBeVisible()
-
-  await page.goto(`${product.url}/admin/applications/all/all/400`)
-  await page.getByRole('button', { name: 'Filters' }).tap()
-  await page.getByRole('button', { name: 'Filter', exact: true }).tap()
-  await expect(page.getByRole('menuitem').first()).toBeVisible()
-  expect(await small(page)).toEqual([])
 })
