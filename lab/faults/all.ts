@@ -14,6 +14,7 @@ import * as mailFaults from './kinds/mail-faults.ts'
 import * as metricFaults from './operator/metric-faults.ts'
 import * as momentFaults from './recovery/moment-faults.ts'
 import * as orphanFaults from './kinds/orphan-faults.ts'
+import * as ownerFaults from './operator/owner-faults.ts'
 import * as processFaults from './kinds/process-faults.ts'
 import * as reportFaults from './kinds/report-faults.ts'
 import * as restoreFaults from './operator/restore-faults.ts'
@@ -41,6 +42,7 @@ const FILES: object[] = [
   metricFaults,
   momentFaults,
   orphanFaults,
+  ownerFaults,
   processFaults,
   reportFaults,
   restoreFaults,

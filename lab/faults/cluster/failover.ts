@@ -8,6 +8,8 @@ const CLIENTS_A_WAY = 2
 const BEFORE_MS = 4_000
 const AFTER_MS = 4_000
 const LONGEST_OUTAGE_MS = 60_000
+/** What a process held when its connection was lost goes out when its lease of two minutes is over. */
+const MAILED_WITHIN_MS = 140_000
 const PROCEED = 2
 const SUBMITTED = 5
 
@@ -132,7 +134,7 @@ async function decisionsSeen(stage: ClusterStage, decided: Set<number>): Promise
 async function allMailed({ ask: query, mails }: ClusterStage): Promise<Failover['mails']> {
   const unsent = async () => (await query<{ n: number }>(`select count(*)::int as n from email_outbox where state <> 'sent'`))[0]!.n
   let waiting = await unsent()
-  for (const deadline = Date.now() + 30_000; waiting > 0 && Date.now() < deadline; await pause(500)) {
+  for (const deadline = Date.now() + MAILED_WITHIN_MS; waiting > 0 && Date.now() < deadline; await pause(500)) {
     await query(`update email_outbox set send_after = now() where state = 'queued' and leased_until is null`)
     waiting = await unsent()
   }

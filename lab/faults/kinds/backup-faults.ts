@@ -53,16 +53,18 @@ export const F36 = fault<Stalled>({
     }
   },
   judge: ({ quiet, meanwhile, code, said, seconds }) => {
-    const longest = Math.max(...meanwhile.map(({ ms }) => ms))
+    const longestOf = (asked: Asked[]) => Math.max(...asked.map(({ ms }) => ms))
+    const longest = longestOf(meanwhile)
     const unserved = [...quiet, ...meanwhile].filter(({ status }) => status >= 300)
     return [
       ...(code === 0 ? [] : [`the backup failed: ${said}`]),
       ...(meanwhile.length >= (seconds * 1000) / EVERY_MS / 2 ? [] : ['the requests were not under way: nothing was tested']),
       ...(unserved.length > 0 ? [`${unserved.length} requests were not served`] : []),
-      ...(longest > MOST_MS ? [`a request took ${round(longest)} ms`] : []),
+      // What the machine takes without a backup isn't its doing.
+      ...(longest > MOST_MS + longestOf(quiet) ? [`a request took ${round(longest)} ms, ${round(longestOf(quiet))} ms before`] : []),
     ]
   },
-  spoil: ({ meanwhile }) => void (meanwhile[0]!.ms = MOST_MS + 1),
+  spoil: ({ meanwhile }) => void (meanwhile[0]!.ms += 60_000),
   tell: ({ quiet, meanwhile, seconds }) => {
     const told = (asked: Asked[]) =>
       [0.5, 0.99, 1]

@@ -1,0 +1,131 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCli } from '#test/setup/cli.ts'
+import { applyOnce, openLedger } from '../client.ts'
+import { fault } from '../fault.ts'
+import { applicationsSeen, loseOne, openStage, wrongApplications, type Applications, type Stage } from '../stage.ts'
+
+const OWNER = 65_534
+const OTHER = 65_533
+/** Each command starts the product's code anew. */
+const LONGEST_MS = 10 * 60_000
+const isRoot = process.getuid?.() === 0
+const as = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
+
+type Ran = { words: string; code: number | null; said: string }
+type Owned = Applications & { ran: Ran[]; foreign: string[] }
+
+/** Every file and folder that doesn't belong to the owner of the installation. */
+function foreignIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
+  return [folder, ...names].filter((name) => (lstatSync(name, { throwIfNoEntry: false }) ?? { uid: OWNER }).uid !== OWNER)
+}
+
+/** An embedded installation of an ordinary user, with applications in it, while its process runs and after it stopped. */
+async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') => Promise<Ran[]>): Promise<Owned> {
+  const stage = await openStage('embedded')
+  const ledger = openLedger()
+  const owned = { command: as(OWNER) }
+  const apply = async (url: string, name: string) => ledger.note(name, () => applyOnce(url, stage.role, name))
+  try {
+    execFileSync('chown', ['-R', `${OWNER}:${OWNER}`, stage.folder])
+    const first = await stage.start({}, owned)
+    await apply(first.url, 'before@example.com')
+    const running = await work(stage, 'running')
+    await first.stop()
+    const stopped = await work(stage, 'stopped')
+    const foreign = foreignIn(stage.folder)
+    const again = await stage.start({}, owned)
+    await apply(again.url, 'after@example.com')
+    await again.stop()
+    return { ran: [...running, ...stopped], foreign: [...foreign, ...foreignIn(stage.folder)], ...(await applicationsSeen(stage, ledger)) }
+  } finally {
+    await stage.close()
+  }
+}
+
+/** What an operator gives at three in the morning, in an order that leaves the installation as it was. */
+const commandsFor = (backup: string, when: string): string[][] => [
+  ['doctor'],
+  ['audit', 'verify'],
+  ['backup', backup],
+  ['applicant', 'export', '1'],
+  ['applicant', 'hold', '1', '--reason', 'a claim'],
+  ['applicant', 'release', '1'],
+  ['roles', 'list'],
+  ['retention', 'run', '--dry-run'],
+  ['session', 'revoke', 'admin@meridianhealth.example'],
+  ['sign-in', 'code', 'admin@meridianhealth.example'],
+  ['mail', 'test', 'admin@meridianhealth.example'],
+  ['rehearsal', 'passed'],
+  ...(when === 'stopped' ? [['migrate'], ['seed'], ['restore', backup, '--force']] : []),
+]
+/** They find something to say about an installation for a test, and end with 1. */
+const MAY_FAIL = ['doctor']
+
+export const F44 = fault<Owned>({
+  id: 'F44',
+  what: 'root gives each command on an installation of another user, while it runs and after it stopped',
+  kinds: ['embedded'],
+  lacks: () => (isRoot ? null : 'needs root'),
+  longestMs: LONGEST_MS,
+  collect: () =>
+    onInstallation(async (stage, when) => {
+      const elsewhere = `${stage.folder}-${when}`
+      mkdirSync(elsewhere, { mode: 0o700 })
+      const ran: Ran[] = []
+      for (const words of commandsFor(join(elsewhere, 'backup.tar'), when)) {
+        const { code, out, err } = await runCli(words, stage.settings)
+        ran.push({ words: words.slice(0, 2).join(' '), code, said: out + err })
+      }
+      execFileSync('rm', ['-rf', elsewhere])
+      return ran
+    }),
+  judge: (seen) => [
+    ...wrongApplications(seen),
+    ...seen.foreign.map((name) => `belongs to someone else: ${name}`),
+    ...seen.ran
+      .filter(({ words, code }) => code !== 0 && !(code === 1 && MAY_FAIL.includes(words.split(' ')[0]!)))
+      .map((one) => `${one.words} ended with ${one.code}: ${one.said.slice(0, 200)}`),
+  ],
+  spoil: (seen) => void seen.foreign.push('files/one'),
+  tell: (seen) =>
+    `${seen.ran.length} commands carried out; every file still the owner's; the next start works; ${seen.acknowledged.length} applications, 0 lost`,
+})
+
+export const F45 = fault<Owned>({
+  id: 'F45',
+  what: 'another user, neither root nor the owner, gives commands on an installation',
+  kinds: ['embedded'],
+  lacks: () => (isRoot ? null : 'needs root'),
+  longestMs: LONGEST_MS,
+  collect: () =>
+    onInstallation(async (stage, when) => {
+      const elsewhere = `${stage.folder}-${when}`
+      mkdirSync(elsewhere)
+      chownSync(elsewhere, OTHER, OTHER)
+      const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...stage.settings }
+      const ran = commandsFor(join(elsewhere, 'backup.tar'), when).map((given) => {
+        // No archive was made, so any file stands for one: a restore opens it first.
+        const words = given[0] === 'restore' ? ['restore', 'package.json', '--force'] : given
+        const [program, ...rest] = [...as(OTHER), process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words]
+        const { status, stdout, stderr } = spawnSync(program!, rest, { env, encoding: 'utf8' })
+        return { words: words.slice(0, 2).join(' '), code: status, said: stdout + stderr }
+      })
+      const left = readdirSync(elsewhere).filter((name) => statSync(join(elsewhere, name)).size > 0)
+      execFileSync('rm', ['-rf', elsewhere])
+      return [...ran, ...left.map((name) => ({ words: `left ${name}`, code: 0, said: '' }))]
+    }),
+  judge: (seen) => [
+    ...wrongApplications(seen),
+    ...seen.foreign.map((name) => `belongs to someone else: ${name}`),
+    ...seen.ran.filter(({ code }) => code !== 1).map((one) => `${one.words} ended with ${one.code}: ${one.said.slice(0, 200)}`),
+    ...seen.ran
+      .filter(({ said }) => !said.includes('Run the command as that user: sudo -u nobody'))
+      .map((one) => `${one.words} said ${one.said.slice(0, 200)}`),
+  ],
+  spoil: loseOne,
+  tell: (seen) =>
+    `${seen.ran.length} commands refused, each says as which user to run it; every file still the owner's; the next start works; ${seen.acknowledged.length} applications, 0 lost`,
+})
