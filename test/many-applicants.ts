@@ -5,6 +5,8 @@ export type Crowd = {
   applications: number
   /** The last so many of them to the first role within the last 30 days; the others came one after the other over ten years, to twenty roles. */
   recent: number
+  /** How many of the questions each answered; all of them unless said. */
+  answers?: number
 }
 
 /** Of a hundred applications, how many are in each status: most were decided long ago. */
@@ -28,12 +30,15 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
          (select max(ref_function_role_id) - 19 as first from function_role) r`,
       [crowd.applications, crowd.recent],
     )
-    await run(`insert into user_session_answer
+    await run(
+      `insert into user_session_answer
         (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order, user_answer_text_box)
       select s.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, q.required_flag, q.max_words, q.sort_order,
         case when q.question_type = 'Extended Open Text Box' then repeat('I have cared for people at home and on the phone, and I write things down. ', 8 + s.user_session_id % 12)
              when q.question_type = 'Text' then 'person ' || s.user_session_id else 'Yes' end
-      from user_session s cross join application_question q`)
+      from user_session s cross join (select * from application_question order by sort_order limit $1) q`,
+      [crowd.answers ?? null],
+    )
     await run(`insert into applicant_text (user_session_id, written, resume_text, words, blind_words)
       select user_session_id, 1, 'Ward ' || user_session_id % 500, w || array_to_tsvector(array['first' || user_session_id, 'last' || user_session_id]), w
       from user_session, array_to_tsvector(array['i', 'have', 'cared', 'for', 'people', 'at', 'home', 'and', 'on', 'the', 'phone', 'write', 'things', 'down', 'yes', 'person',

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { benchApplying } from './applying.ts'
+import { benchClone } from './clone.ts'
 import { benchCsv } from './csv.ts'
 import { benchEdits } from './edits.ts'
 import { benchEmbedded } from './embedded.ts'
@@ -26,6 +27,7 @@ const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   growth: benchGrowth,
   csv: benchCsv,
   start: benchStart,
+  clone: benchClone,
   memory: benchMemory,
   embedded: benchEmbedded,
   rationale: runRationaleBench,
@@ -47,7 +49,7 @@ try {
     const table = asMarkdown(await bench(stage))
     console.log(table)
     tables.set(name, table)
-    // At once: a benchmark that fails later takes nothing with it.
+    // Right away, so that a benchmark that fails later loses nothing.
     writeFileSync(RESULTS, whole())
   }
 } finally {

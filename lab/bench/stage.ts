@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { seedReference } from '#server/db/reference/seed-reference.ts'
 import { startProduct, type Product } from '#lab/faults/product.ts'
-import { makeManyApplicants, makeManyHistories } from '#test/many-applicants.ts'
-import { createDatabase, silent, startPostgres, type Postgres } from '#test/setup/database.ts'
-import { signedIn } from '#test/setup/sign-in.ts'
-import { count, timed } from './measure.ts'
+import { startPostgres, type Postgres } from '#test/setup/database.ts'
+import { findOrFill, tokenFor } from './fill.ts'
+import { count } from './measure.ts'
 
 /** Applications to the first role within the last 30 days, in each database. */
 export const IN_LIST = 5_000
@@ -20,29 +16,39 @@ const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minim
 /** A database with that many applications; `token` is an admin's. */
 export type Filled = { url: string; token: string; applications: number }
 
+/** `answers`: how many each application has; all of them unless said. */
+type Filling = { answers?: number }
+
 type How = { folder?: string; logLevel?: string; seed?: 'reference' }
 
 export type Stage = {
-  filled: (applications: number) => Promise<Filled>
+  filled: (applications: number, filling?: Filling) => Promise<Filled>
   /** One process of the product with its own files, on a database of this stage or (null) on the embedded one in its folder, which starts as the demo. */
   product: (filled: Filled | null, how?: How) => Promise<Product>
   folder: () => Promise<string>
   close: () => Promise<void>
 }
 
+/** Where the databases of an earlier run are used again and stay afterwards: filling the largest takes most of an hour. */
+const KEPT = process.env['ROUNDS_BENCH_FOLDER']
+
 /** One PostgreSQL server for a whole run, with a database of each requested size. */
 export function openStage(): Stage {
   let server: Promise<Postgres> | undefined
-  const databases = new Map<number, Promise<Filled>>()
+  const databases = new Map<string, Promise<Filled>>()
   const folders: string[] = []
 
-  async function fill(applications: number): Promise<Filled> {
-    server ??= startPostgres({ durable: true, settings: SETTINGS })
-    const url = await createDatabase((await server).url, `bench_${applications}`)
-    let token = ''
-    const taken = await timed(async () => (token = await fillDatabase(url, applications)))
-    console.log(`Filled a database with ${count(applications)} applications in ${Math.round(taken / 1000)} s.`)
-    return { url, token, applications }
+  async function start(): Promise<Postgres> {
+    if (KEPT) await mkdir(KEPT, { recursive: true })
+    return startPostgres({ durable: true, settings: SETTINGS, ...(KEPT && { dataDir: KEPT }) })
+  }
+
+  async function fill(name: string, applications: number, filling: Filling): Promise<Filled> {
+    server ??= start()
+    const started = performance.now()
+    const { url, isNew } = await findOrFill((await server).url, name, { applications, recent: IN_LIST, ...filling })
+    if (isNew) console.log(`Filled a database with ${count(applications)} applications in ${Math.round((performance.now() - started) / 1000)} s.`)
+    return { url, token: await tokenFor(url, ADMIN), applications }
   }
 
   async function folder(): Promise<string> {
@@ -53,9 +59,10 @@ export function openStage(): Stage {
 
   return {
     folder,
-    filled: (applications) => {
-      const known = databases.get(applications) ?? fill(applications)
-      databases.set(applications, known)
+    filled: (applications, filling = {}) => {
+      const name = ['bench', applications, ...(filling.answers ? [filling.answers] : [])].join('_')
+      const known = databases.get(name) ?? fill(name, applications, filling)
+      databases.set(name, known)
       return known
     },
     product: async (filled, how = {}) => {
@@ -69,21 +76,8 @@ export function openStage(): Stage {
       })
     },
     close: async () => {
-      await (await server)?.stop()
+      await (await server)?.stop({ keep: Boolean(KEPT) })
       for (const one of folders) await rm(one, { recursive: true, force: true })
     },
-  }
-}
-
-async function fillDatabase(databaseUrl: string, applications: number): Promise<string> {
-  const database = await connect({ databaseUrl, dataDir: '', log: silent })
-  try {
-    await migrate(database)
-    await seedReference(database.db)
-    await makeManyApplicants(database.pool, { applications, recent: IN_LIST })
-    await makeManyHistories(database.pool)
-    return (await signedIn(database.db, ADMIN)).token
-  } finally {
-    await database.close()
   }
 }

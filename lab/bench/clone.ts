@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#lab/faults/product.ts'
+import type { Stage } from './stage.ts'
+import { tableOfLimits, type Limit, type Table } from './table.ts'
+
+const READY_MS = 300_000
+const FIRST_S = 25
+const SUITE_MIN = 10
+
+/** What a newcomer waits for: the first start after a clone, and then every test. */
+export async function benchClone(stage: Stage): Promise<Table> {
+  const [bare, whole] = [await cloned(stage), await cloned(stage)]
+  const install = await seconds(() => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], bare))
+  const first = await seconds(() => startsOnce(whole))
+  let said = ''
+  const suite = await seconds(async () => (said = await run('npm', ['test'], whole)))
+  const counts = said.trimEnd().split('\n').at(-1) ?? ''
+  const limits: Limit[] = [
+    {
+      what: 'first `npm start`, until `/readyz` answers',
+      is: first,
+      most: FIRST_S,
+      show: (value) => `${Math.round(value)} s`,
+      because: `\`npm ci\` alone took ${Math.round(install)} s with every package in npm's cache. The rest builds the pages, makes the embedded database and writes the demo.`,
+    },
+    {
+      what: '`npm test`',
+      is: suite / 60,
+      most: SUITE_MIN,
+      show: (value) => `${value.toFixed(1)} min`,
+      because:
+        'journeys in a browser take two thirds of it, and keep both cores busy: each page is a real one, on a real server with a database of its own. Set-ups are shared, the rules and the API run on one database and only what may differ on both.',
+    },
+  ]
+  return tableOfLimits('A fresh clone', limits, [`One clone, packages in npm's cache. Tests: ${counts}.`])
+}
+
+async function cloned(stage: Stage): Promise<string> {
+  const folder = join(await stage.folder(), 'rounds')
+  await run('git', ['clone', '--quiet', '.', folder], '.')
+  return folder
+}
+
+async function startsOnce(folder: string): Promise<void> {
+  const PORT = String(await freePort())
+  const env = { ...process.env, BASE_URL: '', DATABASE_URL: '', NODE_ENV: '', DATA_DIR: '', NODE_COMPILE_CACHE: '', PORT }
+  const npm = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: 'ignore' })
+  const ended = once(npm, 'exit')
+  try {
+    await answers(`http://127.0.0.1:${PORT}/readyz`)
+  } finally {
+    process.kill(-npm.pid!, 'SIGTERM')
+  }
+  await ended
+}
+
+async function answers(url: string): Promise<void> {
+  const isReady = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  for (const end = Date.now() + READY_MS; !(await isReady());) {
+    if (Date.now() > end) throw new Error(`${url} did not answer within ${READY_MS / 1000} s.`)
+    await pause(50)
+  }
+}
+
+/** What it printed; throws if it failed. */
+async function run(command: string, args: string[], cwd: string): Promise<string> {
+  const child = spawn(command, args, { cwd, env: { ...process.env, NODE_COMPILE_CACHE: '' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-10_000)))
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${said.slice(-1_000)}`)
+  return said
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
