@@ -85,7 +85,7 @@ try {
   const client = new pg.Client(url)
   client.on('error', (error) => console.log(error))
   await client.connect()
-  // Rows of this size alone: no other tables, no chain.
+  // Only these rows: no other tables, no hash chain.
   await client.query('set session_replication_role = replica')
   for (const table of Object.keys(FILLS)) await fill(client, table)
   // The filler's connection has no time limit: reading a table from end to end takes longer than a request would wait.

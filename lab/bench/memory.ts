@@ -55,7 +55,7 @@ async function again(seconds: number, work: () => Promise<unknown>): Promise<voi
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) await work()
 }
 
-/** `npm start` as a person types it, and every process that it leaves running. */
+/** `npm start` as typed, and every process it leaves running. */
 async function memoryOfWholeStart(folder: string): Promise<number> {
   const PORT = String(await freePort())
   const npm = spawn('npm', ['start'], {

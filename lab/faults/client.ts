@@ -4,11 +4,11 @@ import { formWith } from '#test/applying.ts'
 import { goodAnswer } from '#test/make.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
 
-/** What an answer holds is known to who asked; nothing checks it. */
+/** The caller knows the body's type; nothing checks it. */
 export type Said<Body = unknown> = { status: number; body: Body; headers: Headers }
 export type How = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
 
-/** One call from outside. Throws when the answer never came: whether it was carried out is unknown. */
+/** One call from outside. Throws if no answer came: whether it was carried out is unknown. */
 export async function ask<Body = unknown>(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Said<Body>> {
   const isRaw = typeof body === 'string' || body instanceof Buffer
   const response = await fetch(url, {
@@ -34,7 +34,7 @@ export type Opened = {
   answers: { user_session_answer_id: number; user_session_id: number; user_answer_text_box: string }[]
 }
 
-/** Opens an application with good answers ready to be sent; null when that was refused. */
+/** Opens an application with good answers ready to send; null if refused. */
 export async function openApplication(url: string, role: number, but: Record<string, string>): Promise<Opened | null> {
   const opened = await ask<Output<typeof openSession>>(`${url}/api/user-session`, { body: { ref_function_role_id: role, device_info: 'fault' } })
   if (opened.status !== 201) return null
@@ -63,7 +63,7 @@ export function skipResume(url: string, role: number, { cookie }: Pick<Opened, '
   return ask(`${url}/roles/${role}/finish`, { method: 'POST', cookie })
 }
 
-/** Opens and submits one application under an address of its own. Throws when an answer did not come. */
+/** Opens and submits one application with its own address. Throws if no answer came. */
 export async function applyOnce(url: string, role: number, email: string): Promise<Said | null> {
   const opened = await openApplication(url, role, { email })
   return opened && submit(url, opened)
@@ -77,7 +77,7 @@ export type Ledger = {
   text: () => string
 }
 
-/** What became of each operation by its unique key: a success was acknowledged, any other answer refused, no answer is unknown. */
+/** The outcome of each operation by its unique key: acknowledged on success, refused on any other answer, unknown without one. */
 export function openLedger(): Ledger {
   const [acknowledged, refused, unknown] = [new Set<string>(), new Set<string>(), new Set<string>()]
   return {

@@ -1,17 +1,17 @@
 import type { DatabaseKind } from '#test/setup/database.ts'
 
 /**
- * One fault: `collect` does it to the product and brings back what was seen, `judge` says what is wrong with that. So that a checker
- * that finds nothing is known to be able to find something, `spoil` plants a broken promise in what was seen, and `judge` must see it.
+ * One fault: `collect` causes it and returns what was seen, `judge` says what's wrong with that. To show that a judge can find
+ * something, `spoil` plants a broken promise in what was seen, and `judge` must notice.
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- a list of faults holds them whatever each has seen
+// oxlint-disable-next-line typescript/no-explicit-any -- the list holds faults of every type
 export type Fault<Seen = any> = {
   id: string
   what: string
   kinds: DatabaseKind[]
-  /** What this machine lacks for it, in words; null: nothing. */
+  /** What this machine lacks for it; null: nothing. */
   lacks?: () => string | null
-  /** It is given up after this; five minutes where nothing is said. */
+  /** Given up after this; five minutes by default. */
   longestMs?: number
   collect: (kind: DatabaseKind) => Promise<Seen>
   judge: (seen: Seen) => string[]

@@ -8,10 +8,10 @@ import { COMPILE_CACHE, NODE_FLAGS } from '../../scripts/node-flags.mjs'
 export type Product = {
   url: string
   process: ChildProcess
-  /** What it wrote so far, on both streams. */
+  /** Its output so far, from both streams. */
   output: () => string
   kill: () => Promise<void>
-  /** SIGTERM, and the code that it ended with. */
+  /** Sends SIGTERM and returns the exit code. */
   stop: () => Promise<number | null>
   ended: Promise<number | null>
 }
@@ -27,9 +27,9 @@ export async function freePort(): Promise<number> {
 
 type How = {
   nodeFlags?: string[]
-  /** What starts Node, such as prlimit. */
+  /** A command that starts Node, such as prlimit. */
   command?: string[]
-  /** Nobody reads what it writes. */
+  /** No one reads its output. */
   muted?: boolean
   stdout?: 'pipe' | number
 }
@@ -76,7 +76,7 @@ async function answers(url: string): Promise<boolean> {
   )
 }
 
-/** Resident memory in MB; with `peak` the most that it ever was. */
+/** Resident memory in MB; with `peak`, its highest value. */
 export function memoryOf(pid: number, { peak = false } = {}): number {
   const field = peak ? /^VmHWM:\s+(\d+)/m : /^VmRSS:\s+(\d+)/m
   return Math.round(Number(field.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)

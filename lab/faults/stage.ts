@@ -18,12 +18,12 @@ export type Stage = {
   settings: Record<string, string>
   server: Postgres | null
   databaseUrl: string | null
-  /** An open role, and the token of an admin. */
+  /** An open role and an admin's token. */
   role: number
   token: string
-  /** One more process of the product on this database; ended by `close`. */
+  /** One more process on this database; ended by `close`. */
   start: (more?: Record<string, string>, how?: Parameters<typeof startProduct>[1]) => Promise<Product>
-  /** A look into the database: an embedded one only while no process holds it. */
+  /** Reads the database; an embedded one only while no process holds it. */
   look: <T>(at: (database: Database) => Promise<T>) => Promise<T>
   ask: <Row>(statement: string) => Promise<Row[]>
   close: () => Promise<void>
@@ -94,7 +94,7 @@ function openProcesses(settings: Record<string, string>) {
 export type StoredApplication = { email: string; copies: number; answered: number; mails: number; status: number }
 export type Applications = { acknowledged: string[]; refused: string[]; unknown: string[]; stored: StoredApplication[] }
 
-/** What the clients were told beside what is stored. Only addresses of the ledger count. */
+/** What clients were told, compared with what's stored. Only addresses in the ledger count. */
 export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger): Promise<Applications> {
   const stored = await stage.ask<StoredApplication>(`
     select s.email, count(distinct s.user_session_id)::int as copies,
@@ -112,7 +112,7 @@ export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger
   }
 }
 
-/** Every acknowledged one is there whole and once, no refused one is there, one of unknown fate is there whole or not at all. */
+/** Every acknowledged one is stored whole and once, no refused one is stored, and an unknown one is stored whole or not at all. */
 export function wrongApplications({ acknowledged, refused, stored }: Applications): string[] {
   const byEmail = new Map(stored.map((row) => [row.email, row]))
   const lost = acknowledged.filter((email) => !byEmail.has(email))
@@ -134,7 +134,7 @@ export const loseOne = (seen: Applications) =>
 export const tellApplications = ({ acknowledged, refused, unknown, stored }: Applications) =>
   `${acknowledged.length} acknowledged, ${refused.length} refused, ${unknown.length} unknown; ${stored.length} stored, 0 lost, 0 twice, 0 partial`
 
-/** Clients that do one thing after the other until told to stop. */
+/** Clients that do one thing after another until told to stop. */
 export function keepBusy(clients: number, turn: (at: number) => Promise<unknown>) {
   const over = new AbortController()
   let at = 0

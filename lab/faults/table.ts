@@ -7,7 +7,7 @@ const HEAD = ['| | fault | database | | measured | s |', '|---|---|---|---|---|-
 
 export type Line = { id: string; what: string; kind: string; verdict: string; measured: string; seconds: number }
 
-/** Puts what was measured between two marks of the operator's guide, in the place of what an earlier run said about the same faults. */
+/** Puts the results between two markers in the operator's guide, replacing earlier results for the same faults. */
 export async function writeTable(lines: Line[], where: string): Promise<void> {
   const text = await readFile(DOCUMENT, 'utf8')
   const [begin, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)]

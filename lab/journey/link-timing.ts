@@ -1,4 +1,5 @@
-// Does the time of "Find your application" tell who applied? 200 samples each of addresses that did and didn't, in turns, on both databases.
+// Does the response time of "Find your application" reveal who applied? 200 samples each of addresses that did and didn't, in turns, on both
+// databases.
 import { count, median } from '#lab/bench/measure.ts'
 import { applyOnce, ask } from '#lab/faults/client.ts'
 import { openStage } from '#lab/faults/stage.ts'
@@ -22,7 +23,7 @@ for (const kind of ['postgres', 'embedded'] as const) {
   }
 }
 
-/** Milliseconds of each; which of the two comes first changes every time. */
+/** Milliseconds for each; which comes first alternates. */
 async function sample(url: string): Promise<{ known: number[]; unknown: number[] }> {
   const took = { known: [] as number[], unknown: [] as number[] }
   for (let n = 0; n < SAMPLES; n++) {
@@ -39,7 +40,7 @@ async function timeOf(url: string, email: string): Promise<number> {
   return performance.now() - began
 }
 
-/** How far the ranks of two samples are apart, in standard deviations; both have the same size. */
+/** How far apart the ranks of two samples of equal size are, in standard deviations. */
 function mannWhitney(one: number[], other: number[]): number {
   const all = [...one.map((ms) => ({ ms, isOne: true })), ...other.map((ms) => ({ ms, isOne: false }))].toSorted((a, b) => a.ms - b.ms)
   const ranks = all.reduce((sum, { isOne }, at) => sum + (isOne ? at + 1 : 0), 0)

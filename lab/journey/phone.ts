@@ -1,5 +1,5 @@
-// A first-time visitor finds a night-shift role among 72 and applies with a resume on a phone: every tap and key takes as long as a person
-// needs for it.
+// A first-time visitor finds a night-shift role among 72 and applies with a resume on a phone: every tap and key takes as long as it
+// would take a person.
 // JOURNEY_URL: a running product instead of a new one with demo data.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const READ_ROLE = 45_000
 const WORDS = 45
 const MOST_MINUTES = 6
 const OPENINGS = 72
-/** From the tap on the field to a file chosen in the phone's own list. */
+/** From tapping the field to choosing a file in the phone's own picker. */
 const PICK_FILE = 15_000
 
 const WHY =
@@ -82,7 +82,7 @@ async function pickFile(page: Page): Promise<void> {
   await (await chooser).setFiles({ name: 'resume.pdf', mimeType: 'application/pdf', buffer: await writtenPdf() })
 }
 
-/** Looks for it, taps it. */
+/** Finds it and taps it. */
 async function tap(page: Page, what: Locator): Promise<void> {
   await what.waitFor()
   await page.waitForTimeout(LOOK)

@@ -1,7 +1,7 @@
-/** Square matrices are rows after one another. */
+/** Square matrices, stored row by row. */
 export type Matrix = { size: number; values: Float64Array }
 
-/** By Gauss and Jordan, without pivots: for symmetric positive matrices. */
+/** Gauss–Jordan without pivoting, for symmetric positive definite matrices. */
 export function inverseOf({ size, values }: Matrix): Matrix {
   const left = values.slice()
   const right = new Float64Array(size * size)

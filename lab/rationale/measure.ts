@@ -1,12 +1,12 @@
 import type { Label } from './sentences.ts'
 import { randomFrom } from './fit.ts'
 
-/** One interview seen for one red flag: its sentences, the ones that were shown first, best first. */
+/** One interview and one red flag: its sentences, shown ones first, best first. */
 export type Pair = { interview: number; labels: (Label | undefined)[]; shown: number[]; stances: ('for' | 'against' | 'unclear')[] }
 export const MEASURES = ['precision at 3', 'recall at 5', 'first right', 'shown where nothing', 'direction right', 'direction wrong'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/** Shares over all pairs together. Direction: of the labeled for/against sentences among the shown, told right, and told the other way round. */
+/** Shares over all pairs. Direction: of the shown sentences labeled for or against, how many were classified correctly and how many the wrong way round. */
 export function measure(pairs: Pair[]): Record<Measure, number> {
   const sum = { at3: 0, right3: 0, bearing: 0, right5: 0, any: 0, first: 0, nothing: 0, falsely: 0, turned: 0, told: 0, directed: 0 }
   for (const { labels, shown, stances } of pairs) {

@@ -6,18 +6,18 @@ import { embedAll } from './embed.ts'
 import { inverseOf, type Matrix, fitLogistic, type Observed, times } from './linear.ts'
 import { type Label, readInterviews } from './sentences.ts'
 
-/** A red flag that an installation begins with plays one that staff added: the first sentences of writer A about it are marked, and those of the others are looked through. */
+/** One of the default red flags stands in for one that staff added: writer A's first sentences about it are marked, and the other writers' are searched. */
 const MARKING = 'a'
 const OTHERS = 'bcdf'
-/** As many as are marked. */
+/** How many sentences are marked. */
 const MARKS = [0, 3, 10, 50]
-/** Of the pairs with nothing to find, the share that may show something. */
+/** The share of pairs with nothing to find that may still show something. */
 const FALSELY = 0.2
 
 type Labeled = Sentence & { labels: Partial<Record<number, Label>>; interview: number; writer: string }
 type Space = Omit<OwnFlags, 'mixes'>
 
-/** What labeled sentences teach about red flags at large. With `without`, as if there were no such red flag: its sentences teach nothing. */
+/** What labeled sentences teach about red flags in general. `without`: leaves out that red flag and its sentences. */
 export function fitOwnFlags(): (without: number | null) => OwnFlags {
   const flags = [...RED_FLAGS.keys()]
   const sentences = flags.map((flag) => sentencesFor(flag))
@@ -84,7 +84,7 @@ function covarianceOf(apart: Float64Array[]): Matrix {
   return { size: EMBEDDED, values }
 }
 
-/** As if sentences also differed a little in every direction: a few thousand don't show them all. */
+/** Adds a little variance in every direction: a few thousand sentences don't cover them all. */
 function widened({ size, values }: Matrix): Matrix {
   const usual = Array.from({ length: size }, (_, i) => values[i * size + i]!).reduce((sum, one) => sum + one, 0) / size
   return { size, values: values.map((value, i) => (i % (size + 1) === 0 ? value + usual : value)) }

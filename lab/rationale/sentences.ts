@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 export type Label = '+' | '-' | '?'
-/** `labels`: by the red flag's place in the list of those that an installation begins with. */
+/** `labels`: by the red flag's position in the default list. */
 export type LabeledSentence = { text: string; labels: Partial<Record<number, Label>> }
 export type LabeledInterview = { writer: string; sentences: LabeledSentence[] }
 

@@ -21,7 +21,7 @@ const FEWEST = 3
 const PLAIN = 'e'
 const TIMES = 2
 const WRITERS = [...'abcdf']
-/** The lowest at which, over left-out writers, no more than a fifth of the pairs with nothing to find show something. */
+/** The lowest threshold at which, over left-out writers, at most a fifth of the pairs with nothing to find show something. */
 const THRESHOLD = -3.75
 const UNDECIDED = 0.6
 const FLAGS = RED_FLAGS.map((flag) => flag.red_flag_desc)
@@ -77,7 +77,7 @@ function write({ grams, nets, directions, ...rest }: Heads) {
   writeFileSync(new URL('../../src/server/rationale/finder/heads.json', import.meta.url), `${JSON.stringify(stored)}\n`)
 }
 
-/** What each threshold gives on writers that the heads haven't seen; every writer counts the same, because the next one is another. */
+/** The results of each threshold on writers unseen in training; every writer counts equally, because the next one is new too. */
 async function choose() {
   const unseen: ((threshold: number) => Promise<Pair[]>)[] = []
   for (const out of WRITERS) {

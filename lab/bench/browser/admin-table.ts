@@ -50,7 +50,7 @@ export async function benchAdminTable(stage: Stage, browser: Browser): Promise<L
   }
 }
 
-/** Whatever the page opens is signed in as an admin. */
+/** Signs in as an admin everything the page opens. */
 export async function signIn(page: Page, { token }: Filled): Promise<void> {
   const until = new Date(Date.now() + AN_HOUR).toISOString()
   const session = { token, email: ADMIN, expires_at: until, idle_until: until }

@@ -34,7 +34,7 @@ export async function visit(context: BrowserContext, url: string, interact: (pag
   await slowDown(await context.newCDPSession(page))
   await watch(page)
   await page.goto(url, { waitUntil: 'networkidle' })
-  // An interaction ends the search for the largest paint.
+  // The first interaction ends the measurement of the largest paint.
   const { lcp_ms } = await seenOn(page)
   await Promise.all(sizes)
   const loaded = { ...sent }

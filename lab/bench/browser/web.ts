@@ -53,7 +53,7 @@ export async function benchWeb(stage: Stage): Promise<Table> {
     // On localhost a browser accepts the smallest encoding, as it does over TLS.
     const url = product.url.replace('127.0.0.1', 'localhost')
     const measured: Measured[] = []
-    // The very first response is rendered for its visitor and sent in parts.
+    // The very first response is rendered on demand and sent in parts.
     for (const { path } of PAGES) await fetch(url + path)
     for (const page of PAGES) measured.push(await measure(browser, url, page))
     await product.stop()

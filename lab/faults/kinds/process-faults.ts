@@ -18,12 +18,12 @@ export const F1 = fault<KillReport>({
     `${seen.rounds} kills: ${seen.acknowledged.length} acknowledged, ${seen.unknown.length} unknown, ${seen.stored.length} stored; 0 lost, 0 partial or twice`,
 })
 
-/** A closed door accepted no request: a load balancer takes the other process. */
+/** A refused connection accepted no request: a load balancer uses the other process. */
 const NOT_ACCEPTED = 'ECONNREFUSED'
 
 type Rolling = Applications & { codes: (number | null)[]; stopMs: number[]; endings: string[] }
 
-/** Two processes, and which of them readyz says to be ready, as a load balancer asks it. */
+/** Two processes, and which of them is ready according to readyz, as a load balancer asks. */
 async function openPair(stage: Stage) {
   const ports = [String(await freePort()), String(await freePort())]
   const running: Product[] = [await stage.start({ PORT: ports[0]! }), await stage.start({ PORT: ports[1]! })]
@@ -45,7 +45,7 @@ async function openPair(stage: Stage) {
   return { running, isReady, restart, [Symbol.dispose]: () => clearInterval(probe) }
 }
 
-/** Clients that apply to the process that is ready, and note how a request that broke ended. */
+/** Clients that apply to the ready process, and record how broken requests ended. */
 function applyToReady(stage: Stage, { running, isReady }: Awaited<ReturnType<typeof openPair>>) {
   const [ledger, endings] = [openLedger(), [] as string[]]
   const clients = keepBusy(4, async (at) => {
@@ -65,7 +65,7 @@ function applyToReady(stage: Stage, { running, isReady }: Awaited<ReturnType<typ
   return { ledger, endings, clients }
 }
 
-/** Two processes behind a chooser that asks readyz as a load balancer does; each is stopped and started again under load. */
+/** Two processes, chosen by readyz as a load balancer does; each is stopped and restarted under load. */
 export const F13 = fault<Rolling>({
   id: 'F13',
   what: 'rolling restart of two processes under load (SIGTERM)',

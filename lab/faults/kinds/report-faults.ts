@@ -83,7 +83,7 @@ export const F27 = fault<Torn>({
         await Promise.all(
           Array.from({ length: 20 }, async (_, at) => {
             const socket = connect(port, '127.0.0.1', () => socket.write(request)).on('error', () => {})
-            // Half of them have begun to read; the others leave while they wait.
+            // Half of them have begun to read; the others leave while waiting.
             const begun = once(socket, 'data').then(
               ([head]: Buffer[]) => String(head).startsWith('HTTP/1.1 200'),
               () => false,

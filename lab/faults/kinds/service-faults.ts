@@ -26,7 +26,7 @@ const MANNERS: Record<string, Manner> = {
 
 type Away = { outcomes: Record<string, { status: number; ms: number; detail: string }>; others: number[]; rows: number; bookings: number }
 
-/** Stands in for the model and the bookings service, and responds in the given way. */
+/** A stand-in for the model and the bookings service that responds in the given way. */
 async function openStub() {
   let manner: Manner = MANNERS['answers 500']!
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ async function openStub() {
   return { settings, behave: (next: Manner) => (manner = next), [Symbol.dispose]: close }
 }
 
-/** An applicant with feedback on them. */
+/** An applicant with feedback. */
 async function interviewedApplicant(stage: Stage): Promise<number> {
   const first = await stage.start()
   await applyOnce(first.url, stage.role, 'f14@example.com')

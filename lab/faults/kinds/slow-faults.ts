@@ -6,13 +6,13 @@ import { fault, percentile, round } from '../fault.ts'
 import { openStage } from '../stage.ts'
 
 const ASSETS = 'dist/client/assets'
-/** More than the system between us and a reader takes over on its own. */
+/** More than the operating system buffers between us and a reader. */
 const AT_ONCE = 8
 
 type Slow = { headers: number[]; bodies: number[]; readers: number[]; others: { status: number; ms: number }[] }
 type Dribble = { head: string; drop: string; reads?: boolean }
 
-/** Connections that send a byte now and then; resolves with how long each lived, at most `longestMs`. */
+/** Connections that send a byte now and then; resolves with how long each lasted, at most `longestMs`. */
 function dribble(port: number, count: number, { head, drop, reads = true }: Dribble, longestMs = 25_000): Promise<number[]> {
   return Promise.all(
     Array.from({ length: count }, () => {
@@ -38,7 +38,7 @@ function largestAsset(): string {
   return `/assets/${readdirSync(ASSETS).toSorted((a, b) => size(b) - size(a))[0]}`
 }
 
-/** 100 slow bodies and 15 × 8 answers that nobody takes are 220 of the 250 places: crowded, and room for others. */
+/** 100 slow bodies and 15 × 8 unread answers take 220 of the 250 slots: crowded, with room for others. */
 export const F9 = fault<Slow>({
   id: 'F9',
   what: 'clients that send headers or bodies a byte at a time, or take no answer',

@@ -5,7 +5,7 @@ import { fault, percentile, round } from '../fault.ts'
 import { memoryOf, type Product } from '../product.ts'
 import { applicationsSeen, loseOne, openStage, wrongApplications, type Applications, type Stage } from '../stage.ts'
 
-/** 86400 is the whole day; the suite has three minutes. */
+/** 86400 is a whole day; the suite takes three minutes. */
 const SECONDS = Number(process.env['ROUNDS_FAULT_SOAK_SECONDS'] ?? 180)
 const PER_SECOND = 5
 const SAMPLES = 60
@@ -79,7 +79,7 @@ async function sample(product: Product, seconds: number): Promise<Sample> {
   return { seconds, memoryMb: memoryOf(pid), descriptors: readdirSync(`/proc/${pid}/fd`).length, connections }
 }
 
-/** Means, because a collector of garbage makes a saw; the first third is for warming up. */
+/** Means, because garbage collection makes a sawtooth; the first third is warm-up. */
 function growth({ samples }: Soaked, of: 'memoryMb' | 'descriptors' | 'connections'): number {
   const third = Math.floor(samples.length / 3)
   const mean = (some: Sample[]) => some.reduce((sum, one) => sum + one[of], 0) / some.length

@@ -21,7 +21,7 @@ type Recovered = Applications & {
   seconds: number
 }
 
-/** Applies with a resume; the number of the application. */
+/** Applies with a resume; returns the application's number. */
 async function applyWithResume(stage: Stage, url: string, ledger: Ledger, email: string): Promise<number> {
   let id = 0
   await ledger.note(email, async () => {
@@ -62,7 +62,7 @@ function openArchive(folder: string) {
 
 type Told = { ledger: Ledger; mistake: number; rightly: number; moment: string }
 
-/** People apply before and after a full backup; then one erasure that was asked for and one that was a mistake, and one more application. */
+/** People apply before and after a full backup; then one requested erasure, one by mistake, and one more application. */
 async function liveThrough(stage: Stage, archive: ReturnType<typeof openArchive>): Promise<Told> {
   const ledger = openLedger()
   const product = await stage.start()
@@ -83,7 +83,7 @@ async function liveThrough(stage: Stage, archive: ReturnType<typeof openArchive>
 
 async function recover(stage: Stage, archive: ReturnType<typeof openArchive>, { mistake, moment }: Told): Promise<Postgres> {
   const { dataDir, url } = stage.server!
-  // Until the newest of the log is in the archive.
+  // Until the newest part of the log is archived.
   archive.rest(['check'])
   await stage.server!.stop({ keep: true })
   archive.rest(['restore', '--delta', '--type=time', `--target=${moment}`, '--target-action=promote'])

@@ -1,6 +1,6 @@
 import { customType } from 'drizzle-orm/pg-core'
 
-/** A moment: `timestamptz` in the database, an ISO 8601 string in UTC everywhere else. */
+/** A point in time: `timestamptz` in the database, an ISO 8601 string in UTC everywhere else. */
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
@@ -13,5 +13,5 @@ export const money = customType<{ data: number; driverData: string }>({
   toDriver: String,
 })
 
-/** The words of a text, for full-text search. */
+/** A text's words, for full-text search. */
 export const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' })

@@ -19,7 +19,7 @@ const failure = (doing: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** Speaks as PgBouncer does: refuses a connection that asks for settings it does not keep, and passes the rest on. */
+/** Behaves like PgBouncer: rejects a connection that asks for settings it doesn't track, and forwards everything else. */
 async function startPooler(behind: number) {
   const pooler = createServer((client) => {
     client.on('error', () => {})

@@ -10,7 +10,7 @@ import { findBinaries, startPostgres, unprivileged, type Postgres } from '#test/
 import { connect, type Database } from './connect.ts'
 import { isDatabaseUrl, readDatabaseUrl } from './database-url.ts'
 
-/** Debian links the server alone into the path. */
+/** Debian puts only the server on PATH. */
 const programOf = (name: string) => join(dirname(realpathSync(join(findBinaries(), 'postgres'))), name)
 
 /** A second server that follows the first one's log, on files of its own. */
@@ -27,7 +27,7 @@ async function startStandby(primary: Postgres): Promise<Postgres> {
 
 const promote = (server: Postgres) => spawnSync(programOf('pg_ctl'), ['promote', '--pgdata', server.dataDir, '--wait'], { ...unprivileged(), cwd: '/' })
 
-/** Writes one number after the other until told to stop; then says how long the slowest one that was acknowledged took. */
+/** Writes numbers one after another until told to stop, then reports how long the slowest acknowledged one took. */
 function keepWriting({ db }: Database) {
   const acknowledged: number[] = []
   const over = new AbortController()

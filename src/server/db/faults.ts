@@ -20,7 +20,7 @@ const UNREACHABLE = new Set([
   '25P03', // idle_in_transaction_session_timeout
 ])
 
-// The driver has no codes for what it notices itself.
+// The driver's own errors have no codes.
 const UNREACHABLE_TEXTS = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
@@ -32,7 +32,7 @@ const UNREACHABLE_TEXTS = [
 
 type Caused = { code?: unknown; constraint?: unknown; message?: unknown; cause?: unknown }
 
-/** Whether a row that must be unique was there already; with `constraint` only for the index or constraint of that name. */
+/** Whether a unique row already existed; with `constraint`, only for the index or constraint of that name. */
 export function isUniqueViolation(error: unknown, constraint?: string) {
   return chain(error).some((one) => one.code === '23505' && (constraint === undefined || one.constraint === constraint))
 }
@@ -42,7 +42,7 @@ export function isExclusionViolation(error: unknown) {
   return chain(error).some((one) => one.code === '23P01')
 }
 
-/** Whether the database could not be reached or was lost on the way: the same call may succeed a little later. */
+/** Whether the database couldn't be reached or the connection was lost: the same call may succeed a little later. */
 export function isConnectionFault(error: unknown) {
   return chain(error).some(({ code, message }) => {
     if (typeof code === 'string' && (UNREACHABLE.has(code) || /^08[0-9A-Z]{3}$/.test(code))) return true
@@ -50,7 +50,7 @@ export function isConnectionFault(error: unknown) {
   })
 }
 
-/** Whether the server ended a statement or its wait for a lock because it took too long. */
+/** Whether a statement or its wait for a lock timed out. */
 export const isTimeout = (error: unknown) => chain(error).some(({ code }) => code === '57014' || code === '55P03')
 
 /** drizzle wraps the driver's error as the cause of its own. */

@@ -23,7 +23,7 @@ test('seeding again, even twice at once, adds nothing and leaves what staff chan
   expect((await db.select().from(tables.interview_type)).map((one) => one.interview_name).toSorted()).toEqual(['First talk', 'Interview B', 'Interview C'])
   expect(await count(app, 'email_template')).toBe(6)
   const [next] = await db.insert(tables.email_template).values({ email_name: 'Of our own', email_base_html: '<p>Hello</p>' }).returning()
-  // Seeding again may use up numbers, but never gives one out twice.
+  // Seeding again may skip numbers, but never assigns one twice.
   expect(next!.ref_email_base_id).toBeGreaterThanOrEqual(8)
 })
 
@@ -73,7 +73,7 @@ test('a row that staff edit after an upgrade stays theirs in the next one', asyn
   await using app = await startEmptyApp()
   await seed(app, 'reference')
   const shipped = (email_name: string) => eq(tables.reference_seed.name, email_name)
-  // As if the version before had shipped another text: one row follows, the other was edited.
+  // As if the previous version had shipped another text: one row follows, the other was edited.
   for (const email_name of ['First Day Prep', 'Position Closed']) {
     await app.db.update(tables.email_template).set({ email_base_html: '<p>Shipped before</p>' }).where(eq(tables.email_template.email_name, email_name))
     const { email_desc, email_subject } = TEMPLATES.find((one) => one.email_name === email_name)!

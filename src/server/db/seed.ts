@@ -8,8 +8,8 @@ import type { FileStore } from '#server/files/file-store.ts'
 export type Seeded = 'demo' | 'reference' | 'none'
 
 /**
- * Fills a database for `choice`; undefined: the demo on an empty embedded database, else the reference data. `tell` is told in
- * words what takes a moment. Safe at every start: what is there stays as it is. Returns what the database was filled with just now.
+ * Fills a database for `choice`; undefined: the demo on an empty embedded database, otherwise the reference data. `tell` gets a
+ * message before anything slow. Safe on every start: existing rows stay as they are. Returns what was just added.
  */
 export async function seed(
   { database, files, env }: { database: Database; files: FileStore; env: Env },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from './connect.ts'
 import { server_key } from './tables.ts'
 
-/** Keeps the key that is there already. */
+/** Keeps an existing key. */
 export async function insertServerKey(db: Db, purpose: string, key: string): Promise<void> {
   await db.insert(server_key).values({ purpose, key }).onConflictDoNothing()
 }

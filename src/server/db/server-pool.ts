@@ -11,10 +11,10 @@ import { rejectUnreplicated } from './unreplicated.ts'
 
 const ROLE_LOCK = 7266002
 
-/** Ends what the server would otherwise do for nobody; sent when a connection opens. */
+/** Ends work no one waits for anymore; sent when a connection opens. */
 const SERVER_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
-// `query_timeout` ends the wait for an answer that got lost, so it is longer than the server's own limit.
+// `query_timeout` ends the wait for a lost answer, so it's longer than the server's own limit.
 const CLIENT_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true }
 
 type How = { connections: number; patienceMs: number; name: string }
@@ -26,7 +26,7 @@ export async function serverPool(databaseUrl: string, log: Log, { connections, p
   const seeking = primary && { Client: clientsOf(primary), connectionTimeoutMillis: FAILOVER_PATIENCE_MS + CLIENT_LIMITS.connectionTimeoutMillis }
   const config = { connectionString: url, ...CLIENT_LIMITS, application_name: name, max: connections, ...seeking }
   const pool = await answeringPool(config, log, performance.now() + patienceMs)
-  // Connections that this end cuts don't say that they were lost.
+  // Connections cut by this end don't report that they were lost.
   cutWhenSilent(pool, { config: () => ({ connectionString: primary?.url() ?? url, application_name: name }), onCut: () => primary?.forget() }, log)
   if (primary) {
     leaveFormer(pool, primary)
@@ -40,7 +40,7 @@ export async function serverPool(databaseUrl: string, log: Log, { connections, p
 export function sturdyPool(config: pg.PoolConfig, log: Log) {
   const pool = new pg.Pool(config)
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
-  // A connection in use says it twice: here, and to the statement or transaction that uses it.
+  // A connection in use reports it twice: here, and to the statement or transaction using it.
   pool.on('connect', (client) => client.on('error', () => {}))
   rejectUnreplicated(pool)
   tellStatements(pool)
@@ -69,14 +69,14 @@ async function answeringPool(config: pg.PoolConfig, log: Log, deadline: number):
 
 const refusesParameters = (error: unknown) => error instanceof Error && error.message.includes('unsupported startup parameter')
 
-// A pooler in between refuses or drops the limits. Set for the session they would leak to other clients of the pooler or
-// be lost, so they become the default of this role in this database; an operator's own choice is left alone.
+// A pooler in between rejects or drops the limits. Set for the session, they would leak to the pooler's other clients or
+// be lost, so they become this role's defaults in this database; an operator's own choice is kept.
 async function keepLimitsWithRole(pool: pg.Pool, log: Log) {
   try {
     for (const [name, value] of Object.entries(SERVER_LIMITS)) {
       const { rows } = await pool.query<{ value: string }>('select current_setting($1) as value', [name])
       if (rows[0]?.value !== '0') continue
-      // One process at a time: PostgreSQL refuses two that change the same role.
+      // One process at a time: PostgreSQL rejects concurrent changes to one role.
       await pool.query(`do $$ begin
         perform pg_advisory_xact_lock(${ROLE_LOCK});
         execute format('alter role current_user in database %I set ${name} = ${value}', current_database());

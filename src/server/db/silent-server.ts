@@ -2,19 +2,19 @@ import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
 
 const LOOK_EVERY_MS = 500
-/** A statement may take longer than this; from here on it is asked whether the server is there at all. */
+/** A statement may take longer than this; after it, we check whether the server is there at all. */
 const PATIENCE_MS = 1_000
 const ANSWER_MS = 1_500
 const SILENT = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** `config` leads to the server; `onCut` is called before the connections are cut. */
+/** `config` is how to reach the server; `onCut` is called before connections are cut. */
 type Watched = { config: () => pg.ClientConfig; onCut?: () => void }
 
 /**
- * Cuts the connections in use when the server has stopped answering as a whole (it hangs, or the network swallows everything): their
- * statements fail within 5 s, and so does the rollback that would otherwise wait as long again. A server that lets somebody new in, or
- * refuses them, is there: then a slow statement is only slow, and the limits for statements hold. It is asked twice, because a timer of
- * a busy process may be due before the answer that has come is read.
+ * Cuts the connections in use when the whole server has stopped answering (it hangs, or the network drops everything): their
+ * statements fail within 5 s, and so does the rollback that would otherwise wait just as long. A server that accepts or rejects a new
+ * connection is there: then a slow statement is only slow, and the statement limits apply. It's asked twice, because in a busy process
+ * a timer may fire before an answer that has already arrived is read.
  */
 export function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: Watched, log: Log): void {
   const inUse = new Map<pg.PoolClient, number>()

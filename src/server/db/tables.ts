@@ -31,7 +31,7 @@ const modifiedAt = () =>
   instant('modified_at')
     .notNull()
     .default(sql`now()`)
-/** Counts the changes of a row that staff edit; a change that names another version is refused. */
+/** Counts edits by staff; an edit based on another version is rejected. */
 const version = () => integer('version').notNull().default(1)
 const modifiedBy = () => integer('modified_by').references(() => staff_account.staff_account_id)
 
@@ -40,15 +40,15 @@ export const staff_account = pgTable('staff_account', {
   email: text('email').notNull().unique(),
   created_at: createdAt(),
   last_visit_at: instant('last_visit_at'),
-  /** The role an owner gave; null for owners and interviewers, whose role follows from their address. */
+  /** The role an owner assigned; null for owners and interviewers, whose role follows from their address. */
   given_role: text('given_role').$type<GivenRole>(),
   /** Lets a hiring manager decide. */
   may_decide_flag: boolean('may_decide_flag').notNull().default(false),
-  /** The role follows from a group at the OpenID provider and ends with it. */
+  /** The role comes from a group at the OpenID provider and ends with it. */
   role_from_group_flag: boolean('role_from_group_flag').notNull().default(false),
-  /** Who this is at the OpenID provider, where addresses can pass to others. */
+  /** The person's ID at the OpenID provider, where an address can be reassigned. */
   sso_subject: text('sso_subject').unique(),
-  /** From here on the account opens nothing. Has no effect on owners. */
+  /** Since then the account has no access. Has no effect on owners. */
   suspended_at: instant('suspended_at'),
   version: version(),
 })
@@ -67,7 +67,7 @@ export const staff_scope = pgTable(
   (t) => [primaryKey({ columns: [t.staff_account_id, t.ref_function_role_id] })],
 )
 
-/** Departments whose openings, present and future, a person sees. Written as on the opening. */
+/** Departments whose current and future openings a person sees, spelled as on the opening. */
 export const staff_department = pgTable(
   'staff_department',
   {
@@ -83,7 +83,7 @@ export const auth_session = pgTable(
   'auth_session',
   {
     token_hash: text('token_hash').primaryKey(),
-    /** Names the session in lists, where its token must not be. */
+    /** Identifies the session in lists, which must not show its token. */
     auth_session_id: serial('auth_session_id').unique(),
     staff_account_id: integer('staff_account_id')
       .notNull()
@@ -95,13 +95,13 @@ export const auth_session = pgTable(
     expires_at: instant('expires_at').notNull(),
     revoked_at: instant('revoked_at'),
     sign_in_method: text('sign_in_method').$type<SignInMethod>().notNull().default('code'),
-    /** Browser and system in words, 'Firefox on Windows'. */
+    /** Browser and system, such as 'Firefox on Windows'. */
     browser: text('browser').notNull().default(''),
-    /** When a passkey last proved who is there. */
+    /** When the person last confirmed their identity with a passkey. */
     confirmed_at: instant('confirmed_at'),
-    /** When a code, or a provider that was told to ask again, last did. */
+    /** When they last did so with a code or a new sign-in at the provider. */
     proved_at: instant('proved_at'),
-    /** The provider's name for its own session. */
+    /** The provider's own session ID. */
     sso_sid: text('sso_sid'),
   },
   (t) => [index('auth_session_account').on(t.staff_account_id)],
@@ -118,7 +118,7 @@ export const passkey = pgTable(
     credential_id: text('credential_id').notNull().unique(),
     /** COSE, in base64url. */
     public_key: text('public_key').notNull(),
-    /** Counts uses where the authenticator does; one that goes back was copied. */
+    /** The authenticator's use counter, if it has one; a counter that goes back means a copy. */
     uses: bigint('uses', { mode: 'number' }).notNull(),
     transports: jsonb('transports').$type<string[]>().notNull(),
     created_at: createdAt(),
@@ -127,14 +127,14 @@ export const passkey = pgTable(
   (t) => [index('passkey_account').on(t.staff_account_id)],
 )
 
-/** What an authenticator has to sign; used once. */
+/** Challenges for authenticators; each is used once. */
 export const passkey_challenge = pgTable(
   'passkey_challenge',
   {
     challenge: text('challenge').primaryKey(),
-    /** 'add' makes a passkey, 'use' proves one. */
+    /** 'add' registers a passkey, 'use' verifies one. */
     purpose: text('purpose').$type<'add' | 'use'>().notNull(),
-    /** Null: whoever signs in with it. */
+    /** Null at sign-in, when the account isn't known yet. */
     staff_account_id: integer('staff_account_id').references(() => staff_account.staff_account_id),
     created_at: createdAt(),
   },
@@ -149,7 +149,7 @@ export const sso_attempt = pgTable(
     nonce: text('nonce').notNull(),
     code_verifier: text('code_verifier').notNull(),
     role: text('role').$type<StaffRole>().notNull(),
-    /** The provider has to ask who is there, and to say when it did. */
+    /** The provider must ask the person to sign in again, and report when. */
     again_flag: boolean('again_flag').notNull().default(false),
     created_at: createdAt(),
   },
@@ -165,7 +165,7 @@ export const sign_in_code = pgTable(
     created_at: createdAt(),
     expires_at: instant('expires_at').notNull(),
     wrong_tries: integer('wrong_tries').notNull().default(0),
-    /** Used, burnt by wrong tries, or replaced by a newer code: never valid again. */
+    /** Used, blocked after wrong tries, or replaced by a newer code: never valid again. */
     spent_at: instant('spent_at'),
   },
   (t) => [
@@ -177,8 +177,8 @@ export const sign_in_code = pgTable(
 )
 
 /**
- * The code that a browser asked for after it had signed in to the address before. Beside `sign_in_code`, the one code of all other
- * browsers, so that a stranger can neither replace it nor use up its tries.
+ * A code requested by a browser that has signed in to this address before. All other browsers share the code in `sign_in_code`, so a
+ * stranger can neither replace this one nor use up its tries.
  */
 export const known_browser_code = pgTable(
   'known_browser_code',
@@ -194,7 +194,7 @@ export const known_browser_code = pgTable(
   (t) => [primaryKey({ columns: [t.email, t.browser] }), index('known_browser_code_created').on(t.created_at)],
 )
 
-/** Keys the product makes for itself on its first start, shared by all its processes. */
+/** Keys generated on the first start and shared by all processes. */
 export const server_key = pgTable('server_key', {
   purpose: text('purpose').primaryKey(),
   key: text('key').notNull(),
@@ -233,11 +233,11 @@ export const function_role = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Calendar days; null: as REPLY_WITHIN_DAYS says. */
+    /** Calendar days; null: REPLY_WITHIN_DAYS. */
     reply_within_days: integer('reply_within_days'),
-    /** When staff closed it by hand. */
+    /** When staff closed it manually. */
     disabled_at: instant('disabled_at'),
-    /** Candidates could see it at some time: once closed, its page says so instead of "not found". */
+    /** Was public at some point: once closed, its page says so instead of "not found". */
     was_public_flag: boolean('was_public_flag').notNull().default(false),
     /** False: no rationale is generated for those who apply to it. */
     generated_rationale_flag: boolean('generated_rationale_flag').notNull().default(true),
@@ -305,7 +305,7 @@ export const question_role = pgTable(
   (t) => [primaryKey({ columns: [t.ref_question_id, t.ref_function_role_id] })],
 )
 
-/** What reference data this installation was given, so that upgrades add what's new and never bring back what staff deleted. */
+/** Which reference data this installation has received, so upgrades add what's new and never restore what staff deleted. */
 export const reference_seed = pgTable(
   'reference_seed',
   {
@@ -337,7 +337,7 @@ export const user_session = pgTable(
       .notNull()
       .default(1)
       .references(() => application_status.ref_application_status_id),
-    /** The neutral name that stands for the applicant while identities are hidden: stable, and distinct for each application. */
+    /** The name shown while identities are hidden: stable and unique to the application. */
     alias: text('alias')
       .notNull()
       .generatedAlwaysAs(
@@ -360,26 +360,26 @@ export const user_session = pgTable(
     linkedin_key: text('linkedin_key'),
     name_key: text('name_key'),
     has_emailed_application_status: boolean('has_emailed_application_status').notNull().default(false),
-    /** The candidate asked that no rationale be generated. */
+    /** The candidate opted out of generated rationales. */
     rationale_opt_out_flag: boolean('rationale_opt_out_flag').notNull().default(false),
     /** The reply time promised when the candidate applied: later settings don't change a promise. */
     reply_within_days: integer('reply_within_days').notNull().default(14),
-    /** When the candidate must have heard from us; null: `reply_within_days` after submission. */
+    /** Reply deadline; null: `reply_within_days` after submission. */
     reply_due_at: instant('reply_due_at'),
-    /** How often the date was moved with an email to the candidate. */
+    /** How often the deadline was moved, each time with an email to the candidate. */
     reply_extensions: integer('reply_extensions').notNull().default(0),
     /** Counts status changes and undos, so that two reviewers cannot overwrite each other. */
     version: version(),
-    /** When the application came to where it stands; an undone change does not begin that anew. */
+    /** When the current status began; undoing a change doesn't reset it. */
     status_changed_at: instant('status_changed_at')
       .notNull()
       .default(sql`now()`),
-    /** The last personnel action, from which retention counts. */
+    /** The last personnel action; retention is counted from here. */
     last_action_at: instant('last_action_at')
       .notNull()
       .default(sql`now()`),
     legal_hold_reason: text('legal_hold_reason'),
-    /** Erased inside a period in which records must be kept: sealed and shown nowhere. */
+    /** Erasure was requested while records must still be kept: sealed and shown nowhere. */
     restricted_at: instant('restricted_at'),
     restricted_reason: text('restricted_reason'),
     erased_at: instant('erased_at'),
@@ -435,7 +435,7 @@ export const user_session_answer = pgTable(
     ref_question_id: integer('ref_question_id')
       .notNull()
       .references(() => application_question.ref_question_id),
-    /** The question as it was asked: an answer keeps the text under which it was given. */
+    /** The question as it was asked: an answer keeps its wording. */
     question_name: text('question_name').notNull(),
     question_text: text('question_text').notNull(),
     question_type: text('question_type').notNull(),
@@ -461,9 +461,9 @@ export const resume = pgTable(
     uploaded_at: instant('uploaded_at')
       .notNull()
       .default(sql`now()`),
-    /** Null while the bytes are being written: a reservation that counts toward the quota. */
+    /** Null while the file is being written: a reservation that counts toward the quota. */
     stored_at: instant('stored_at').default(sql`now()`),
-    /** Set when a newer upload replaced it; its bytes are swept later unless a decision was made with it. */
+    /** Set when a newer upload replaced it; the file is deleted later unless a decision was based on it. */
     replaced_at: instant('replaced_at'),
   },
   (t) => [
@@ -477,13 +477,13 @@ export const resume = pgTable(
   ],
 )
 
-/** What opens a candidate's own page: the key of an emailed link, or the cookie it was exchanged for. Ends after 30 days without use. */
+/** Access to a candidate's own page: the key of an emailed link, or the cookie it was exchanged for. Expires after 30 days without use. */
 export const candidate_access = pgTable(
   'candidate_access',
   {
     token_hash: text('token_hash').primaryKey(),
     kind: text('kind').$type<'link' | 'cookie'>().notNull(),
-    /** One application of the person: the page shows all with its address. */
+    /** One of the person's applications: the page shows every application with the same address. */
     user_session_id: integer('user_session_id')
       .notNull()
       .references(() => user_session.user_session_id),
@@ -509,7 +509,7 @@ export const address_change = pgTable(
   (t) => [index('address_change_session').on(t.user_session_id)],
 )
 
-/** A request for an accommodation: for the hiring lead only, apart from the application and never shown to interviewers. */
+/** An accommodation request: for the hiring lead only, kept apart from the application and never shown to interviewers. */
 export const accommodation_request = pgTable(
   'accommodation_request',
   {
@@ -525,7 +525,7 @@ export const accommodation_request = pgTable(
   (t) => [index('accommodation_request_session').on(t.user_session_id)],
 )
 
-/** A candidate asked for erasure: carried out by staff, or on its own at `due_at`. */
+/** A candidate's erasure request: carried out by staff, or automatically at `due_at`. */
 export const erasure_request = pgTable('erasure_request', {
   user_session_id: integer('user_session_id')
     .primaryKey()
@@ -534,7 +534,7 @@ export const erasure_request = pgTable('erasure_request', {
   due_at: instant('due_at').notNull(),
 })
 
-/** Answers that someone saved to continue on another device. Staff never see them; they end after 14 days, or with the submission. */
+/** Answers saved to continue on another device. Staff never see them; they expire after 14 days or on submission. */
 export const application_draft = pgTable(
   'application_draft',
   {
@@ -542,7 +542,7 @@ export const application_draft = pgTable(
     ref_function_role_id: integer('ref_function_role_id')
       .notNull()
       .references(() => function_role.ref_function_role_id),
-    /** The application that was open in the browser, if any. */
+    /** The application open in the browser, if any. */
     user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
     email: text('email').notNull(),
     email_key: text('email_key').notNull(),
@@ -560,7 +560,7 @@ export const application_draft = pgTable(
   ],
 )
 
-/** Who is on it: at most one colleague per applicant. */
+/** Assignments: at most one colleague per applicant. */
 export const assignment = pgTable(
   'assignment',
   {
@@ -576,13 +576,13 @@ export const assignment = pgTable(
     assigned_at: instant('assigned_at')
       .notNull()
       .default(sql`now()`),
-    /** When a digest told the colleague. */
+    /** When the digest went out. */
     told_at: instant('told_at'),
   },
   (t) => [index('assignment_colleague').on(t.staff_account_id, t.assigned_at)],
 )
 
-/** What colleagues tell each other about an applicant. */
+/** Staff notes about an applicant. */
 export const note = pgTable(
   'note',
   {
@@ -590,7 +590,7 @@ export const note = pgTable(
     user_session_id: integer('user_session_id')
       .notNull()
       .references(() => user_session.user_session_id),
-    /** Markdown, as it was typed. */
+    /** Markdown, as typed. */
     note_text: text('note_text').notNull(),
     written_by: integer('written_by')
       .notNull()
@@ -614,7 +614,7 @@ export const note_mention = pgTable(
       .references(() => staff_account.staff_account_id),
     created_at: createdAt(),
     seen_at: instant('seen_at'),
-    /** When a digest told the colleague. */
+    /** When the digest went out. */
     told_at: instant('told_at'),
   },
   (t) => [
@@ -626,7 +626,7 @@ export const note_mention = pgTable(
   ],
 )
 
-/** What a candidate is told about their interviews, sent with the rejection once a second person has reviewed it. */
+/** Interview feedback for a candidate, sent with the rejection once a second person has reviewed it. */
 export const candidate_feedback = pgTable('candidate_feedback', {
   user_session_id: integer('user_session_id')
     .primaryKey()
@@ -643,21 +643,21 @@ export const candidate_feedback = pgTable('candidate_feedback', {
   version: version(),
 })
 
-/** What can be searched of an application: written after its texts have changed, from its answers and its resume. */
+/** An application's searchable text, rebuilt from its answers and resume after either changes. */
 export const applicant_text = pgTable(
   'applicant_text',
   {
     user_session_id: integer('user_session_id')
       .primaryKey()
       .references(() => user_session.user_session_id),
-    /** The resume whose text this is; null: none was read. */
+    /** The resume this text came from; null: none was read. */
     resume_id: integer('resume_id'),
     resume_text: text('resume_text').notNull().default(''),
-    /** All words, as `searchWords` makes them. */
+    /** All words, as returned by `searchWords`. */
     words: tsvector('words').notNull().default(''),
-    /** Those that are left while names are hidden. */
+    /** The words left while names are hidden. */
     blind_words: tsvector('blind_words').notNull().default(''),
-    /** Counts the changes of the application's texts; the words are of change number `written`. */
+    /** Counts changes to the application's text; the words are from change number `written`. */
     wanted: integer('wanted').notNull().default(1),
     written: integer('written').notNull().default(0),
     leased_until: instant('leased_until'),
@@ -671,7 +671,7 @@ export const applicant_text = pgTable(
   ],
 )
 
-/** Addresses that don't want one kind of our emails anymore. */
+/** Addresses that unsubscribed from one kind of email. */
 export const unsubscribed = pgTable(
   'unsubscribed',
   {
@@ -698,7 +698,7 @@ export const status_change = pgTable(
     to_status_id: integer('to_status_id')
       .notNull()
       .references(() => application_status.ref_application_status_id),
-    /** Whether the applicant had been emailed in the status that was left. */
+    /** Whether the applicant had been emailed about the previous status. */
     from_emailed: boolean('from_emailed').notNull().default(false),
     changed_by: integer('changed_by').references(() => staff_account.staff_account_id),
     changed_at: instant('changed_at')
@@ -713,7 +713,7 @@ export const status_change = pgTable(
   (t) => [
     index('status_change_session').on(t.user_session_id, t.changed_at),
     index('status_change_at').on(t.changed_at),
-    // The change before another, for the home's times in a status: one step in it, however often a person was moved.
+    // Finds the previous change for the home page's time per status in one step, however often a person was moved.
     index('status_change_order')
       .on(t.user_session_id, t.status_change_id)
       .where(sql`undone_at is null`),
@@ -729,7 +729,7 @@ export const email_template = pgTable(
     email_subject: text('email_subject').notNull().default(''),
     email_base_html: text('email_base_html').notNull(),
     disabled_flag: boolean('disabled_flag').notNull().default(false),
-    /** The statuses this email is written for; sending it in another one asks twice. */
+    /** The statuses this email is written for; sending it in any other asks for confirmation. */
     fits_status_ids: integer('fits_status_ids')
       .array()
       .notNull()
@@ -741,7 +741,7 @@ export const email_template = pgTable(
   (t) => [check('email_template_named', sql`btrim(${t.email_name}) <> ''`)],
 )
 
-/** What a template said before each change. */
+/** Earlier versions of each template. */
 export const email_template_version = pgTable(
   'email_template_version',
   {
@@ -768,11 +768,11 @@ export const email_outbox = pgTable(
     status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
     ref_application_status_id: integer('ref_application_status_id').references(() => application_status.ref_application_status_id),
     template_name: text('template_name'),
-    /** One for all tries of this row, so that a mail server can drop a second copy. */
+    /** The same for every try, so that a mail server can drop a second copy. */
     message_id: text('message_id').notNull().unique(),
     to_address: text('to_address').notNull(),
     to_name: text('to_name').notNull().default(''),
-    /** Where replies go; null: to the sender. */
+    /** Null: replies go to the sender. */
     reply_to: text('reply_to'),
     /** Ends emails of this kind with one click (RFC 8058); null: the email is about the reader's own application or sign-in. */
     unsubscribe_url: text('unsubscribe_url'),
@@ -792,7 +792,7 @@ export const email_outbox = pgTable(
       .default(sql`now()`),
     leased_until: instant('leased_until'),
     tries: integer('tries').notNull().default(0),
-    /** No try after this one: an email that could not be delivered by then has failed. */
+    /** No tries after this: an email that couldn't be delivered by then has failed. */
     give_up_at: instant('give_up_at')
       .notNull()
       .default(sql`now() + interval '24 hours'`),
@@ -843,7 +843,7 @@ export const interview_type = pgTable(
   (t) => [check('interview_type_named', sql`btrim(${t.interview_name}) <> ''`)],
 )
 
-/** Pictures of the careers site, re-encoded on arrival: their bytes never change. */
+/** Pictures on the careers site, re-encoded on upload: their bytes never change. */
 export const brand_picture = pgTable(
   'brand_picture',
   {
@@ -871,7 +871,7 @@ export const brand_rendition = pgTable(
   (t) => [primaryKey({ columns: [t.picture_key, t.width, t.format] })],
 )
 
-/** How the careers site looks and speaks. At most one row; none until an owner changes something. */
+/** The careers site's look and texts. At most one row; none until an owner changes something. */
 export const brand = pgTable(
   'brand',
   {
@@ -900,7 +900,7 @@ export const brand = pgTable(
 export const interviewer = pgTable('interviewer', {
   ref_interviewer_id: serial('ref_interviewer_id').primaryKey(),
   interviewer_name: text('interviewer_name').notNull(),
-  /** Lower case: two spellings are one person. */
+  /** Lower case, so that two spellings are one person. */
   interviewer_email: text('interviewer_email').notNull().unique(),
   interviewer_bio: text('interviewer_bio').notNull().default(''),
   version: version(),
@@ -920,7 +920,7 @@ export const interviewer_calendar = pgTable('interviewer_calendar', {
   modified_at: modifiedAt(),
 })
 
-/** How a candidate's interviews are scheduled, and what the candidate wrote when no time fitted. */
+/** How a candidate's interviews are scheduled, and what the candidate wrote if no time worked. */
 export const interview_plan = pgTable('interview_plan', {
   interview_plan_id: serial('interview_plan_id').primaryKey(),
   user_session_id: integer('user_session_id')
@@ -979,14 +979,14 @@ export const interview_booking = pgTable(
     /** After `ends_at`, the interviewer stays free for so long. */
     buffer_minutes: integer('buffer_minutes').notNull().default(0),
     state: text('state').$type<BookingState>().notNull().default('held'),
-    /** A hold that has run out blocks no one. */
+    /** An expired hold blocks no one. */
     held_until: instant('held_until'),
     /** The booked time that a hold replaces once it's confirmed. */
     replaces_id: integer('replaces_id'),
     /** iCalendar UID and SEQUENCE: one event from its first invitation to its end. */
     uid: text('uid').notNull(),
     sequence: integer('sequence').notNull().default(0),
-    /** In the calendar service; null where there is none, or before it's there. */
+    /** ID in the calendar service; null without one, or before the event exists. */
     calendar_id: text('calendar_id'),
     join_url: text('join_url'),
     /** The calendar service hasn't been told of the last change. */
@@ -1001,7 +1001,7 @@ export const interview_booking = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** What an undo of the last change restores. */
+    /** What undoing the last change restores. */
     before_change: jsonb('before_change').$type<{
       state: BookingState
       ref_interviewer_id: number
@@ -1062,7 +1062,7 @@ export const interview_header = pgTable(
     submitted_at: instant('submitted_at'),
     /** Edited after it was submitted. */
     edited_at: instant('edited_at'),
-    /** Something was written after the candidate had left the panel interview. */
+    /** Edited after the candidate had left the panel interview stage. */
     late: boolean('late').notNull().default(false),
     /** False: `interview_datetime_utc` is a guess (when the first words were written) that no one has confirmed. */
     time_confirmed: boolean('time_confirmed').notNull().default(true),
@@ -1099,7 +1099,7 @@ export const interview_feedback_detail = pgTable(
 export const red_flag = pgTable('red_flag', {
   fgl_ref_red_flag_id: serial('fgl_ref_red_flag_id').primaryKey(),
   red_flag_desc: text('red_flag_desc').notNull().unique(),
-  /** Words that the evidence finder looks for beside those of the description. */
+  /** Words the evidence finder looks for in addition to the description's. */
   signal_words: text('signal_words')
     .array()
     .notNull()
@@ -1110,7 +1110,7 @@ export const red_flag = pgTable('red_flag', {
   modified_by: modifiedBy(),
 })
 
-/** A sentence of feedback that staff marked as an example of a red flag, of its opposite, or of something else. */
+/** A sentence of feedback that staff marked as an example of a red flag, of its opposite or of neither. */
 export const red_flag_mark = pgTable(
   'red_flag_mark',
   {
@@ -1122,7 +1122,7 @@ export const red_flag_mark = pgTable(
       .notNull()
       .references(() => user_session.user_session_id),
     if_interview_feedback_detail_id: integer('if_interview_feedback_detail_id').notNull(),
-    /** Whole sentences, as they were when they were marked. */
+    /** The whole sentence as it was when marked. */
     quote: text('quote').notNull(),
     stance: text('stance').$type<'for' | 'against' | 'unclear' | 'none'>().notNull().default('unclear'),
     marked_at: instant('marked_at')
@@ -1145,7 +1145,7 @@ export const red_flag_mark = pgTable(
   ],
 )
 
-/** The drafts under way in all processes. One whose process died ends by itself at `ends_at`. */
+/** Drafts being generated in all processes. If the process dies, its draft ends at `ends_at`. */
 export const rationale_run = pgTable(
   'rationale_run',
   {
@@ -1184,7 +1184,7 @@ export const hiring_decision_detail = pgTable(
     reviewed: boolean('reviewed').notNull().default(false),
     /** False: neither absent nor present yet. */
     decided: boolean('decided').notNull().default(false),
-    /** What the generator said, beside what a person made of it. */
+    /** The generated text, next to a person's edited version. */
     generated: jsonb('generated'),
     created_at: createdAt(),
     modified_at: modifiedAt(),
@@ -1207,7 +1207,7 @@ export const audit_trail = pgTable(
       .notNull()
       .default(sql`clock_timestamp()`),
     actor_kind: text('actor_kind').$type<Access | 'candidate' | 'visitor' | 'system'>().notNull(),
-    /** The staff account; null for everybody else. */
+    /** The staff account; null for everyone else. */
     actor_id: integer('actor_id'),
     action: text('action').notNull(),
     subject_kind: text('subject_kind').notNull(),
@@ -1227,11 +1227,11 @@ export const audit_trail = pgTable(
 export const audit_personal = pgTable('audit_personal', {
   audit_id: bigint('audit_id', { mode: 'number' }).primaryKey(),
   salt: text('salt').notNull(),
-  /** JSON, kept as the text that was committed to. */
+  /** JSON, kept as the exact text that was hashed. */
   personal: text('personal').notNull(),
 })
 
-/** Erasures outlive the data: they are carried out again after a restore from an older backup. */
+/** Erasures outlive the data: restoring an older backup carries them out again. */
 export const erasure = pgTable('erasure', {
   user_session_id: integer('user_session_id').primaryKey(),
   erased_at: instant('erased_at')

@@ -10,7 +10,7 @@ type Asked = (...words: unknown[]) => unknown
 export function rejectUnreplicated(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     let isAlone = false
-    // Its text depends on the server's language, the routine that says it doesn't.
+    // The message depends on the server's language; the routine's name doesn't.
     client.on('notice', (notice) => (isAlone ||= notice.routine === 'SyncRepWaitForLSN'))
     const query = client.query.bind(client) as Asked
     const judged = () => {

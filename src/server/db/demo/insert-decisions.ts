@@ -11,7 +11,7 @@ import type { Scene } from './scene.ts'
 
 type Decision = { applicant: Applicant; step: Step; status_change_id: number; changed_by: number; from_emailed: boolean }
 
-/** Who decided what and when, and the emails sent with it. */
+/** Who decided what and when, and the emails that went out. */
 export async function insertDecisions(scene: Scene, journeys: Journey[]): Promise<void> {
   const { tx } = scene
   const decisions = journeys.flatMap(({ applicant, steps }) =>

@@ -22,7 +22,7 @@ const EMAILS: Record<number, string> = {
   [status.ACCEPTED_OFFER]: 'First Day Prep',
 }
 
-/** The hour of the day (UTC, an afternoon in the United States) rises from stage to stage, so that no step can precede an earlier one. */
+/** The hour of the day (UTC, afternoon in the United States) increases from stage to stage, so no step precedes an earlier one. */
 const STAGES = {
   review: { share: 0.12, hour: 14 },
   proceed: { share: 0.25, hour: 15 },
@@ -54,7 +54,7 @@ export function stepsOf(applicant: Applicant, now: Date): Step[] {
   })
 }
 
-/** Some were told by phone, and some not yet. */
+/** Some were told by phone, some haven't been told yet. */
 function isWrittenTo({ status: reached, random }: Applicant): boolean {
   return reached === status.ACCEPTED_OFFER || random.chance(reached === status.REJECTED ? 0.6 : 0.82)
 }

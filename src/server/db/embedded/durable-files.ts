@@ -2,7 +2,7 @@ import { fsyncSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncPath } from './fsync.ts'
 
-// PGlite fills its shared memory with zeros when it opens, so all 128 MB would stay resident; the kernel caches the same files anyway.
+// PGlite zeroes its shared memory when it opens, so all 128 MB would stay resident; the kernel caches the same files anyway.
 export const LESS_MEMORY = 'shared_buffers=16MB'
 
 /** PGlite's own parameters without `-F`, which switches fsync off. */
@@ -34,7 +34,7 @@ type NodeFiles = {
 }
 type WasmModule = { FS: { filesystems: { NODEFS: NodeFiles } } }
 
-/** Files of a folder whose fsync reaches the disk; PGlite's own does nothing. `onFsync` is called after each. */
+/** A folder's files, with an fsync that reaches the disk; PGlite's own does nothing. `onFsync` is called after each. */
 export function durableFiles(folder: string, onFsync: () => void = () => {}) {
   const files = new NodeFS(folder)
   const init = files.init.bind(files)
@@ -49,7 +49,7 @@ export function durableFiles(folder: string, onFsync: () => void = () => {}) {
 
 function makeDurable(nodeFiles: NodeFiles, onFsync: () => void) {
   nodeFiles.stream_ops.fsync = (stream) => {
-    // Failures must become the error numbers that PostgreSQL knows: a failed fsync makes it stop and recover.
+    // Failures must become error numbers PostgreSQL knows: a failed fsync makes it stop and recover.
     nodeFiles.tryFSOperation(() => (stream.nfd === undefined ? fsyncPath(nodeFiles.realPath(stream.node)) : fsyncSync(stream.nfd)))
     onFsync()
     return 0

@@ -122,7 +122,7 @@ test('a first start that was cut short is begun anew, in a folder deeper than a 
 })
 
 test('a statement without end is ended, and the database goes on', async () => {
-  // Long enough that a busy machine's ordinary statements, and those of starting again, aren't ended too.
+  // Long enough that ordinary statements on a busy machine, and those of a restart, aren't ended too.
   const database = await openEmbedded({ dataDir: join(root, 'shared'), longestStatementMs: 2_000 })
   await ask(database, 'create table kept (words text)')
   await expect(ask(database, 'select count(*) from generate_series(1, 1000000000)')).rejects.toThrow()

@@ -6,7 +6,7 @@ import { UNFINISHED, removeStaleFolders, shortFolder, socketIn } from './short-f
 import { startThread } from './thread.ts'
 import type { Thread } from './thread.ts'
 
-/** WebAssembly cannot interrupt a statement: after this long the thread is ended and the database recovers from its log. */
+/** WebAssembly can't interrupt a statement: after this long the thread is ended and the database recovers from its log. */
 const LONGEST_STATEMENT_MS = 60_000
 
 export type Log = {
@@ -15,14 +15,14 @@ export type Log = {
   error(facts: object, message: string): void
 }
 
-/** Where a PostgreSQL client reaches the embedded database: a unix socket in a folder of this user. */
+/** The embedded database's address for PostgreSQL clients: a Unix socket in a folder only this user may enter. */
 export type Address = { host: string; port: number; user: string; database: string }
 
 export type Embedded = {
   address: Address
-  /** Writes the whole database into one file, from which `openEmbeddedCopy` starts. */
+  /** Writes the whole database to one file, for `openEmbeddedCopy`. */
   dump(file: string): Promise<void>
-  /** The same database as it is at this moment, on files of its own, which are gone after its `close`. Statements go on meanwhile. */
+  /** A snapshot of the database in its own files, removed on `close`. Statements go on meanwhile. */
   copy?: () => Promise<Embedded>
   close(): Promise<void>
 }
@@ -31,15 +31,15 @@ type Folder = {
   dataDir: string
   log?: Log
   longestStatementMs?: number
-  /** Who holds the folder, as others are told. */
+  /** The holder's name, as others are told. */
   what?: string
   patienceMs?: number
   onWait?: (holder: Holder) => void
 }
 
 /**
- * The database of a data folder, which this process then holds alone.
- * Throws an error that `holderOf` reads when somebody else still holds it after `patienceMs`.
+ * A data folder's database, held by this process alone.
+ * Throws an error that `holderOf` reads if someone else still holds it after `patienceMs`.
  */
 export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, ...lockAs }: Folder): Promise<Embedded> {
   const lock = await lockFolder(dataDir, lockAs)
@@ -52,7 +52,7 @@ export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_
   }
 }
 
-/** A database in memory that begins as the dump says and is gone after `close`. */
+/** An in-memory database that starts from the dump and is gone after `close`. */
 export async function openEmbeddedCopy(dump: string): Promise<Embedded> {
   return await keepRunning({ start: { dump }, longestStatementMs: LONGEST_STATEMENT_MS, afterwards: () => {} })
 }
@@ -84,7 +84,7 @@ async function keepRunning({ start, longestStatementMs, log, afterwards }: Runni
 
 type Watched = { log: Log | undefined; isRestarted: boolean }
 
-/** Keeps one thread of the database alive. Nothing acknowledged is lost when a thread dies, so the next one starts on the same folder. */
+/** Keeps one database thread alive. Nothing acknowledged is lost when a thread dies, so the next one starts on the same folder. */
 async function watchThreads(begin: () => Promise<Thread>, { log, isRestarted }: Watched) {
   const closing = new AbortController()
   let current = begin()
@@ -111,7 +111,7 @@ async function watchThreads(begin: () => Promise<Thread>, { log, isRestarted }: 
   void watch(await current)
   return {
     current: () => current,
-    /** False when it was closed before. */
+    /** False if it was closed first. */
     async close(): Promise<boolean> {
       if (closing.signal.aborted) return false
       closing.abort()

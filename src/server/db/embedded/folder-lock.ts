@@ -13,26 +13,26 @@ const STARTING = 'starting'
 
 export type FolderLock = { release(): void }
 
-/** Who holds a folder: 'the server', 'the command backup'. The process ID is missing when an older version holds it. */
+/** Who holds a folder: 'the server', 'the command backup'. An older version gives no process ID. */
 export type Holder = { what: string; pid?: number }
 const UNKNOWN: Holder = { what: 'another Rounds process' }
 
 type How = {
-  /** What others are told holds the folder. */
+  /** The holder's name, as others are told. */
   what?: string
-  /** How long to wait for whoever holds it. */
+  /** How long to wait for another holder. */
   patienceMs?: number
-  /** Called once when somebody else holds the folder. */
+  /** Called once if someone else holds the folder. */
   onWait?: (holder: Holder) => void
 }
 
 /**
- * Holds a folder for this process alone until `release` or its death. Throws an error with `holder` when somebody else still holds it
+ * Holds a folder for this process alone until `release` or its death. Throws an error with `holder` if someone else still holds it
  * after `patienceMs`.
  *
  * Every candidate listens on a socket of its own name inside the folder and only then looks at the others, so of two
- * candidates at least one sees the other. The kernel closes the socket of a dead process; only the holder removes the
- * names that are left, because a refused name may also belong to a candidate that does not listen yet.
+ * candidates at least one sees the other. The kernel closes a dead process's socket; only the holder removes the
+ * leftover names, because a name that refuses connections may belong to a candidate that isn't listening yet.
  */
 export async function lockFolder(folder: string, { what = UNKNOWN.what, patienceMs = 0, onWait }: How = {}): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true })
@@ -50,7 +50,7 @@ export async function lockFolder(folder: string, { what = UNKNOWN.what, patience
   }
 }
 
-/** The holder that a failed `lockFolder` names; null for any other error. */
+/** The holder named by a failed `lockFolder`; null for any other error. */
 export function holderOf(error: unknown): Holder | null {
   return (error as { holder?: Holder } | null)?.holder ?? null
 }
@@ -94,7 +94,7 @@ async function listenIn(folder: string) {
   try {
     return await listen(join(folder, 'lock'))
   } catch (error) {
-    // Some shared folders (of virtual machines, of networks) cannot hold sockets; processes of this machine still meet here.
+    // Some shared folders (of virtual machines or networks) can't hold sockets; processes on this machine still meet here.
     if (!['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     const name = createHash('sha256').update(folder).digest('hex').slice(0, 24)
     return await listen(join(tmpdir(), `rounds-lock-${process.getuid?.() ?? 0}-${name}`))
@@ -103,7 +103,7 @@ async function listenIn(folder: string) {
 
 async function listen(names: string) {
   mkdirSync(names, { recursive: true, mode: 0o700 })
-  // A data folder may lie deeper than a socket path may be long: the socket is reached through a short link.
+  // A data folder's path may be longer than a socket path can be: the socket is reached through a short link.
   const shortcut = shortFolder()
   const short = join(shortcut, 'd')
   symlinkSync(names, short)
@@ -123,7 +123,7 @@ async function listen(names: string) {
   return { names, short, name, release, hold: (self: Holder) => void (state = `${HELD} ${JSON.stringify(self)}`) }
 }
 
-/** What the owner of a socket says; a process that is there but silent holds the folder; null when nobody is there. */
+/** What a socket's owner says. A process that's there but silent holds the folder; null if no one is there. */
 function ask(path: string) {
   return new Promise<string | null>((resolve) => {
     let said = ''

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders have no descriptor of their own in PGlite's file system. */
+/** Folders have no file descriptor in PGlite's file system. */
 export function fsyncPath(path: string) {
   const descriptor = openSync(path, 'r')
   try {

@@ -8,7 +8,7 @@ import { fsyncPath, fsyncTree } from './fsync.ts'
 
 const CLUSTER = 'postgresql-18'
 
-/** The cluster of a data folder, made on the first start. The folder must be locked by the caller. */
+/** A data folder's cluster, created on the first start. The caller must hold the folder's lock. */
 export async function openFolder(dataDir: string) {
   const cluster = join(dataDir, CLUSTER)
   removeUnfinished(dataDir)
@@ -16,16 +16,16 @@ export async function openFolder(dataDir: string) {
   return await started(new PGlite({ fs: durableFiles(cluster), startParams: DURABLE_START }))
 }
 
-/** The cluster as it is at this moment, in a folder of its own, while statements go on. */
+/** A snapshot of the cluster in another folder. Statements go on meanwhile. */
 export const copyFolder = (dataDir: string, into: string) => copyCluster(join(dataDir, CLUSTER), join(into, CLUSTER))
 
-/** A database in memory with the content of a dump. */
+/** An in-memory database with a dump's content. */
 export async function openCopy(dump: string) {
   const blob = new Blob([readFileSync(dump)])
   return await started(new PGlite({ loadDataDir: blob, startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC', '-c', LESS_MEMORY] }))
 }
 
-// A process killed in the middle of the first start must not leave half a cluster: it gets its name when it is whole.
+// A process killed during the first start must not leave half a cluster: it gets its name once it's complete.
 async function makeCluster(dataDir: string, cluster: string) {
   const unfinished = join(dataDir, `${UNFINISHED}${process.pid}`)
   const pg = await started(new PGlite({ fs: durableFiles(unfinished), startParams: DURABLE_START }))

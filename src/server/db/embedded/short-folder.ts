@@ -3,20 +3,20 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Removed from a data folder at the next start: half a first start, or the copy that a backup was read from. */
+/** Removed from a data folder on the next start: half a first start, or the copy a backup was read from. */
 export const UNFINISHED = 'unfinished-'
 const PREFIX = 'rounds-db-'
-/** The file name by which every PostgreSQL client finds a unix socket of port 5432 in a folder. */
+/** The file name PostgreSQL clients expect for a Unix socket on port 5432. */
 const SOCKET_NAME = '.s.PGSQL.5432'
-/** A younger folder may belong to a process that is only just starting. */
+/** A newer folder may belong to a process that's still starting. */
 const STALE_AFTER_MS = 60_000
 
 export const socketIn = (folder: string) => join(folder, SOCKET_NAME)
 
-/** A fresh folder that only this user may enter, with a path short enough for unix sockets (104 bytes on macOS, 108 on Linux). */
+/** A new folder only this user may enter, with a path short enough for Unix sockets (104 bytes on macOS, 108 on Linux). */
 export const shortFolder = () => mkdtempSync(join(shortRoot(), PREFIX))
 
-/** Removes the folders that killed processes left behind. */
+/** Removes folders left behind by killed processes. */
 export async function removeStaleFolders() {
   const root = shortRoot()
   for (const name of readdirSync(root).filter((one) => one.startsWith(PREFIX))) {
@@ -35,7 +35,7 @@ function isOldAndOurs(folder: string) {
   return found?.uid === process.getuid?.() && Date.now() - (found?.mtimeMs ?? 0) > STALE_AFTER_MS
 }
 
-/** False only where the kernel says that nobody listens. */
+/** False only if the kernel says no one is listening. */
 export function isAnswered(socketPath: string) {
   return new Promise<boolean>((resolve) => {
     const socket = connect(socketPath)

@@ -6,15 +6,15 @@ let orders = 0
 export type Thread = {
   /** Resolves with the reason once the thread is gone. */
   ended: Promise<string>
-  /** Throws when the thread fails at it or ends before it is done. */
+  /** Throws when the thread fails or ends before it's done. */
   order(what: Omit<WorkerOrder, 'id'>): Promise<void>
 }
 
-/** A database thread that accepts connections. Throws with its reason when it cannot. */
+/** A database thread that accepts connections. Throws the thread's own error if it can't. */
 export async function startThread(start: Omit<WorkerStart, 'busySince'>, longestStatementMs: number): Promise<Thread> {
   const busySince = new BigInt64Array(new SharedArrayBuffer(8))
   const workerData: WorkerStart = { ...start, busySince }
-  // Flags of the process (such as those of `node -e` or of a debugger) are not for its database.
+  // The process's own flags (such as `node -e` or a debugger's) aren't meant for its database.
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, execArgv: [] })
   const waiting = new Map<number, (news: { error?: string }) => void>()
   let reason = 'The database thread ended.'
@@ -51,7 +51,7 @@ function order(worker: Worker, waiting: Map<number, (news: { error?: string }) =
       if (error) reject(new Error(error))
       else resolve()
     })
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread isn't a window
     worker.postMessage({ ...what, id } satisfies WorkerOrder)
   })
 }

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A first start writes more than this. */
+/** A first start needs more than this. */
 const TOO_LITTLE_BYTES = 16 * 1024 ** 2
 
-/** Why the database of a folder didn't open, and what to do. WebAssembly throws objects that say little: the folder itself is looked at. */
+/** Why a folder's database didn't open, and what to do. WebAssembly's errors say little, so this looks at the folder itself. */
 export function whyItFailed(error: unknown, dataDir: string | undefined): string {
   return (dataDir && existsSync(dataDir) && (noRoom(dataDir) ?? foreignFile(dataDir))) || wordsOf(error)
 }

@@ -11,12 +11,12 @@ export type WorkerOrder = { id: number; close?: true; dump?: string; copy?: stri
 export type WorkerNews = { ready: true } | { failed: string } | { id: number; error?: string }
 
 // V8 would optimize PGlite's SQL parser after a few statements: 600 MB for 2 s, for a function of 105 KB in one loop. Without its
-// optimizer the database needs up to a third more processor time for a long list, and the process 700 MB less at its peak.
+// optimizer the database needs up to a third more CPU time for a long list, and the process peaks 700 MB lower.
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
-// A worker thread, because a query in WebAssembly would otherwise stop the whole process while it runs.
+// A worker thread, because a query in WebAssembly would otherwise block the whole process while it runs.
 const start = workerData as WorkerStart
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread isn't a window
 const tell = (news: WorkerNews) => parentPort!.postMessage(news)
 
 try {
@@ -30,7 +30,7 @@ async function serve() {
   const pg = start.dataDir ? await openFolder(start.dataDir) : await openCopy(start.dump!)
   watch(pg)
   rmSync(start.socketPath, { force: true })
-  // One pooled connection is used; the rest is room for one that closes while its successor opens.
+  // One pooled connection is used; the others leave room for one that closes while its successor opens.
   const server = new PGLiteSocketServer({ db: pg, path: start.socketPath, maxConnections: 4 })
   await server.start()
   parentPort!.on('message', (order: WorkerOrder) => void obey(order, pg, server))
@@ -52,7 +52,7 @@ async function obey({ id, close, dump, copy }: WorkerOrder, pg: PGlite, server: 
   if (close) parentPort!.close()
 }
 
-/** Notes since when a statement runs, by the one clock that all threads share and nobody sets. A database that throws (not: answers with an error) is broken: the thread ends and the owner starts another. */
+/** Records when a statement started, on the monotonic clock all threads share. A database that throws (rather than returns an error) is broken: the thread ends and its owner starts another. */
 function watch(pg: PGlite) {
   const run = pg.execProtocolRawStream.bind(pg)
   pg.execProtocolRawStream = async (...message) => {

@@ -14,17 +14,17 @@ export type Row = Record<string, unknown>
 export type Kind = {
   table: PgTable
   id: PgColumn
-  /** What a row is called: by it, rows are matched across versions. */
+  /** The name by which rows are matched across versions. */
   name: PgColumn
   /** As shipped, in order; an upgrade compares and updates exactly these columns. */
   rows: Row[]
-  /** Set when a row is added and never afterwards: staff may reorder. */
+  /** Set only when a row is added, because staff may reorder. */
   added?: (place: number) => Row
-  /** Names that shipped before upgrades kept a record. One that's gone by then was deleted by staff. */
+  /** Names shipped before upgrades kept a record. If one is missing, staff deleted it. */
   shippedBefore: (row: Row, place: number) => boolean
-  /** Whether a row has `version` and `modified_by`, which tell an edited row before a record was kept. */
+  /** Whether a row has `version` and `modified_by`, which show edits made before a record was kept. */
   isEditable: boolean
-  /** Adds what belongs to a new row. */
+  /** Adds the rows that go with a new one. */
   withNew?: (tx: Db, row: Row, id: number) => Promise<void>
 }
 

@@ -9,7 +9,7 @@ type ReferenceQuestion = {
   max_words?: number
 }
 
-/** The questions that every role asks until staff decide otherwise, in their order. */
+/** The default questions for every role, in order. */
 export const QUESTIONS: ReferenceQuestion[] = [
   { question_name: 'first_name', question_text: 'First name', question_type: 'Text', required_flag: true },
   { question_name: 'last_name', question_text: 'Last name', question_type: 'Text', required_flag: true },

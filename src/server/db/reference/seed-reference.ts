@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { KINDS } from './kinds.ts'
 import { seedKind } from './seed-kind.ts'
 
-/** One number for everything that seeds: two processes that start at once take turns. */
+/** One lock for all seeding: processes that start at the same time take turns. */
 export const SEEDING = 7_266_002
 
 /**
@@ -18,7 +18,7 @@ export async function seedReference(db: Db): Promise<void> {
   })
 }
 
-/** Rows with IDs of our own don't advance the sequence, and the next row staff add would collide with them. */
+/** Rows with explicit IDs don't advance the sequence, and the next row staff add would collide with them. */
 export async function continueAfter(tx: Db, table: PgTable, id: PgColumn): Promise<void> {
   await tx.execute(sql`select setval(pg_get_serial_sequence(${getTableName(table)}, ${id.name}), (select max(${id}) from ${table}))`)
 }
