@@ -1,23 +1,22 @@
 import { defineConfig } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findBrowser } from './scripts/tools.mjs'
 
 const FREE_PORT = "const s=require('node:net').createServer();s.listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})"
 
 // Workers read this file too, so values found once are passed on in the environment.
 process.env['E2E_PORT'] ??= execFileSync(process.execPath, ['-e', FREE_PORT], { encoding: 'utf8' }).trim()
 process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
-const chromium = process.env['CHROMIUM'] || '/usr/bin/chromium'
+const chromium = findBrowser()
 const baseURL = `http://localhost:${process.env['E2E_PORT']}`
 
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/setup/demo-template.ts',
   outputDir: 'test-results',
-  fullyParallel: true,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -27,7 +26,7 @@ export default defineConfig({
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(existsSync(chromium) && { executablePath: chromium }),
+      ...(chromium && { executablePath: chromium }),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run'],
     },
   },

@@ -5,16 +5,17 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled, fail, projectNode, say } from './ready.mjs'
-import { ensureBrowser, ensureTextBrowser } from './tools.mjs'
+import { ensureBrowsers, ensureTextBrowser } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled()
 ensureBuilt()
+ensureBrowsers()
 ensureTextBrowser()
 const folder = mkdtempSync(join(tmpdir(), 'rounds-a11y-'))
 const report = join(folder, 'report.json')
 say('Visiting every screen: rules of WCAG 2.2 AA, width and text size, focus, forced colors, a text browser')
-const env = { ...process.env, PATH: [dirname(projectNode()), process.env.PATH].join(delimiter), PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM: ensureBrowser() }
+const env = { ...process.env, PATH: [dirname(projectNode()), process.env.PATH].join(delimiter), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
 const args = ['test', '--grep', '@access', '--reporter=dot,json', '--output', join(folder, 'results'), ...process.argv.slice(2)]
 const { status } = spawnSync('node_modules/.bin/playwright', args, { stdio: ['ignore', 'inherit', 'inherit'], env })
 if (!existsSync(report)) fail('The suite did not run.')

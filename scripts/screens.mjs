@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { NODE_FLAGS } from './node-flags.mjs'
 import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
 import { staffScreens, visitorScreens } from './screens-list.mjs'
-import { ensureBrowser } from './tools.mjs'
+import { ensureBrowsers, findBrowser } from './tools.mjs'
 
 const OUT = 'docs/screens'
 const LARGEST = 220 * 1024
@@ -40,7 +40,8 @@ const server = spawn(projectNode(), [...NODE_FLAGS, 'src/server/main.ts'], {
     DATABASE_URL: '',
   },
 })
-const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ARGUMENTS })
+ensureBrowsers()
+const browser = await chromium.launch({ executablePath: findBrowser({ isWhole: true }), args: ARGUMENTS })
 try {
   await ready()
   const sessions = {

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
-import { ensureBrowser, ensurePostgres, ensureTextBrowser } from './tools.mjs'
+import { ensureBrowsers, ensurePostgres, ensureTextBrowser } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled()
 ensureBuilt()
 const postgres = ensurePostgres()
-const browser = ensureBrowser()
+ensureBrowsers()
 ensureTextBrowser()
 
 const results = mkdtempSync(join(tmpdir(), 'rounds-results-'))
@@ -38,7 +38,7 @@ function vitest(title, args, env) {
 
 function playwright(title) {
   const report = join(results, 'playwright.json')
-  const code = runTool(title, 'node_modules/.bin/playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM: browser })
+  const code = runTool(title, 'node_modules/.bin/playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   const said = read(report)?.stats
   return { code, passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0, skipped: said?.skipped ?? 0 }
 }

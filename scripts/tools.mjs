@@ -4,17 +4,22 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fail, say } from './ready.mjs'
 
+/** The same engine without tabs and menus: a page costs a third of the processor time. */
+const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const APPS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
 
-/** The path of a Chromium or Chrome. */
-export function ensureBrowser() {
-  const found = findBrowser() ?? (installed('Chromium', 'chromium') && findBrowser())
-  return found || fail('The browser tests need Chromium. Install it (Debian: apt-get install chromium), or name one in the variable CHROMIUM.')
+export function ensureBrowsers() {
+  if (!findBrowser({ isWhole: true }) && !installed('Chromium', 'chromium')) {
+    fail('The browser tests need Chromium. Install it (Debian: apt-get install chromium), or name one in the variable CHROMIUM.')
+  }
+  if (!process.env.CHROMIUM && !onPath(SHELL)) installed('the headless Chromium', SHELL)
 }
 
-function findBrowser() {
-  return [process.env.CHROMIUM, ...BROWSERS.map(onPath), ...APPS].find((path) => path && existsSync(path))
+/** The path of a Chromium or Chrome. `isWhole`: with profiles and settings, as people use it. */
+export function findBrowser({ isWhole = false } = {}) {
+  const names = isWhole ? BROWSERS : [SHELL, ...BROWSERS]
+  return [process.env.CHROMIUM, ...names.map(onPath), ...APPS].find((path) => path && existsSync(path))
 }
 
 /** Without it one journey is skipped, and the report says so. */

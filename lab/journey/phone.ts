@@ -1,14 +1,15 @@
 // A first-time visitor finds a night-shift role among 72 and applies with a resume on a phone: every tap and key takes as long as it
 // would take a person.
 // JOURNEY_URL: a running product instead of a new one with demo data.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, devices, type Locator, type Page } from '@playwright/test'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
+import { findBrowser } from '../../scripts/tools.mjs'
 import { startWithOpenings } from './openings.ts'
 
-const PROGRAM = process.env['CHROMIUM'] || '/usr/bin/chromium'
+const PROGRAM = findBrowser({ isWhole: true })
 /** Milliseconds. Typing on a phone: 36 words a minute in the median (Palin et al. 2019, 37,000 people). */
 const KEY = 333
 const LOOK = 1_500
@@ -27,7 +28,7 @@ const PROUD =
 const folder = mkdtempSync(join(tmpdir(), 'rounds-journey-'))
 const given = process.env['JOURNEY_URL']
 const product = given ? null : await startWithOpenings(folder, OPENINGS)
-const browser = await chromium.launch({ ...(existsSync(PROGRAM) && { executablePath: PROGRAM }), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ ...(PROGRAM && { executablePath: PROGRAM }), args: ['--no-sandbox'] })
 try {
   const context = await browser.newContext({ ...devices['Pixel 5'], baseURL: given ?? product!.url })
   const minutes = await apply(await context.newPage())

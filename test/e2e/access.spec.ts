@@ -29,6 +29,9 @@ const TEXT_LOOKS = [
   ['text of twice the size', LARGE, 1280],
 ] as const
 
+// Both workers share this file, the longest; any other belongs to one, which starts its product once.
+test.describe.configure({ mode: 'parallel' })
+
 let app: EveryScreen
 test.beforeAll(async () => void (app = await openEveryScreen()))
 test.afterAll(() => app.product.close())

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
+import { findBrowser } from '../../../scripts/tools.mjs'
 
-const PROGRAM = process.env['CHROMIUM'] || '/usr/bin/chromium'
+const PROGRAM = findBrowser({ isWhole: true })
 /** A mid-range phone on a slow mobile network: Lighthouse's slow 4G. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (0.75 * 1024 * 1024) / 8 }
@@ -19,7 +20,7 @@ export type Seen = {
 export type Sent = Record<string, number>
 
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'] })
+  return chromium.launch({ ...(PROGRAM && { executablePath: PROGRAM }), args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'] })
 }
 
 /** A first visit on a slow phone. Cookies of `context` stay. */

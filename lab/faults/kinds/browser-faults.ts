@@ -1,11 +1,11 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { existsSync } from 'node:fs'
+import { findBrowser } from '../../../scripts/tools.mjs'
 import { fillForm } from '#test/e2e/setup/candidate.ts'
 import { openLedger } from '../client.ts'
 import { fault } from '../fault.ts'
 import { applicationsSeen, loseOne, openStage, tellApplications, wrongApplications, type Applications } from '../stage.ts'
 
-const PROGRAM = process.env['CHROMIUM'] || '/usr/bin/chromium'
+const PROGRAM = findBrowser()
 
 type Lived = Applications & { told: Record<string, string> }
 type Desk = { context: BrowserContext; open: () => Promise<Page> }
@@ -16,10 +16,10 @@ export const F12 = fault<Lived>({
   id: 'F12',
   what: 'browser: offline in the middle of the form, answer lost, tab crashes, two tabs, cookies gone',
   kinds: ['postgres'],
-  lacks: () => (existsSync(PROGRAM) ? null : 'needs Chromium (set CHROMIUM)'),
+  lacks: () => (PROGRAM ? null : 'needs Chromium (set CHROMIUM)'),
   async collect(kind) {
     const stage = await openStage(kind)
-    const browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox'] })
+    const browser = await chromium.launch({ executablePath: PROGRAM!, args: ['--no-sandbox'] })
     try {
       const product = await stage.start()
       const [ledger, told] = [openLedger(), {} as Lived['told']]

@@ -2,6 +2,7 @@ import { chromium, expect, test, type Page } from '@playwright/test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findBrowser } from '../../../scripts/tools.mjs'
 import { ANSWERS, applied, essay, fillForm, openForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
 
 const NOT_YOU = 'Not you? Start a new application'
@@ -148,7 +149,14 @@ test.describe('in a browser that blocks cookies', () => {
       mkdirSync(join(folder, 'Default'))
       const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
       writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
-      const context = await chromium.launchPersistentContext(folder, { ...project.use.launchOptions, javaScriptEnabled, ...(baseURL && { baseURL }) })
+      // The setting belongs to a profile, which only a whole browser reads.
+      const program = { executablePath: findBrowser({ isWhole: true })! }
+      const context = await chromium.launchPersistentContext(folder, {
+        ...project.use.launchOptions,
+        ...program,
+        javaScriptEnabled,
+        ...(baseURL && { baseURL }),
+      })
       const page = await context.newPage()
       await openForm(page, 7)
       if (javaScriptEnabled) await expect(page.getByText('Your browser blocks cookies for this site.')).toBeVisible()
