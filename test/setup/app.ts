@@ -16,7 +16,7 @@ import { openOutbox } from '#server/mail/outbox.ts'
 import { openRationale } from '#server/rationale/open-rationale.ts'
 import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Services } from '#server/services.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase, type FreshDatabase } from './database.ts'
 import { signedIn } from './sign-in.ts'
 
 export type Actor = { token?: string; cookies?: Record<string, string> }
@@ -46,10 +46,11 @@ export type TestApp = {
 
 /**
  * The real app on its own database with reference data (embedded, or a PostgreSQL server with ROUNDS_TEST_DB=postgres) and its own data
- * folder. `settings` are environment variables; limits are off unless LIMITS_SCALE is among them.
+ * folder. `settings` are environment variables; limits are off unless LIMITS_SCALE is among them. `existing` is used instead of a fresh
+ * database.
  */
-export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const fresh = await freshDatabase()
+export async function startApp(settings: Record<string, string> = {}, existing?: FreshDatabase): Promise<TestApp> {
+  const fresh = existing ?? (await freshDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'rounds-app-'))
   const read = readEnv({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent', LIMITS_SCALE: '1000', SEED: 'demo', ...settings })
   if ('faults' in read) throw new Error(read.faults.join('\n'))

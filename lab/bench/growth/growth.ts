@@ -1,7 +1,8 @@
-import { drain, firstByte } from './ask.ts'
-import { count, inTurns, ms } from './measure.ts'
-import type { Filled, Stage } from './stage.ts'
-import { tableOfCases, type Case, type Table } from './table.ts'
+import { drain, firstByte } from '../ask.ts'
+import { count, inTurns, ms } from '../measure.ts'
+import { writePlans, type Call } from './plans.ts'
+import type { Filled, Stage } from '../stage.ts'
+import { tableOfCases, type Case, type Table } from '../table.ts'
 
 const ROUNDS = 36
 const WARM_UPS = 5
@@ -13,15 +14,18 @@ const LIMIT = 1.3
 const COUNTED =
   'it counts everyone who is waiting, and 6 in 100 of the generated applications are waiting at every size, so ten times the data means ten times as many to count. Indexes hold all of them; a table of counters would be a second home for each fact.'
 
-type Work = (url: string, token: string) => Promise<unknown>
-
 const HOME = 'the admin home, 30 days'
+const list = (filters: object): Call => ({ method: 'POST', path: '/api/applicants/list', body: { days_ago: EVER, ...filters } })
+const READS: Record<string, Call> = {
+  'the list of everyone: first page': list({}),
+  'the list of one status: first page': list({ ref_application_status_id: 5 }),
+  'who is owed a reply': list({ due: 'due', sort: 'due.asc' }),
+  'a person by the start of the address': { method: 'POST', path: '/api/applicants/find', body: { text: 'person-777', identifiable: true } },
+  [HOME]: { method: 'GET', path: '/api/dashboard?days=30' },
+}
+type Work = (url: string, token: string) => Promise<unknown>
 const WORKS: Record<string, Work> = {
-  'the list of everyone: first page': (url, token) => drain(`${url}/api/applicants/list`, token, { days_ago: EVER }),
-  'the list of one status: first page': (url, token) => drain(`${url}/api/applicants/list`, token, { days_ago: EVER, ref_application_status_id: 5 }),
-  'who is owed a reply': (url, token) => drain(`${url}/api/applicants/list`, token, { days_ago: EVER, due: 'due', sort: 'due.asc' }),
-  'a person by the start of the address': (url, token) => drain(`${url}/api/applicants/find`, token, { text: 'person-777', identifiable: true }),
-  [HOME]: (url, token) => drain(`${url}/api/dashboard?days=30`, token),
+  ...Object.fromEntries(Object.entries(READS).map(([what, { path, body }]): [string, Work] => [what, (url, token) => drain(url + path, token, body)])),
   'an export as CSV: first byte': (url, token) => firstByte(`${url}/api/applicants/export.csv?roleId=all&days_ago=${EVER}`, token),
 }
 
@@ -31,6 +35,7 @@ export async function benchGrowth(stage: Stage): Promise<Table> {
   for (const size of SIZES) {
     for (const [what, taken] of Object.entries(await timesAt(stage, await stage.filled(size, { answers: ANSWERS })))) (times[what] ??= []).push(taken)
   }
+  await writePlans(await stage.filled(SIZES.at(-1)!, { answers: ANSWERS }), READS)
   const cases = Object.entries(times).flatMap(([what, [smallest, ...larger]]) =>
     larger.map((time, place): Case => {
       const name = `${what}, out of ${count(SIZES[place + 1]!)}`
@@ -44,7 +49,9 @@ export async function benchGrowth(stage: Stage): Promise<Table> {
       }
     }),
   )
-  return tableOfCases('Growth of the data', cases, [`Medians of ${ROUNDS}. The floor is the same call out of ${count(SIZES[0]!)}.`])
+  return tableOfCases('Growth of the data', cases, [
+    `Medians of ${ROUNDS}. The floor is the same call out of ${count(SIZES[0]!)}. Each application has ${ANSWERS} answers. How the database carries out each statement is in [plans.md](growth/plans.md).`,
+  ])
 }
 
 async function timesAt(stage: Stage, filled: Filled): Promise<Record<string, number>> {
