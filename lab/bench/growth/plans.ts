@@ -8,6 +8,8 @@ import { ADMIN, type Filled } from '../stage.ts'
 
 const PLANS = new URL('./plans.md', import.meta.url)
 const READS = /^\s*(select|with)\b/i
+/** Each call begins with it: one row by its token. */
+const SIGNS_IN = /from "auth_session"/
 
 export type Call = { method: string; path: string; body?: unknown }
 
@@ -21,7 +23,7 @@ export async function writePlans({ url, token, applications }: Filled, calls: Re
     for (const [what, { method, path, body }] of Object.entries(calls)) {
       const ask = () => app.send(method, path, body, { token })
       await ask()
-      const statements = (await statementsOf(pool, ask)).filter(({ text }) => READS.test(text))
+      const statements = (await statementsOf(pool, ask)).filter(({ text }) => READS.test(text) && !SIGNS_IN.test(text))
       parts.push(`## ${what}\n`, ...(await Promise.all(statements.map((one) => explained(pool, one)))))
     }
   } finally {
