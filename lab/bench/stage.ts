@@ -40,7 +40,7 @@ export function openStage(): Stage {
 
   async function start(): Promise<Postgres> {
     if (KEPT) await mkdir(KEPT, { recursive: true })
-    return startPostgres({ durable: true, settings: SETTINGS, ...(KEPT && { dataDir: KEPT }) })
+    return startPostgres({ durable: true, settings: SETTINGS, ...(KEPT && { dataDir: KEPT, isKept: true }) })
   }
 
   async function fill(name: string, applications: number, filling: Filling): Promise<Filled> {
@@ -76,7 +76,7 @@ export function openStage(): Stage {
       })
     },
     close: async () => {
-      await (await server)?.stop({ keep: Boolean(KEPT) })
+      await (await server)?.stop()
       for (const one of folders) await rm(one, { recursive: true, force: true })
     },
   }

@@ -16,13 +16,13 @@ export type Postgres = {
   stop(how?: { keep?: boolean }): Promise<void>
 }
 
-type How = { durable?: boolean; settings?: Record<string, string | number>; dataDir?: string; port?: number }
+type How = { durable?: boolean; settings?: Record<string, string | number>; dataDir?: string; port?: number; isKept?: boolean }
 
 /**
  * Its own PostgreSQL cluster on a free port of 127.0.0.1, fast and without fsync unless `durable`. The `dataDir` of an
- * earlier cluster is restarted. It ends with this process, however that ends.
+ * earlier cluster is restarted. It ends with this process, however that ends; its folder too, unless `isKept`.
  */
-export async function startPostgres({ durable = false, settings = {}, dataDir, port }: How = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, settings = {}, dataDir, port, isKept = false }: How = {}): Promise<Postgres> {
   const bin = findBinaries()
   const user = unprivileged()
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'rounds-postgres-'))
@@ -31,7 +31,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
 
   const chosen = port ?? (await freePort())
   // The shell waits for its input to end, which the kernel closes even if this process is killed.
-  const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -QUIT $! 2>/dev/null; wait $!; [ "$word" = keep ] || rm -rf "$folder"`
+  const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -QUIT $! 2>/dev/null; wait $!${isKept ? '' : '; [ "$word" = keep ] || rm -rf "$folder"'}`
   const server = spawn(
     'sh',
     ['-c', script, 'sh', folder, join(bin, 'postgres'), '-D', folder, ...flags({ port: chosen, ...(durable ? {} : FORGETFUL), ...settings })],
