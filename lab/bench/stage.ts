@@ -38,13 +38,8 @@ export function openStage(): Stage {
   const databases = new Map<string, Promise<Filled>>()
   const folders: string[] = []
 
-  async function start(): Promise<Postgres> {
-    if (KEPT) await mkdir(KEPT, { recursive: true })
-    return startPostgres({ durable: true, settings: SETTINGS, ...(KEPT && { dataDir: KEPT, isKept: true }) })
-  }
-
   async function fill(name: string, applications: number, filling: Filling): Promise<Filled> {
-    server ??= start()
+    server ??= startServer()
     const started = performance.now()
     const { url, isNew } = await findOrFill((await server).url, name, { applications, recent: IN_LIST, ...filling })
     if (isNew) console.log(`Filled a database with ${count(applications)} applications in ${Math.round((performance.now() - started) / 1000)} s.`)
@@ -80,4 +75,9 @@ export function openStage(): Stage {
       for (const one of folders) await rm(one, { recursive: true, force: true })
     },
   }
+}
+
+async function startServer(): Promise<Postgres> {
+  if (KEPT) await mkdir(KEPT, { recursive: true })
+  return startPostgres({ durable: true, settings: SETTINGS, ...(KEPT && { dataDir: KEPT, isKept: true }) })
 }
