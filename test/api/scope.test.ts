@@ -11,10 +11,10 @@ import { staff_department } from '#server/db/tables.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { makeRole } from '#test/make.ts'
-import { requestOf, startApp, type Actor, type TestApp } from '#test/setup/app.ts'
+import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
+import { askAbout } from './ask-about.ts'
 
 const CANARIES = ['Zanzibar', 'Qanary', 'zanzibar@example.com', 'CANARY-TEXT', 'Forbidden Opening']
-const HAS_BODY = new Set(['POST', 'PUT'])
 
 let app: TestApp
 let nursing: number
@@ -64,7 +64,7 @@ describe.each(ROLES)('as %s for nursing', (role) => {
       // Open positions are public, and interviewers choose among the names of all.
       const isPublic = endpoint.who === 'anyone' || role === 'interviewer'
       for (const ids of [{ roleId: 'all' }, { roleId: surgery }]) {
-        const { method, path, body } = askAbout(endpoint, ids)
+        const { method, path, body } = askAbout(endpoint, { ...surgeon, ...ids })
         const said = await app.send(method, path, body, as)
         const text = `${JSON.stringify(said.body)}${JSON.stringify(said.headers)}`
         // An auditor reads packets: that's what the role is for.
@@ -103,36 +103,6 @@ test('an owner sees both', async () => {
   const list = await app.call(listApplicants, { roleId: 'all', days_ago: 365 }, await app.admin())
   expect(list.body.map((one) => one.user_session_id).toSorted()).toEqual([nurse.user_session_id, surgeon.user_session_id].toSorted())
 })
-
-/** Every id that a call takes names the applicant for surgery, or that opening. */
-function askAbout(endpoint: Endpoint, ids: { roleId: number | string }) {
-  const { user_session_id } = surgeon
-  const given: Record<string, unknown> = {
-    ...ids,
-    user_session_id,
-    id: user_session_id,
-    email_id: 1,
-    statusId: surgeon.ref_application_status_id,
-    worklist: 'waiting-submitted',
-    days_ago: 365,
-    days: 365,
-    identifiable: true,
-    user_session_ids: [user_session_id],
-    candidate_info: { user_session_id },
-    template_name: 'Application Rejection',
-    ref_application_status_id: UNDER_REVIEW,
-    fgl_ref_red_flag_id: 1,
-    fgl_hiring_decision_detail_id: 1,
-    fgl_absent_flag: true,
-    fgl_rationale: 'x',
-    opted_out: true,
-    overwrite: true,
-    ref_interview_role_id: 1,
-    interviewer_email: 'x@agency.example',
-  }
-  const { method, path, body } = requestOf(endpoint, given)
-  return { method, path, body: HAS_BODY.has(method) ? (body ?? {}) : undefined }
-}
 
 function namesAnApplicant({ path, body, query }: Endpoint): boolean {
   return (

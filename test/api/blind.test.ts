@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALL, NAMES } from '#contract/all.ts'
+import { assignApplicant, writeNote } from '#contract/applicants/together.ts'
+import { WORKLISTS } from '#contract/dashboard.ts'
+import { sendPreferences } from '#contract/scheduling/own-times.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
+import { makeInterviewer, writeFeedback } from '#test/interviewing.ts'
+import { makeInvited, planFor } from '#test/scheduling.ts'
+import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
+import { askAbout } from './ask-about.ts'
+
+const CANARIES = ['Zanzibar', 'Qanary', 'zq.canary']
+const TOLD = 'I am Zanzibar Qanary, zanzibarqanary, zq.canary@example.com.'
+
+/** Feedback is shown as it was written, and each reading is in the audit trail; a packet has a question of its own, `blind`. */
+const ASKED_FOR = ['readFullFeedback', 'readPacketPdf', 'readPacketJson']
+
+/** What a reviewer can read, whichever call it is: all reads of staff, and whatever can show names. */
+const READS = ALL.filter((one) => (one.reveals || (one.may && one.method === 'GET')) && !ASKED_FOR.includes(NAMES.get(one)!))
+
+let app: TestApp
+let admin: Actor & { staff_account_id: number }
+let id: number
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.admin()
+  const invited = await makeInvited(app)
+  id = invited.id
+  const by = await makeInterviewer(app)
+  await planFor(app, id, [by])
+  await app.call(sendPreferences, { id, first: TOLD }, invited.as)
+  await app.db.execute(sql`update user_session set first_name = 'Zanzibar', last_name = 'Qanary', email = 'zq.canary@example.com',
+    linkedin_profile_url = 'https://www.linkedin.com/in/zq.canary' where user_session_id = ${id}`)
+  await app.db.execute(
+    sql`update user_session_answer set user_answer_text_box = ${TOLD} where question_type = 'Extended Open Text Box' and user_session_id = ${id}`,
+  )
+  await writeFeedback(app, by, { user_session_id: id, ref_interview_id: 1, texts: [TOLD] })
+  await app.call(writeNote, { id, note_text: `${TOLD} @${app.env.ADMIN_EMAILS[0]}` }, admin)
+  await app.call(assignApplicant, { id, staff_account_id: admin.staff_account_id }, admin)
+  await app.db.execute(
+    sql`update email_outbox set to_address = 'zq.canary@example.com', state = 'failed', last_error = '550 <zq.canary@example.com> unknown' where user_session_id = ${id}`,
+  )
+})
+afterAll(() => app.close())
+
+test.each(READS.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))("%s tells no name that wasn't asked for", async (_, endpoint) => {
+  for (const worklist of endpoint.path.includes('{worklist}') ? WORKLISTS : [WORKLISTS[0]]) {
+    const about = { user_session_id: id, ref_application_status_id: PROCEED, roleId: 'all', identifiable: false }
+    const { method, path, body } = askAbout({ ...endpoint, path: endpoint.path.replace('{worklist}', worklist) }, about)
+    const said = await app.send(method, path, body, admin)
+    expect(said.status, JSON.stringify(said.body)).toBeLessThan(500)
+    const text = JSON.stringify([said.body, said.headers])
+    expect(
+      CANARIES.filter((one) => text.toLowerCase().includes(one.toLowerCase())),
+      text.slice(0, 400),
+    ).toEqual([])
+  }
+})
