@@ -1,13 +1,17 @@
+import type { WorklistName } from '#contract/dashboard.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { requestOf } from '#test/setup/app.ts'
 
 const HAS_BODY = new Set(['POST', 'PUT'])
 
-export type About = { user_session_id: number; ref_application_status_id: number; roleId: number | string; identifiable?: boolean }
+export type About = { user_session_id: number; ref_application_status_id: number; roleId: number | string; identifiable?: boolean; worklist?: WorklistName }
 
 /** A call in which every ID names this applicant, or an opening. */
-export function askAbout(endpoint: Endpoint, { user_session_id, ref_application_status_id, roleId, identifiable = true }: About) {
+export function askAbout(
+  endpoint: Endpoint,
+  { user_session_id, ref_application_status_id, roleId, identifiable = true, worklist = 'waiting-submitted' }: About,
+) {
   const given: Record<string, unknown> = {
     roleId,
     user_session_id,
@@ -15,7 +19,7 @@ export function askAbout(endpoint: Endpoint, { user_session_id, ref_application_
     ids: [user_session_id],
     email_id: 1,
     statusId: ref_application_status_id,
-    worklist: 'waiting-submitted',
+    worklist,
     days_ago: 365,
     days: 365,
     identifiable,

@@ -29,16 +29,19 @@ beforeAll(async () => {
   const invited = await makeInvited(app)
   id = invited.id
   const by = await makeInterviewer(app)
-  await planFor(app, id, [by])
-  await app.call(sendPreferences, { id, first: TOLD }, invited.as)
   await app.db.execute(sql`update user_session set first_name = 'Zanzibar', last_name = 'Qanary', email = 'zq.canary@example.com',
     linkedin_profile_url = 'https://www.linkedin.com/in/zq.canary' where user_session_id = ${id}`)
   await app.db.execute(
     sql`update user_session_answer set user_answer_text_box = ${TOLD} where question_type = 'Extended Open Text Box' and user_session_id = ${id}`,
   )
   await writeFeedback(app, by, { user_session_id: id, ref_interview_id: 1, texts: [TOLD] })
-  await app.call(writeNote, { id, note_text: `${TOLD} @${app.env.ADMIN_EMAILS[0]}` }, admin)
-  await app.call(assignApplicant, { id, staff_account_id: admin.staff_account_id }, admin)
+  const told = [
+    await planFor(app, id, [by]),
+    await app.call(sendPreferences, { id, first: TOLD }, invited.as),
+    await app.call(writeNote, { id, note_text: `${TOLD} @${app.env.ADMIN_EMAILS[0]}` }, admin),
+    await app.call(assignApplicant, { id, email: app.env.ADMIN_EMAILS[0]! }, admin),
+  ]
+  expect(told.filter(({ status }) => status >= 300)).toEqual([])
   await app.db.execute(
     sql`update email_outbox set to_address = 'zq.canary@example.com', state = 'failed', last_error = '550 <zq.canary@example.com> unknown' where user_session_id = ${id}`,
   )
@@ -47,8 +50,8 @@ afterAll(() => app.close())
 
 test.each(READS.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))("%s tells no name that wasn't asked for", async (_, endpoint) => {
   for (const worklist of endpoint.path.includes('{worklist}') ? WORKLISTS : [WORKLISTS[0]]) {
-    const about = { user_session_id: id, ref_application_status_id: PROCEED, roleId: 'all', identifiable: false }
-    const { method, path, body } = askAbout({ ...endpoint, path: endpoint.path.replace('{worklist}', worklist) }, about)
+    const about = { user_session_id: id, ref_application_status_id: PROCEED, roleId: 'all', identifiable: false, worklist }
+    const { method, path, body } = askAbout(endpoint, about)
     const said = await app.send(method, path, body, admin)
     expect(said.status, JSON.stringify(said.body)).toBeLessThan(500)
     const text = JSON.stringify([said.body, said.headers])
