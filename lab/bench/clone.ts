@@ -69,13 +69,14 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-/** What it printed; throws if it failed. */
+/** The end of what it prints; throws if it fails. */
 async function run(command: string, args: string[], cwd: string): Promise<string> {
   const child = spawn(command, args, { cwd, env: { ...process.env, NODE_COMPILE_CACHE: '' }, stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
-  child.stdout.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-10_000)))
+  child.stdout.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-1_000)))
+  child.stdout.pipe(process.stdout)
   const [code] = (await once(child, 'close')) as [number]
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${said.slice(-1_000)}`)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
   return said
 }
 
