@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#lab/faults/product.ts'
@@ -39,7 +40,10 @@ export async function benchClone(stage: Stage): Promise<Table> {
 }
 
 async function cloned(stage: Stage): Promise<string> {
-  const folder = join(await stage.folder(), 'rounds')
+  const around = await stage.folder()
+  // Some tests run commands as another user, who must be able to read the code.
+  await chmod(around, 0o755)
+  const folder = join(around, 'rounds')
   await run('git', ['clone', '--quiet', '.', folder], '.')
   return folder
 }
