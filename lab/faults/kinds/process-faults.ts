@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { applyOnce, ask, openLedger } from '../client.ts'
+import { applyOnce, ask, openLedger, type Ledger } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { killDuringSubmits, wrongAfterKills, type KillReport } from '../kill-submits.ts'
 import { freePort, type Product } from '../product.ts'
@@ -97,33 +97,24 @@ export const F13 = fault<Rolling>({
   tell: (seen) => `${tellApplications(seen)}; 0 accepted requests broken; exit ${seen.codes.join(', ')} after ${seen.stopMs.map(round).join(' and ')} ms`,
 })
 
-type Starved = Applications & { ended: string; cameBack: boolean }
+/** Megabytes of heap, until one is too little for the load: what a process needs changes with the code. */
+const HEAPS = [50, 46, 42, 39, 36]
+
+type Starved = Applications & { ended: string; cameBack: boolean; heap: number }
 
 export const F17 = fault<Starved>({
   id: 'F17',
-  what: 'out of memory (50 MB heap) under load',
+  what: 'out of memory (a heap too small for the load)',
   kinds: ['postgres'],
   async collect(kind) {
     const stage = await openStage(kind)
     try {
-      const product = await stage.start({}, { nodeFlags: ['--max-old-space-size=50'] })
       const ledger = openLedger()
-      const clients = keepBusy(24, async (at) => {
-        if (product.process.exitCode !== null || product.process.signalCode !== null) return pause(50)
-        const email = `f17-${at}@example.com`
-        await ledger.note(email, () => applyOnce(product.url, stage.role, email))
-      })
-      await pause(8_000)
-      const died = product.process.exitCode ?? product.process.signalCode
-      const body = { answers: [], filler: 'x'.repeat(900_000) }
-      if (died === null)
-        await Promise.allSettled(Array.from({ length: 400 }, () => ask(`${product.url}/api/user-session/answers`, { body, timeoutMs: 10_000 })))
-      await clients.stop()
-      const ended = product.process.exitCode ?? product.process.signalCode
-      if (ended === null) await product.kill()
+      let [ended, heap] = ['lived', 0]
+      for (heap of HEAPS) if ((ended = await starve(stage, ledger, heap)) !== 'lived') break
       const again = await stage.start()
       const cameBack = (await ask(`${again.url}/api/open-roles`)).status === 200
-      return { ...(await applicationsSeen(stage, ledger)), ended: ended === null ? 'lived' : `ended (${ended})`, cameBack }
+      return { ...(await applicationsSeen(stage, ledger)), ended, cameBack, heap }
     } finally {
       await stage.close()
     }
@@ -135,8 +126,27 @@ export const F17 = fault<Starved>({
     ...(seen.ended === 'ended (0)' ? ['ended as if all were well'] : []),
   ],
   spoil: loseOne,
-  tell: (seen) => `the process ${seen.ended}; ${tellApplications(seen)}`,
+  tell: (seen) => `with ${seen.heap} MB the process ${seen.ended}; ${tellApplications(seen)}`,
 })
+
+/** How a process with this heap ended while people applied, or that it lived. */
+async function starve(stage: Stage, ledger: Ledger, heap: number): Promise<string> {
+  const product = await stage.start({}, { nodeFlags: [`--max-old-space-size=${heap}`] })
+  const ending = () => product.process.exitCode ?? product.process.signalCode
+  const clients = keepBusy(24, async (at) => {
+    if (ending() !== null) return pause(50)
+    const email = `f17-${heap}-${at}@example.com`
+    await ledger.note(email, () => applyOnce(product.url, stage.role, email))
+  })
+  await pause(8_000)
+  const body = { answers: [], filler: 'x'.repeat(900_000) }
+  if (ending() === null)
+    await Promise.allSettled(Array.from({ length: 400 }, () => ask(`${product.url}/api/user-session/answers`, { body, timeoutMs: 10_000 })))
+  await clients.stop()
+  const ended = ending()
+  if (ended === null) await product.kill()
+  return ended === null ? 'lived' : `ended (${ended})`
+}
 
 type Herd = { statuses: Record<number, number>; broken: number; healthyMs: number; slowest: number }
 

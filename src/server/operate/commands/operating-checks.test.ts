@@ -47,11 +47,13 @@ test.runIf(kindOfRun() === 'postgres')(
       writeFileSync(join(DATA_DIR, 'files', 'foreign'), '')
       if (process.getuid?.() === 0) chownSync(join(DATA_DIR, 'files', 'foreign'), 12_345, 12_345)
       expect(await problems()).toEqual({
-        'waiting mail': `1 emails wait, the oldest for 20 minutes: see "Mail isn't going out" in docs/operate.md`,
+        'waiting mail': `1 waiting, the oldest for 20 minutes: see "Mail isn't going out" in docs/operate.md`,
         'last backup': 'there has been none: enable rounds-backup.timer, or run the command backup',
         'last rehearsal of a restore': expect.stringContaining('there has been none: enable rounds-rehearsal.timer'),
         certificate: expect.stringMatching(/^it expires in [23] days: renew it/),
-        ...(process.getuid?.() === 0 && { 'file owners': expect.stringMatching(/^1 files don't belong .* files\/foreign: chown -R/) }),
+        ...(process.getuid?.() === 0 && {
+          'file owners': expect.stringMatching(/^files with another owner than .*: 1, the first is files\/foreign: chown -R/),
+        }),
       })
 
       await client.query(`update email_outbox set state = 'sent'`)

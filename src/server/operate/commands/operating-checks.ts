@@ -22,7 +22,7 @@ export async function waitingMail(db: Db): Promise<string | null> {
   const { count, oldest_seconds, oldest_code_seconds } = await countWaitingEmails(db)
   const isLate = oldest_seconds > LATE_SECONDS.email || oldest_code_seconds > LATE_SECONDS.code
   const minutes = Math.round(Math.max(oldest_seconds, oldest_code_seconds) / 60)
-  return isLate ? `${count} emails wait, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : null
+  return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : null
 }
 
 /** Outside of production nobody promised a backup. */
@@ -55,7 +55,7 @@ export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
   const strange = owners.findIndex((owner) => owner !== uid)
   if (strange === -1) return null
   const count = owners.filter((owner) => owner !== uid).length
-  return `${count} files don't belong to the owner of ${DATA_DIR}, the first is ${entries[strange]}: chown -R --reference=${DATA_DIR} ${DATA_DIR}`
+  return `files with another owner than ${DATA_DIR}: ${count}, the first is ${entries[strange]}: chown -R --reference=${DATA_DIR} ${DATA_DIR}`
 }
 
 /** How long the disk lasts at the pace of the last 30 days. */
