@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { findBrowser } from '../../../scripts/tools.mjs'
 import { openLiveForm } from '../setup/candidate.ts'
 
 /** An address book as full as a browser may keep one: what stands in it could land in any field. */
@@ -17,7 +18,12 @@ const PERSON = Object.entries({
   ADDRESS_HOME_COUNTRY: 'US',
 }).map(([name, value]) => ({ name, value }))
 
-test('a browser that fills in by itself fills in name and e-mail, and leaves the traps empty', async ({ page }) => {
+// Only a whole browser has an address book.
+test.use({
+  launchOptions: [async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: findBrowser({ isWhole: true })! }), { scope: 'worker' }],
+})
+
+test('a browser that fills in by itself fills in name and email, and leaves the traps empty', async ({ page }) => {
   await openLiveForm(page)
   // The long answer first: what it might put anywhere is there once the later ones have been filled in.
   for (const name of ['why_this_role', 'first_name', 'email']) await fillFrom(page, `[name="${name}"]`)
