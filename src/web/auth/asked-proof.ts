@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import type { Proof } from '#contract/auth/passkeys.ts'
 
 /** What the dialog asks for, and whom it tells how it ended. */
-type Asked = { proof: Exclude<Proof, 'passkey'>; end: (isProved: boolean) => void }
-let asked: Asked | null = null
+export type AskedProof = { proof: Exclude<Proof, 'passkey'>; end: (isProved: boolean) => void }
+let asked: AskedProof | null = null
 const listeners = new Set<() => void>()
 
 /** Opens the dialog that asks again who is there; true once that's proved, false when it's closed. */
-export function askInDialog(proof: Asked['proof']): Promise<boolean> {
+export function askInDialog(proof: AskedProof['proof']): Promise<boolean> {
   return new Promise((resolve) => {
     show({
       proof,
@@ -19,7 +19,7 @@ export function askInDialog(proof: Asked['proof']): Promise<boolean> {
   })
 }
 
-export function useAskedProof(): Asked | null {
+export function useAskedProof(): AskedProof | null {
   return useSyncExternalStore(
     (changed) => {
       listeners.add(changed)
@@ -29,7 +29,7 @@ export function useAskedProof(): Asked | null {
   )
 }
 
-function show(next: Asked | null): void {
+function show(next: AskedProof | null): void {
   asked = next
   listeners.forEach((changed) => changed())
 }

@@ -1,9 +1,9 @@
 import { Button, Modal, Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { useAskedProof } from './asked-proof.ts'
+import { useAskedProof, type AskedProof } from './asked-proof.ts'
 import type { AwaitedCode } from './code-step-memory.ts'
 import { CodeStep } from './code-step.tsx'
 import { FaultLine } from './fault-line.tsx'
@@ -11,6 +11,8 @@ import { confirm, requestCode } from './sign-in.ts'
 import { SsoStep } from './sso-step.tsx'
 import { useSession } from './use-session.ts'
 
+/** Keeps Mantine's other dialogs from closing on a key that goes to this element. */
+const OWN_ESCAPE = 'data-mantine-stop-propagation'
 const AFTERWARDS = `You won't be asked again for ${PROOF_MINUTES} minutes.`
 
 /**
@@ -19,6 +21,7 @@ const AFTERWARDS = `You won't be asked again for ${PROOF_MINUTES} minutes.`
  */
 export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
   const asked = useAskedProof()
+  useEscape(asked)
   if (!asked) return null
   return (
     <Modal
@@ -26,8 +29,7 @@ export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
       onClose={() => asked.end(false)}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      onKeyDown={({ key }) => key === 'Escape' && asked.end(false)}
-      onFocus={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
+      onFocus={({ target }) => target.setAttribute(OWN_ESCAPE, 'true')}
       title="Confirm it's you"
       centered
       zIndex={400}
@@ -35,6 +37,20 @@ export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
       {asked.proof === 'sso' ? <AtProvider role={role} /> : <ByCode role={role} onProved={() => asked.end(true)} />}
     </Modal>
   )
+}
+
+/** Also before the focus has reached this dialog, when keys still go to what's below. */
+function useEscape(asked: AskedProof | null): void {
+  useLayoutEffect(() => {
+    const below = asked ? [document.body, document.activeElement].filter((one) => one !== null) : []
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && asked?.end(false)
+    for (const one of below) one.setAttribute(OWN_ESCAPE, 'true')
+    window.addEventListener('keydown', close)
+    return () => {
+      window.removeEventListener('keydown', close)
+      for (const one of below) one.removeAttribute(OWN_ESCAPE)
+    }
+  }, [asked])
 }
 
 function AtProvider({ role }: { role: StaffRole }): ReactNode {
