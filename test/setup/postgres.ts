@@ -31,7 +31,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
 
   const chosen = port ?? (await freePort())
   // The shell waits for its input to end, which the kernel closes even if this process is killed.
-  const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -QUIT $! 2>/dev/null; wait $!${isKept ? '' : '; [ "$word" = keep ] || rm -rf "$folder"'}`
+  const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -${isKept ? 'INT' : 'QUIT'} $! 2>/dev/null; wait $!${isKept ? '' : '; [ "$word" = keep ] || rm -rf "$folder"'}`
   const server = spawn(
     'sh',
     ['-c', script, 'sh', folder, join(bin, 'postgres'), '-D', folder, ...flags({ port: chosen, ...(durable ? {} : FORGETFUL), ...settings })],
@@ -47,7 +47,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   server.unref()
   const url = `postgres://rounds@127.0.0.1:${chosen}/postgres`
-  await untilItAnswers(url, () => said)
+  await untilItAnswers(url, () => said, isKept ? LONG_RECOVERY_MS : START_MS)
   // The shell's input and messages mustn't keep this process alive.
   for (const stream of [server.stdin, server.stderr]) (stream as unknown as { unref(): void }).unref()
 
@@ -86,6 +86,9 @@ function childrenOf(parent: number): number[] {
     .map(Number)
 }
 
+const START_MS = 30_000
+/** A large cluster that was killed repeats its log first. */
+const LONG_RECOVERY_MS = 10 * 60_000
 const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 function flags(settings: Record<string, string | number>) {
@@ -131,8 +134,8 @@ export function freePort() {
   })
 }
 
-export async function untilItAnswers(url: string, said: () => string) {
-  for (const deadline = Date.now() + 30_000; ; await pause(50)) {
+export async function untilItAnswers(url: string, said: () => string, mostMs = START_MS) {
+  for (const deadline = Date.now() + mostMs; ; await pause(50)) {
     const client = new pg.Client(url)
     client.on('error', () => {})
     try {
