@@ -5,7 +5,7 @@ export type Crowd = {
   applications: number
   /** The last so many of them to the first role within the last 30 days; the others came one after the other over ten years, to twenty roles. */
   recent: number
-  /** How many of the questions each answered; all of them unless said. */
+  /** How many of the questions each answered, but for every thousandth, who answered all; all of them unless said. */
   answers?: number
 }
 
@@ -36,7 +36,8 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
       select s.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, q.required_flag, q.max_words, q.sort_order,
         case when q.question_type = 'Extended Open Text Box' then repeat('I have cared for people at home and on the phone, and I write things down. ', 8 + s.user_session_id % 12)
              when q.question_type = 'Text' then 'person ' || s.user_session_id else 'Yes' end
-      from user_session s cross join (select * from application_question order by sort_order limit $1) q`,
+      from user_session s
+      join (select *, row_number() over (order by sort_order) as place from application_question) q on $1::int is null or place <= $1 or s.user_session_id % 1000 = 0`,
       [crowd.answers ?? null],
     )
     await run(`insert into applicant_text (user_session_id, written, resume_text, words, blind_words)
