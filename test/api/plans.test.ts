@@ -127,3 +127,11 @@ test.each(Object.keys(WORK))('%s: no statement reads a big table from end to end
   expect(count).toBeGreaterThan(0)
   expect(whole).toEqual([])
 })
+
+test('the first page of everyone comes in the order of an index: nothing is sorted', async () => {
+  const statements = await statementsOf(pool, () => app.call(listReview, { roleId: 'all', days_ago: 4_000 }, admin))
+  const pages = statements.filter(({ text }) => text.includes('limit') && text.includes('array_to_json'))
+  expect(pages).toHaveLength(1)
+  const { rows } = await pool.query(`explain ${pages[0]!.text}`, pages[0]!.values)
+  expect(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')).not.toContain('Sort')
+})

@@ -4,7 +4,7 @@ import { searchWords } from '#contract/text/search-words.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IDENTITY_KEYS, unidentifying } from '#server/people/identity.ts'
 import { dueOf, isDue, isOwed, replyDueAt } from './due-store.ts'
-import { matchesFilter, type Filter } from './list-store.ts'
+import { matchesFilter, newest, type Filter } from './list-store.ts'
 
 export type Wish = Filter & {
   identifiable: boolean
@@ -25,12 +25,12 @@ const LOOKED_AT = 100_000
 /** The ids that match, in order. */
 export async function listReviewIds(db: Db, wish: Wish, most: number): Promise<number[]> {
   const order = orderOf(wish)
-  const from = order ? sql`(select * from user_session where ${matches(wish)} ${newestFirst} limit ${LOOKED_AT}) user_session` : sql`user_session`
+  const from = order ? sql`(select * from user_session where ${matches(wish)} order by ${newest} limit ${LOOKED_AT}) user_session` : sql`user_session`
   const which = order ? sql`true` : matches(wish)
   const { rows } = await db.execute<{ ids: number[] }>(sql`
     select array_to_json(array(
       select user_session.user_session_id from ${from}
-      ${order ? joined : sql``} where ${which} order by ${order ?? sql``} application_submitted_datetime_utc desc, user_session_id desc limit ${most})) as ids`)
+      ${order ? joined : sql``} where ${which} order by ${order ?? sql``} ${newest} limit ${most})) as ids`)
   return rows[0]!.ids
 }
 
@@ -52,7 +52,6 @@ export async function listQuestionsOf(db: Db, ids: number[]): Promise<AskedQuest
 }
 
 const joined = sql`join application_status using (ref_application_status_id) join function_role using (ref_function_role_id)`
-const newestFirst = sql`order by application_submitted_datetime_utc desc, user_session_id desc`
 
 function matches(wish: Wish): SQL {
   const conditions = [
