@@ -96,7 +96,7 @@ export const F42 = fault<Watched>({
     ...quiet.map((alarm) => `${alarm} fires where nothing is wrong`),
     ...ALARMS.filter((alarm) => !fired.includes(alarm)).map((alarm) => `${alarm} does not fire`),
   ],
-  // As when each failed try began the time anew.
+  // As if each failed try restarted the clock.
   spoil: (seen) => {
     for (const name of Object.keys(seen.soon)) if (name.startsWith('rounds_outbox_oldest')) seen.soon[name] = 0
   },

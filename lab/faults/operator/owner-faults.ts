@@ -8,7 +8,7 @@ import { applicationsSeen, loseOne, openStage, wrongApplications, type Applicati
 
 const OWNER = 65_534
 const OTHER = 65_533
-/** Each command starts the product's code anew. */
+/** Each command loads the product's code again. */
 const LONGEST_MS = 10 * 60_000
 const isRoot = process.getuid?.() === 0
 const as = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
