@@ -1,6 +1,6 @@
 // Every test: rules, the API on a PostgreSQL server and, where it may differ, on the embedded database, journeys in a browser.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +40,16 @@ function playwright(title) {
   const report = join(results, 'playwright.json')
   const code = runTool(title, 'node_modules/.bin/playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   const said = read(report)?.stats
+  if (code !== 0) tellWhatPagesShowed()
   return { code, passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0, skipped: said?.skipped ?? 0 }
+}
+
+/** Where this ran, no one may be able to open the screenshots later. */
+function tellWhatPagesShowed() {
+  for (const context of globSync('test-results/*/error-context.md')) {
+    const [error = ''] = readFileSync(context, 'utf8').split('# Test source')
+    say(`\n${dirname(context)}\n${error.slice(error.indexOf('# Error details'), 6000)}`)
+  }
 }
 
 function runTool(title, command, args, env) {

@@ -445,7 +445,11 @@ export const user_session_answer = pgTable(
     sort_order: integer('sort_order').notNull(),
     user_answer_text_box: text('user_answer_text_box'),
   },
-  (t) => [unique('user_session_answer_once').on(t.user_session_id, t.ref_question_id)],
+  (t) => [
+    unique('user_session_answer_once').on(t.user_session_id, t.ref_question_id),
+    // Whether anyone was asked a question, also one that no one was.
+    index('user_session_answer_question').on(t.ref_question_id),
+  ],
 )
 
 export const resume = pgTable(

@@ -10,9 +10,10 @@ export async function listAskedQuestions(db: Db, filter: Filter): Promise<AskedQ
   const { rows } = await db.execute<AskedQuestion>(sql`
     select q.ref_question_id, q.question_name, q.question_type, q.question_text
     from application_question q
-    where exists (
+    cross join lateral (
       select 1 from (select user_session_id from user_session where ${matchesFilter(filter)}) u
-      join user_session_answer a on a.user_session_id = u.user_session_id and a.ref_question_id = q.ref_question_id)
+      join user_session_answer a on a.user_session_id = u.user_session_id and a.ref_question_id = q.ref_question_id
+      limit 1) asked
     order by q.sort_order, q.ref_question_id`)
   return rows
 }

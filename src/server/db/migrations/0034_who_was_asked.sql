@@ -1,0 +1,1 @@
+CREATE INDEX "user_session_answer_question" ON "user_session_answer" USING btree ("ref_question_id");
