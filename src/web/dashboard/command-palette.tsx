@@ -20,6 +20,7 @@ type Props = { role: StaffRole; onKeys: () => void; onClose: () => void }
 export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   useEffect(() => palette.open(), [])
+  useReviewSoon(role)
   const groups = [...usePeople(role, query), usePages(role), useRoles(role), useEmails(role), useSettings(role, onKeys)].filter(
     (group) => group.actions.length > 0,
   )
@@ -45,8 +46,19 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
       scrollable
       maxHeight="26rem"
       radius="md"
+      // Without the blur: it's painted anew for each key.
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
+}
+
+/** Loads the screen that most searches lead to while the person types. */
+function useReviewSoon(role: StaffRole): void {
+  const review = usePlaces(role).find(({ start }) => start && REVIEW.startsWith(start))
+  useEffect(() => {
+    const soon = setTimeout(() => void review?.screen().catch(() => {}))
+    return () => clearTimeout(soon)
+  }, [review])
 }
 
 /** Applicants come a moment after the last key, when the palette has chosen already: Enter opens the first of them. */
