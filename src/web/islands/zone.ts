@@ -1,9 +1,11 @@
 /** Shows the times in the zone of this device, unless the candidate has named one. */
 export function followZone(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-guessed-zone]')
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const query = new URLSearchParams(location.search)
-  if (!form || !timeZone || timeZone === form.dataset['guessedZone'] || query.has('zone')) return
+  if (!form || query.has('zone')) return
+  // Asked only here: on an old phone the first question takes longer than all else on the page.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (!timeZone || timeZone === form.dataset['guessedZone']) return
   query.set('zone', timeZone)
   location.replace(`${location.pathname}?${query}`)
 }

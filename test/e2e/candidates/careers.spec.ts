@@ -62,6 +62,18 @@ test('pages keep to their budgets, and ask nobody else for anything', async ({ p
   }
 })
 
+test('no page asks for languages and time zones, which keep an old phone from its first paint', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { DateTimeFormat } = Intl
+    const asked = Object.assign(window, { asked: 0 })
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, { apply: (made, self, args) => (asked.asked++, Reflect.apply(made, self, args)) })
+  })
+  for (const path of ['/', '/roles/1', '/roles/1/apply']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(await page.evaluate(() => (window as unknown as { asked: number }).asked), path).toBe(0)
+  }
+})
+
 test('nothing on a page is refused by its own policy', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
