@@ -9,13 +9,13 @@ export function PrivacyNotice({ company_name, careers_address, privacy_url, kept
     <section className="privacy" aria-labelledby="privacy-title">
       <h2 id="privacy-title">Before you send</h2>
       <p>
-        {company_name} uses your answers, your resume and basic browser details to consider you for this role, and for other roles if you say we may contact you
-        about them. {kept_for} A person reads what you write; no software decides about you. A PDF can carry hidden details, such as its author: we store the
-        file as you send it.
+        {company_name} uses your answers and your resume to consider you for this role, and for other roles if you say we may contact you about them. We also
+        store basic browser details with your application. {kept_for} A person reads what you write; no software decides about you. A PDF can carry hidden
+        details, such as its author: we store the file as you send it.
       </p>
       <p>
-        To get a copy of your data, or to correct or delete it, email <MailLink to={careers_address} />. See{' '}
-        <a href="/how-we-hire#privacy">how we use your data</a> and the <a href={privacy_url}>Privacy Policy</a>.
+        After you apply, we email you a link to your own page. There you can get a copy of your data, correct it or ask us to erase it. You can also email{' '}
+        <MailLink to={careers_address} />. See <a href="/how-we-hire#privacy">how we use your data</a> and the <a href={privacy_url}>Privacy Policy</a>.
       </p>
     </section>
   )

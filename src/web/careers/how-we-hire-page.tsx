@@ -97,7 +97,8 @@ function Software({ address }: { address: string }): ReactNode {
       <p>Names and contact details are hidden on first read, so your answers come first.</p>
       <p>
         After interviews, a tool may collect what interviewers wrote so nothing gets missed. It quotes their own words. It doesn't see your name or email
-        address, and a person checks every line before it counts. To opt out, email <MailLink to={address} />.
+        address, and a person checks every line before it counts. To opt out, use <a href="/application">your application page</a> or email{' '}
+        <MailLink to={address} />.
       </p>
     </>
   )
@@ -113,7 +114,8 @@ function Privacy({ site }: { site: Site }): ReactNode {
         hiring see it. We don't sell it, and we don't use it for advertising. {keptFor(site.retention_days)}
       </p>
       <p>
-        To get a copy of your application, or to correct or delete it, email <MailLink to={address} />. See our <a href={site.privacy_url}>Privacy Policy</a>.
+        On <a href="/application">your application page</a> you can get a copy of what you sent, correct your details or ask us to erase your data. You can also
+        email <MailLink to={address} />. See our <a href={site.privacy_url}>Privacy Policy</a>.
       </p>
     </>
   )
