@@ -1,22 +1,35 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 
+/** Why whoever gave the command may not give it: neither root nor the owner of the data folder. Null: nothing stands in the way. */
+export function strangerTo(dataDir: string): string | null {
+  const owner = ownerOf(dataDir)
+  if (!owner || process.geteuid!() === 0 || mayWrite(dataDir)) return null
+  const name = nameOf(owner.uid)
+  return `${dataDir} belongs to ${name}. Run the command as that user: sudo -u ${name} …`
+}
+
 /**
  * Makes a command that root gave act as the owner of the data folder: files that it made as root would lock the product out of its own
  * database. Returns what stands in the way, or null.
  */
 export function actAsOwner(dataDir: string): string | null {
-  const owner = statSync(dataDir, { throwIfNoEntry: false })
-  const own = process.geteuid?.()
-  if (!owner || own === undefined || owner.uid === own) return null
-  const name = nameOf(owner.uid)
-  if (own !== 0) return mayWrite(dataDir) ? null : `${dataDir} belongs to ${name}. Run the command as that user: sudo -u ${name} …`
+  const owner = ownerOf(dataDir)
+  if (!owner || process.geteuid!() !== 0) return null
   process.setgroups!([owner.gid])
   process.setegid!(owner.gid)
   process.seteuid!(owner.uid)
   if (mayRead(import.meta.filename)) return null
   process.seteuid!(0)
   process.setegid!(0)
+  const name = nameOf(owner.uid)
   return `${dataDir} belongs to ${name}, who may not read the program in ${process.cwd()}. Install it where ${name} may, such as /opt/rounds, then try again.`
+}
+
+/** Who owns the data folder, unless that's whoever gave the command. */
+function ownerOf(dataDir: string) {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })
+  const own = process.geteuid?.()
+  return !owner || own === undefined || owner.uid === own ? null : owner
 }
 
 /** Does one step with the rights of whoever gave the command, such as naming a backup in a folder that the product may not write. */

@@ -6,7 +6,7 @@ import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './command-t
 import { askRunning } from './door.ts'
 import { openOperator } from './open-operator.ts'
 import type { Command, Prepared } from './operator.ts'
-import { actAsOwner } from '../backup/owner.ts'
+import { actAsOwner, strangerTo } from '../backup/owner.ts'
 import { PACKET_VERIFY, verifyPacketFile } from './packet-commands.ts'
 import { sentenceOf } from '../audit/sentence-of.ts'
 
@@ -35,6 +35,8 @@ async function main(words: string[]): Promise<number> {
     say(JSON.stringify(await describeCalls(read.env), null, 2))
     return 0
   }
+  const stranger = strangerTo(read.env.DATA_DIR)
+  if (stranger) throw new Error(stranger)
   const prepared = (await found.command.prepare?.(found.given, process.cwd())) ?? {}
   try {
     const obstacle = actAsOwner(read.env.DATA_DIR)
