@@ -7,7 +7,7 @@ import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { inSnapshot, listMigrations, findNow } from '#server/operate/backup/backup-store.ts'
-import { ageOfVersion, certificate, fileOwners, lastDone, roomToGrow, waitingMail } from './operating-checks.ts'
+import { ageOfVersion, certificate, fileOwners, lastDone, roomToGrow, waitingMail, type Note } from './operating-checks.ts'
 import type { Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { BACKUP_MADE, BACKUP_REHEARSED } from '#server/audit/record-audit.ts'
@@ -19,8 +19,8 @@ const MAKE_ROOM = 'make room, see "The disk is full" in docs/operate.md'
 
 /** What is looked at: the configuration, and the database, or why it did not open. */
 type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
-/** Null: fine; else what is wrong and what to do. */
-type Check = (patient: Patient) => Promise<string | null>
+/** Null or a note: fine; else what is wrong and what to do. */
+type Check = (patient: Patient) => Promise<string | Note | null>
 
 const CHECKS: Record<string, Check> = {
   'Node version': async () => (Number(process.versions.node.split('.')[0]) >= 24 ? null : `this is Node ${process.versions.node}: install Node 24 or newer`),
@@ -73,7 +73,7 @@ const CHECKS: Record<string, Check> = {
 
 const isFull = (fault: unknown) => (fault as { code?: unknown }).code === 'ENOSPC'
 
-type Finding = { check: string; problem: string | null }
+type Finding = { check: string; problem: string | null; note?: string }
 
 /** Runs every check and says each result in one line; false when something is wrong. */
 export function diagnose({ env, database, say }: Operator, { flags }: Given): Promise<boolean> {
@@ -88,16 +88,19 @@ export function diagnoseClosed({ env, say }: Pick<Operator, 'env' | 'say'>, { fl
 async function report(patient: Patient, { say, asJson }: { say: Operator['say']; asJson: boolean }): Promise<boolean> {
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(CHECKS)) {
-    const problem = await look(patient).catch(sentenceOf)
-    findings.push({ check, problem })
-    if (!asJson) say(problem === null ? `fine     ${check}` : `PROBLEM  ${check}: ${problem}`)
+    const found = await look(patient).catch(sentenceOf)
+    const finding = typeof found === 'string' ? { check, problem: found } : { check, problem: null, ...found }
+    findings.push(finding)
+    if (!asJson) say(lineOf(finding))
   }
   const isFine = findings.every(({ problem }) => problem === null)
   if (asJson) say(JSON.stringify({ fine: isFine, findings }))
   return isFine
 }
 
-function withDatabase(look: (database: Operator['database'], env: Env) => Promise<string | null>): Check {
+const lineOf = ({ check, problem, note }: Finding) => (problem === null ? `fine     ${check}${note ? ` (${note})` : ''}` : `PROBLEM  ${check}: ${problem}`)
+
+function withDatabase(look: (database: Operator['database'], env: Env) => ReturnType<Check>): Check {
   return async ({ database, env }) => (database ? look(database, env) : null)
 }
 

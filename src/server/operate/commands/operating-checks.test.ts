@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freePort } from '#lab/faults/product.ts'
+import { noSmallDisk, smallDisk } from '#lab/faults/small-disk.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
@@ -72,12 +74,48 @@ test.runIf(kindOfRun() === 'postgres')(
   90_000,
 )
 
-test('growth counts what lies on the disk of DATA_DIR: files without a bucket, the database without a server', () => {
+test('growth is that of the last 30 days: the resumes as they came, the database by its share of applications', () => {
   const growth = { file_bytes: 3_000, database_bytes: 10_000, recent: 30, all: 100 }
-  expect(bytesADay(growth, { keepsDatabase: false, keepsFiles: true })).toBe(100)
-  expect(bytesADay(growth, { keepsDatabase: true, keepsFiles: true })).toBe(200)
-  expect(bytesADay({ ...growth, recent: 0, all: 0 }, { keepsDatabase: true, keepsFiles: false })).toBe(0)
+  expect(bytesADay(growth)).toEqual({ files: 100, database: 100 })
+  expect(bytesADay({ ...growth, recent: 0, all: 0 })).toEqual({ files: 100, database: 0 })
 })
+
+test.runIf(kindOfRun() === 'postgres' && noSmallDisk() === null)(
+  "the doctor counts the disk of PostgreSQL on this machine, and says so where it can't see it",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rounds-doctor-'))
+    chmodSync(folder, 0o755)
+    const disk = smallDisk(join(folder, 'disk'), '200m')
+    const server = await startPostgres({ dataDir: join(folder, 'disk') })
+    const settings = {
+      ADMIN_EMAILS: 'admin@meridianhealth.example',
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: await createDatabase(server.url, 'rounds_growing'),
+      PORT: String(await freePort()),
+    }
+    const growth = async (within: string[] = []) => {
+      const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...settings }
+      const [program, ...words] = [...within, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/cli.ts', 'doctor']
+      const { stdout } = await promisify(execFile)(program!, words, { env }).catch((ended: { stdout: string }) => ended)
+      return stdout.split('\n').find((line) => line.includes('room to grow'))
+    }
+    try {
+      expect(await runCli(['seed', '--demo'], settings)).toMatchObject({ code: 0 })
+      expect(await growth()).toBe('fine     room to grow')
+      expect(await growth(['unshare', '--pid', '--fork', '--mount-proc'])).toBe(
+        "fine     room to grow (PostgreSQL's disk isn't counted, since it can't be seen from here)",
+      )
+      const { bavail, bsize } = statfsSync(join(folder, 'disk'))
+      writeFileSync(join(folder, 'disk', 'something else'), Buffer.alloc(bavail * bsize - 2_000_000))
+      expect(await growth()).toMatch(/^PROBLEM {2}room to grow: .* the disk of \S+\/disk is full in \d+ days: make room/)
+    } finally {
+      await server.stop()
+      disk.remove()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+  90_000,
+)
 
 test('a version that is half a year old is named', async () => {
   expect(await ageOfVersion(Date.now() - 100 * 86_400_000)).toBe(null)

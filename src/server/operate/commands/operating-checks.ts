@@ -1,4 +1,4 @@
-import { lstat, readdir, statfs } from 'node:fs/promises'
+import { lstat, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import type { Db } from '#server/db/connect.ts'
@@ -6,7 +6,11 @@ import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { countWaitingEmails } from '#server/mail/waiting-store.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
+import { folderOfServer } from './database-disk.ts'
 import { findGrowth, findLast, type Growth } from './operating-store.ts'
+
+/** Nothing is wrong, and something remains to be said. */
+export type Note = { note: string }
 
 const LATE_SECONDS = { email: 600, code: 120 }
 /** A day and the time that a nightly job may take; a week and a bit. */
@@ -58,22 +62,37 @@ export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
   return `files with another owner than ${DATA_DIR}: ${count}, the first is ${entries[strange]}: chown -R --reference=${DATA_DIR} ${DATA_DIR}`
 }
 
-/** How long the disk lasts at the pace of the last 30 days. */
-export async function roomToGrow(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }: Env): Promise<string | null> {
-  const { bavail, bsize } = await statfs(DATA_DIR)
-  const growth = bytesADay(await findGrowth(db), { keepsDatabase: !DATABASE_URL, keepsFiles: !STORAGE_URL })
-  const days = growth === 0 ? Infinity : (bavail * bsize) / growth
-  return days >= DISK_DAYS
-    ? null
-    : `at the pace of the last 30 days the disk of DATA_DIR is full in ${Math.floor(days)} days: make room, or move the files to a bucket (STORAGE_URL)`
+/** How long the disks last at the pace of the last 30 days: that of DATA_DIR, and PostgreSQL's where it runs on this machine. */
+export async function roomToGrow(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }: Env): Promise<string | Note | null> {
+  const growth = bytesADay(await findGrowth(db))
+  const databaseFolder = DATABASE_URL ? await folderOfServer(db) : DATA_DIR
+  const disks = await listDisks([
+    { folder: DATA_DIR, bytes: STORAGE_URL ? 0 : growth.files },
+    ...(databaseFolder === null ? [] : [{ folder: databaseFolder, bytes: growth.database }]),
+  ])
+  const full = disks.filter(({ free, bytes }) => bytes > 0 && free / bytes < DISK_DAYS)
+  if (full.length > 0) return `at the pace of the last 30 days ${full.map(whenFull).join(' and ')}: make room, or move the files to a bucket (STORAGE_URL)`
+  return databaseFolder === null ? { note: "PostgreSQL's disk isn't counted, since it can't be seen from here" } : null
 }
 
-export function bytesADay(
-  { file_bytes, database_bytes, recent, all }: Growth,
-  { keepsDatabase, keepsFiles }: { keepsDatabase: boolean; keepsFiles: boolean },
-): number {
-  const ofDatabase = all === 0 ? 0 : (database_bytes * recent) / all
-  return ((keepsFiles ? file_bytes : 0) + (keepsDatabase ? ofDatabase : 0)) / 30
+type Disk = { folder: string; free: number; bytes: number }
+
+const whenFull = ({ folder, free, bytes }: Disk) => `the disk of ${folder} is full in ${Math.floor(free / bytes)} days`
+
+/** Folders on the same disk fill it together. */
+async function listDisks(folders: { folder: string; bytes: number }[]): Promise<Disk[]> {
+  const disks = new Map<number, Disk>()
+  for (const { folder, bytes } of folders) {
+    const { dev } = await stat(folder)
+    const { bavail, bsize } = await statfs(folder)
+    const known = disks.get(dev) ?? { folder, free: bavail * bsize, bytes: 0 }
+    disks.set(dev, { ...known, bytes: known.bytes + bytes })
+  }
+  return [...disks.values()]
+}
+
+export function bytesADay({ file_bytes, database_bytes, recent, all }: Growth): { files: number; database: number } {
+  return { files: file_bytes / 30, database: all === 0 ? 0 : (database_bytes * recent) / all / 30 }
 }
 
 /** The certificate that visitors of BASE_URL get. */

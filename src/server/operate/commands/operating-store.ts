@@ -19,3 +19,9 @@ export async function findGrowth(db: Db): Promise<Growth> {
       (select count(*)::int from user_session) as all`)
   return rows[0]!
 }
+
+/** The process of the server that answers this statement, and the port of the other end; null behind a socket file. */
+export async function findBackend(db: Db): Promise<{ pid: number; port: number | null }> {
+  const { rows } = await db.execute<{ pid: number; port: number | null }>(sql`select pg_backend_pid() as pid, inet_client_port() as port`)
+  return rows[0]!
+}
