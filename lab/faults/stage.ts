@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Database } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { seedReference } from '#server/db/reference/seed-reference.ts'
 import { makeRole } from '#test/make.ts'
-import { createDatabase, silent, startPostgres, type DatabaseKind, type Postgres } from '#test/setup/database.ts'
+import { silent, startPostgres, type DatabaseKind, type Postgres } from '#test/setup/database.ts'
 import { signedIn } from '#test/setup/sign-in.ts'
 import type { Ledger } from './client.ts'
+import { copyPrepared, DATABASE } from './prepared.ts'
 import { freePort, startProduct, type Product } from './product.ts'
 
 export const ADMIN = 'admin@meridianhealth.example'
@@ -32,8 +31,10 @@ export type Stage = {
 /** A database with reference data, one role and a signed-in admin, and no process yet. A server's database is as durable as in production. */
 export async function openStage(kind: DatabaseKind, more: Record<string, string> = {}, serverSettings: Record<string, string> = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-fault-'))
-  const server = kind === 'postgres' ? await startPostgres({ durable: true, settings: serverSettings }) : null
-  const databaseUrl = server ? await createDatabase(server.url, 'rounds_fault') : null
+  const cluster = kind === 'postgres' ? await mkdtemp(join(tmpdir(), 'rounds-postgres-')) : null
+  await copyPrepared(kind, cluster ?? folder)
+  const server = cluster ? await startPostgres({ dataDir: cluster, durable: true, settings: serverSettings }) : null
+  const databaseUrl = server ? Object.assign(new URL(server.url), { pathname: `/${DATABASE}` }).href : null
   const settings: Record<string, string> = {
     DATA_DIR: folder,
     SEED: 'reference',
@@ -43,11 +44,10 @@ export async function openStage(kind: DatabaseKind, more: Record<string, string>
   }
   const look = lookInto(folder, databaseUrl)
   const { start, endAll } = openProcesses(settings)
-  const { role, token } = await look(async (database) => {
-    await migrate(database)
-    await seedReference(database.db)
-    return { role: (await makeRole(database.db)).ref_function_role_id, token: (await signedIn(database.db, ADMIN)).token }
-  })
+  const { role, token } = await look(async ({ db }) => ({
+    role: (await makeRole(db)).ref_function_role_id,
+    token: (await signedIn(db, ADMIN)).token,
+  }))
   return {
     kind,
     folder,

@@ -60,11 +60,11 @@ export const F46 = fault<Misspelled>({
     const stage = await openStage(kind)
     try {
       const right = inProduction(stage)
-      const starts: Started[] = []
-      for (const [misspelled, meant] of Object.entries(TYPED)) {
+      const misspelledStarts = Object.entries(TYPED).map(async ([misspelled, meant]): Promise<Started> => {
         const { [meant]: value, ...rest } = right
-        starts.push({ misspelled, meant, ...(await start({ ...rest, [misspelled]: value! })) })
-      }
+        return { misspelled, meant, ...(await start({ ...rest, [misspelled]: value! })) }
+      })
+      const starts = await Promise.all(misspelledStarts)
       // One that has a default: production starts, and says so.
       const { said } = await start({ ...right, RETENTION_DAY: '900' }, /RETENTION_DAY is not/)
       return { starts, warned: said, secrets: [right['DATABASE_URL']!, 'secret-word'] }
