@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { runCli } from '#test/setup/cli.ts'
@@ -10,7 +10,7 @@ import { kindOfRun, startPostgres } from '#test/setup/database.ts'
 const mayBecomePostgres = process.getuid?.() === 0 && spawnSync('sh', ['-c', 'runuser -u postgres -- psql --version']).status === 0
 
 test.runIf(kindOfRun() === 'postgres' && mayBecomePostgres)(
-  'rounds-owner makes the database and restores it, and the role of the product can do neither',
+  "rounds-owner makes the database, with the product's password where it has one, and restores it; the role of the product can do neither",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rounds-owner-'))
     const server = await startPostgres()
@@ -18,16 +18,19 @@ test.runIf(kindOfRun() === 'postgres' && mayBecomePostgres)(
       const { hostname, port, username } = new URL(server.url)
       const unit = {
         ROUNDS_HOME: process.cwd(),
-        ROUNDS_ENV: resolve('deploy/rounds.env'),
+        ROUNDS_ENV: join(folder, 'rounds.env'),
         OWNER_ENV: join(folder, 'owner.env'),
         DATA_DIR: join(folder, 'data'),
       }
+      const known = `postgres://rounds_app:the-first-word@127.0.0.1:${port}/rounds`
+      writeFileSync(unit.ROUNDS_ENV, readFileSync('deploy/rounds.env', 'utf8').replace(/^DATABASE_URL=$/m, `DATABASE_URL=${known}`))
       const env = { ...process.env, BASE_URL: 'https://careers.example.com', PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: 'rounds', ...unit }
       const asOwner = (...words: string[]) => spawnSync('sh', ['deploy/rounds-owner', ...words], { encoding: 'utf8', env })
 
       const made = asOwner()
       expect(made).toMatchObject({ stderr: '', status: 0, stdout: expect.stringContaining('migrations carried out') })
       const url = /DATABASE_URL for the product: (.+)/.exec(made.stdout)![1]!
+      expect(url).toBe(known)
       const product = new pg.Client(url)
       await product.connect()
       await expect(product.query('delete from audit_trail')).rejects.toThrow('permission denied')

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { ask, openApplication, submit, upload } from '#lab/faults/client.ts'
+import { startProduct } from '#lab/faults/product.ts'
+import { readMailFiles } from '#test/own-page.ts'
+import { runCli } from '#test/setup/cli.ts'
+import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.ts'
+
+const ADMIN = 'admin@meridianhealth.example'
+const CANDIDATE = 'moved@example.com'
+
+type Settings = Record<string, string> & { DATA_DIR: string }
+type Left = { id: number; link: string; token: string; resume: string }
+
+/** Signs an admin in with a code that an operator asked for. */
+async function signIn(url: string, settings: Settings): Promise<string> {
+  const { out } = await runCli(['sign-in', 'code', ADMIN], settings)
+  const code = /\b\d{8}\b/.exec(out)?.[0]
+  const signedIn = await ask<{ token: string }>(`${url}/api/auth/verify-code`, { body: { email: ADMIN, code } })
+  expect(signedIn.status).toBe(200)
+  return signedIn.body.token
+}
+
+const resumeOf = async (url: string, { id, token }: Pick<Left, 'id' | 'token'>) => (await ask<string>(`${url}/api/applicants/${id}/resume`, { token })).body
+
+/** An application with a resume, the link to its page, and a session of an admin. */
+async function leaveSomething(url: string, settings: Settings): Promise<Left> {
+  const [role] = (await ask<{ ref_function_role_id: number }[]>(`${url}/api/open-roles`)).body
+  const opened = (await openApplication(url, role!.ref_function_role_id, { email: CANDIDATE }))!
+  expect([(await submit(url, opened)).status, (await upload(url, opened, 'what was moved')).status]).toEqual([200, 201])
+  await ask(`${url}/api/candidate/link`, { body: { email: CANDIDATE } })
+  const link = await vi.waitFor(async () => {
+    const texts = (await readMailFiles(settings)).filter(({ to }) => to?.[0]?.address === CANDIDATE).map(({ text }) => text!)
+    return /\/application\/\S+/.exec(texts.find((text) => text.includes('Use this link'))!)![0]
+  }, 20_000)
+  const own = { id: opened.user_session_id, token: await signIn(url, settings) }
+  return { ...own, link, resume: await resumeOf(url, own) }
+}
+
+test("what was moved works in the new place: a candidate's link, a session, a sign-in, a resume, the audit trail", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-moving-'))
+  const server = kindOfRun() === 'postgres' ? await startPostgres() : null
+  const archive = join(folder, 'move.tar.zst')
+  const place = (name: string): Settings => ({
+    DATA_DIR: join(folder, name),
+    SECRET_KEY: 'the same in both places, 32 long',
+    SEED: 'demo',
+    ADMIN_EMAILS: ADMIN,
+  })
+  const [from, to] = [place('old'), { ...place('new'), SEED: 'reference', ...(server && { DATABASE_URL: await createDatabase(server.url, 'moved') }) }]
+  const old = await startProduct(from)
+  try {
+    const left = await leaveSomething(old.url, from)
+    expect(left.resume).toContain('what was moved')
+    await old.stop()
+    expect(await runCli(['backup', archive], from)).toMatchObject({ code: 0 })
+    expect(await runCli(['restore', archive], to)).toMatchObject({ code: 0, err: '' })
+
+    const moved = await startProduct(to)
+    const followed = await ask(`${moved.url}${left.link}`)
+    const cookie = followed.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const own = await ask<{ user_session_id: number }[]>(`${moved.url}/api/candidate/applications`, { cookie })
+    expect(own.body.map(({ user_session_id }) => user_session_id)).toEqual([left.id])
+    expect(await resumeOf(moved.url, left)).toBe(left.resume)
+    expect(await resumeOf(moved.url, { ...left, token: await signIn(moved.url, to) })).toBe(left.resume)
+    expect(await runCli(['audit', 'verify'], to)).toMatchObject({ code: 0 })
+    await moved.stop()
+  } finally {
+    await old.kill()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 240_000)
