@@ -64,6 +64,7 @@ export const Plan = z.object({
   /** What the candidate wrote when no time fitted; null when some do. */
   preferences: z.string().nullable(),
   preferences_at: Instant.nullable(),
+  /** Held and booked; canceled only while that can be undone. */
   bookings: z.array(Booking),
   /** Free times left by interview. */
   free_times: z.array(z.object({ ref_interview_id: Id, count: z.int() })),

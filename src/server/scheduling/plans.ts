@@ -12,7 +12,7 @@ import { hiderOf, type Identity } from '#server/people/hide-identity.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { presentBooking } from './present-booking.ts'
-import { findPlan, listInterviewersById, listLiveBookings, setPlan, type PlanRow } from './store.ts'
+import { findPlan, listInterviewersById, listLiveBookings, listRestorable, setPlan, type BookingRow, type PlanRow } from './store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
@@ -26,7 +26,10 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
     return found && inTheirWords(found, applicant)
   })
   if (!plan) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
-  const bookings = await listLiveBookings(db, user_session_id)
+  const live = await listLiveBookings(db, user_session_id)
+  const isReplaced = (canceled: BookingRow) => live.some((one) => one.ref_interview_id === canceled.ref_interview_id)
+  const restorable = (await listRestorable(db, user_session_id)).filter((one) => !isReplaced(one))
+  const bookings = [...live, ...restorable].toSorted((one, other) => one.ref_interview_id - other.ref_interview_id)
   const free_times = await freeTimesOf(services, plan)
   return presentPlan(plan, { bookings: bookings.map(presentBooking), free_times: free_times ?? [], is_away: free_times === null })
 }

@@ -59,12 +59,17 @@ test('staff cancel and take it back while the emails wait, and not after', async
   const { candidate, row } = await booked()
   const id = row.interview_booking_id
   await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.to_address, candidate.email))
+  const shown = async () => (await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.bookings
   expect((await app.call(cancelBooking, { id }, admin)).body).toMatchObject({ state: 'canceled', is_undoable: true })
+  expect(await shown()).toMatchObject([{ interview_booking_id: id, state: 'canceled', is_undoable: true }])
+  await hold(candidate, (await timesOf(candidate)).free.at(-1)!)
+  expect(await shown()).toMatchObject([{ state: 'held' }])
   expect((await app.call(undoBooking, { id }, admin)).body).toMatchObject({ state: 'booked', starts_at: row.starts_at })
   expect((await app.call(undoBooking, { id }, admin)).status).toBe(409)
 
   await app.call(cancelBooking, { id }, admin)
   await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.to_address, candidate.email))
+  expect(await shown()).toEqual([])
   expect((await app.call(undoBooking, { id }, admin)).status).toBe(409)
   expect((await app.call(cancelBooking, { id }, admin)).status).toBe(409)
 })

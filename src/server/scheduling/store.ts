@@ -65,10 +65,18 @@ export function listLiveBookings(db: Db, user_session_id: number): Promise<Booki
     .orderBy(interview_booking.ref_interview_id, interview_booking.state)
 }
 
+const wasBooked = sql`interview_booking.before_change ->> 'state' = 'booked'`
+
 /** The candidate's own moves and cancellations whose emails wait. */
 export function listUndoable(db: Db, user_session_id: number): Promise<BookingRow[]> {
-  const isTheirs = sql`interview_booking.before_change ->> 'by' = 'candidate' and interview_booking.before_change ->> 'state' = 'booked'`
-  return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isTheirs, booking.is_undoable))
+  const isTheirs = sql`interview_booking.before_change ->> 'by' = 'candidate'`
+  return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isTheirs, wasBooked, booking.is_undoable))
+}
+
+/** Canceled interviews whose emails wait, whoever canceled them. */
+export function listRestorable(db: Db, user_session_id: number): Promise<BookingRow[]> {
+  const isCanceled = eq(interview_booking.state, 'canceled')
+  return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isCanceled, wasBooked, booking.is_undoable))
 }
 
 export async function findBooking(db: Db, interview_booking_id: number): Promise<BookingRow | null> {

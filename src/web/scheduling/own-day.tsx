@@ -8,7 +8,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { OwnAnswer } from './own-answer.tsx'
-import classes from './own-day.module.css'
+import classes from './booking-lines.module.css'
 
 /** The interviewer's own work: today, what's due, what's next, what's done. */
 export function OwnDay(): ReactNode {

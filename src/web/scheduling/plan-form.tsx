@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Interviewer } from '#contract/interviewers.ts'
@@ -38,9 +38,12 @@ export function PlanForm({ user_session_id, plan, types, people }: Props): React
         <PlanFields draft={draft} onChange={change} types={types} people={people} freeTimes={plan?.free_times} />
         {save.error && <Trouble>{whyOf(save.error)}</Trouble>}
         <Group>
-          <Button type="submit" loading={save.isPending} disabled={isEmpty}>
+          <Button type="submit" loading={save.isPending} disabled={isEmpty} aria-describedby="plan-wants">
             Save interviews
           </Button>
+          <Text size="sm" c="dimmed" id="plan-wants">
+            {isEmpty && 'Choose at least one interviewer first.'}
+          </Text>
         </Group>
       </Stack>
     </form>

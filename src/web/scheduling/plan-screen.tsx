@@ -1,31 +1,35 @@
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQueryClient, useMutation } from '@tanstack/react-query'
+import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
 import { listInterviews, type InterviewType } from '#contract/interviews.ts'
-import { cancelBooking, readPlan, undoBooking, type Booking, type Plan } from '#contract/scheduling/scheduling.ts'
+import { readPlan, type Plan } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
-import { call, isCallFailure } from '#web/call.ts'
+import { isCallFailure } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
-import { timeOf } from '#web/ui/clock.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { keyOf, useCall } from '#web/ui/use-call.ts'
-import { useNow } from '#web/ui/use-now.ts'
-import { answerOf } from './answer-words.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { BookingLine } from './booking-line.tsx'
+import classes from './booking-lines.module.css'
 import { PlanForm } from './plan-form.tsx'
+
+/** How soon an undo goes whose time is over. */
+const UNDO_CHECK_MS = 5000
 
 /** Who interviews a candidate, and what's booked. */
 export function PlanScreen(): ReactNode {
   const user_session_id = Number(useParams()['user_session_id'])
   const [identifiable] = useIdentities()
   const applicant = useCall(readApplicant, { id: user_session_id, identifiable })
-  const plan = useCall(readPlan, { user_session_id }, { retry: false })
+  const plan = useCall(
+    readPlan,
+    { user_session_id },
+    { retry: false, refetchInterval: ({ state }) => (state.data?.bookings.some((one) => one.is_undoable) ? UNDO_CHECK_MS : false) },
+  )
   const types = useCall(listInterviews, {})
   const people = useCall(listInterviewers, {})
   const mayDecide = useMay('decide')
@@ -56,8 +60,9 @@ export function PlanScreen(): ReactNode {
 }
 
 function Bookings({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
-  const booked = plan.bookings.filter((one) => one.state !== 'held')
-  const isOut = ({ ref_interview_id, count }: Plan['free_times'][number]) => count === 0 && !booked.some((one) => one.ref_interview_id === ref_interview_id)
+  const shown = plan.bookings.filter((one) => one.state !== 'held')
+  const isBooked = (id: number) => shown.some((one) => one.ref_interview_id === id && one.state === 'booked')
+  const isOut = ({ ref_interview_id, count }: Plan['free_times'][number]) => count === 0 && !isBooked(ref_interview_id)
   return (
     <section aria-labelledby="bookings-heading">
       <Title order={2} size="h3" id="bookings-heading" mb="xs">
@@ -78,12 +83,12 @@ function Bookings({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): Reac
           Microsoft Bookings can't be reached right now. Candidates can tell you which times suit them.
         </Alert>
       )}
-      {booked.length === 0 && <Text c="dimmed">The candidate hasn't picked any times yet.</Text>}
-      <Stack gap="xs">
-        {booked.map((one) => (
+      {shown.length === 0 && <Text c="dimmed">No interviews are booked. The candidate picks the times.</Text>}
+      <ul className={classes['list']}>
+        {shown.map((one) => (
           <BookingLine key={one.interview_booking_id} booking={one} mayDecide={mayDecide} />
         ))}
-      </Stack>
+      </ul>
     </section>
   )
 }
@@ -104,42 +109,5 @@ function Planned({ parts, types, people }: { parts: Plan['parts']; types: Interv
         </Text>
       ))}
     </section>
-  )
-}
-
-function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: boolean }): ReactNode {
-  const client = useQueryClient()
-  const now = useNow(60_000)
-  const done = () => client.invalidateQueries({ queryKey: keyOf(readPlan) })
-  const failed = (failure: unknown) => tell(whyOf(failure))
-  const id = booking.interview_booking_id
-  const undo = useMutation({ mutationFn: () => call(undoBooking, { id }), onSuccess: done, onError: failed })
-  const cancel = useMutation({
-    mutationFn: () => call(cancelBooking, { id }),
-    onSuccess: (canceled) => {
-      tell('Interview canceled.', canceled.is_undoable ? { offer: { label: 'Undo', run: () => undo.mutate() } } : {})
-      return done()
-    },
-    onError: failed,
-  })
-  return (
-    <Group justify="space-between">
-      <Text>
-        {booking.interview_name}: {timeOf(booking.starts_at)} with {booking.interviewer_name}
-        {Date.parse(booking.starts_at) > now && ` (${answerOf(booking.interviewer_answer)})`}
-      </Text>
-      {mayDecide && (
-        <Group gap="xs">
-          {booking.is_undoable && (
-            <Button size="compact-sm" variant="subtle" onClick={() => undo.mutate()} loading={undo.isPending}>
-              Undo last change
-            </Button>
-          )}
-          <Button size="compact-sm" variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
-            Cancel {booking.interview_name}
-          </Button>
-        </Group>
-      )}
-    </Group>
   )
 }

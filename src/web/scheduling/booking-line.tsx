@@ -1,0 +1,55 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { cancelBooking, readPlan, undoBooking, type Booking } from '#contract/scheduling/scheduling.ts'
+import { call } from '#web/call.ts'
+import { timeOf } from '#web/ui/clock.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { tell, warn } from '#web/ui/toast.ts'
+import { keyOf } from '#web/ui/use-call.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { answerOf } from './answer-words.ts'
+import classes from './booking-lines.module.css'
+
+/** One interview, and what can be done about it. A canceled one keeps its line while that can be undone. */
+export function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: boolean }): ReactNode {
+  const { interview_booking_id: id, interview_name, interviewer_name, starts_at, state, is_undoable } = booking
+  const now = useNow(60_000)
+  const cancel = useChange(cancelBooking, `${interview_name} is canceled.`)
+  const undo = useChange(undoBooking, `Undone: ${interview_name} is as it was before.`)
+  const isCanceled = state === 'canceled'
+  const note = isCanceled ? 'canceled' : Date.parse(starts_at) > now && answerOf(booking.interviewer_answer)
+  return (
+    <li className={classes['line']}>
+      <Text>
+        {interview_name}: {timeOf(starts_at)} with {interviewer_name}
+        {note && ` (${note})`}
+      </Text>
+      {mayDecide && (
+        <Group gap="xs">
+          {is_undoable && (
+            <Button size="compact-sm" variant="default" onClick={() => undo.mutate(id)} loading={undo.isPending}>
+              Undo the {isCanceled ? 'cancellation' : 'last change'} of {interview_name}
+            </Button>
+          )}
+          {!isCanceled && (
+            <Button size="compact-sm" variant="default" onClick={() => cancel.mutate(id)} loading={cancel.isPending}>
+              Cancel {interview_name}
+            </Button>
+          )}
+        </Group>
+      )}
+    </li>
+  )
+}
+
+/** The plan is read again after a refusal too: it says what has changed meanwhile. */
+function useChange(change: typeof cancelBooking | typeof undoBooking, done: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(change, { id }),
+    onSuccess: () => tell(done),
+    onError: (failure) => warn(whyOf(failure)),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(readPlan) }),
+  })
+}
