@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { readWeek } from '#contract/scheduling/scheduling.ts'
@@ -8,6 +8,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
+import { AlertList } from './alert-list.tsx'
 import { NotAccepted } from './not-accepted.tsx'
 import { mondayToShow, ownZone, spoken, weeksAfter } from './week-days.ts'
 import { WeekCalendar, WeekList, type Week } from './week-views.tsx'
@@ -68,24 +69,22 @@ export function WeekScreen(): ReactNode {
 
 function Waiting({ week }: { week: Week }): ReactNode {
   if (week.waiting.length === 0) return null
+  const stuck = week.waiting.filter((one) => one.has_no_times).length
   return (
-    <section aria-labelledby="waiting-heading">
-      <Title order={2} size="h3" id="waiting-heading" mb="xs">
-        No times picked yet
-      </Title>
-      <Stack gap="xs">
-        {week.is_away && (
-          <Alert color="yellow" title="Free times unknown">
-            Microsoft Bookings can't be reached right now, so we can't tell whether any times are left.
-          </Alert>
-        )}
+    <>
+      {week.is_away && (
+        <Alert color="yellow" title="Free times unknown">
+          Microsoft Bookings can't be reached right now, so we can't tell whether any times are left.
+        </Alert>
+      )}
+      <AlertList id="waiting-heading" heading="No times picked yet" count={week.waiting.length} grave={stuck > 0 && `${stuck} without times left`}>
         {week.waiting.map((one) => (
           <Alert key={one.user_session_id} color={one.has_no_times ? 'red' : 'yellow'} title={one.has_no_times ? 'No times left' : undefined}>
             <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}: {one.missing.join(', ')}
             {one.preferences && `. These times would work: ${one.preferences.split('\n').join('; ')}`}
           </Alert>
         ))}
-      </Stack>
-    </section>
+      </AlertList>
+    </>
   )
 }
