@@ -4,6 +4,7 @@ import { type OwnTimes } from '#contract/scheduling/own-times.ts'
 import { TOO_LATE_TO_CHANGE } from '#contract/scheduling/scheduling.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
+import { Said } from '../layout/said.tsx'
 import { FreeTimes } from './free-times.tsx'
 import { clockIn, dayIn } from './times-words.ts'
 
@@ -28,16 +29,7 @@ export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
         </p>
         <h1>{title}</h1>
         <p className="lead">{function_role_name}</p>
-        {done && (
-          <p className="notice good" role="status">
-            {done}
-          </p>
-        )}
-        {refusal && (
-          <p className="notice bad" role="alert">
-            {refusal}
-          </p>
-        )}
+        <Said done={done} refusal={refusal} />
         {times && <Times times={times} view={view} />}
       </div>
     </Document>
@@ -48,6 +40,16 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
   const held = times.interviews.some((one) => one.booking?.state === 'held')
   return (
     <>
+      {held && (
+        <form method="post" action={`/application/${times.user_session_id}/times/confirm`}>
+          <input type="hidden" name="zone" value={times.time_zone} />
+          <p className="actions">
+            <button type="submit" className="button">
+              Confirm these times
+            </button>
+          </p>
+        </form>
+      )}
       <Zone times={times} zones={view.zones} />
       {times.is_away && (
         <p className="notice bad" role="alert">
@@ -59,16 +61,6 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
       {times.interviews.map((one) => (
         <OneInterview key={one.ref_interview_id} interview={one} times={times} />
       ))}
-      {held && (
-        <form method="post" action={`/application/${times.user_session_id}/times/confirm`}>
-          <input type="hidden" name="zone" value={times.time_zone} />
-          <p className="actions">
-            <button type="submit" className="button">
-              Confirm these times
-            </button>
-          </p>
-        </form>
-      )}
       <Preferences times={times} view={view} />
     </>
   )
