@@ -1,5 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test'
 import { ADMIN, carry, INTERVIEWER, openProduct, type Product, type Session } from './setup/product.ts'
+import { press, reach } from './setup/reach.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 const STORY = 'I like to work with people who listen.'
@@ -107,22 +108,6 @@ test('an interviewer writes and submits feedback with the keyboard alone', { tag
   await press(dialog.getByRole('button', { name: 'Submit' }))
   await expect(page.getByText('Feedback submitted successfully.')).toBeVisible()
 })
-
-/** With the Tab key, from wherever the focus is: what no key reaches is a fault. */
-async function reach(what: Locator): Promise<void> {
-  await expect(what).toBeVisible()
-  await expect(what).toBeEnabled()
-  for (let time = 0; time < 80; time++) {
-    if (await what.evaluate((one) => one === document.activeElement)) return
-    await what.page().keyboard.press('Tab')
-  }
-  throw new Error(`No Tab key reaches ${String(what)}.`)
-}
-
-async function press(what: Locator): Promise<void> {
-  await reach(what)
-  await what.page().keyboard.press('Enter')
-}
 
 async function type(field: Locator, words: string): Promise<void> {
   await reach(field)

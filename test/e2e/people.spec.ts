@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { ADMIN, carry, openProduct, watch, type Product } from './setup/product.ts'
+import { press } from './setup/reach.ts'
 
 const RECRUITER = 'recruiter@agency.example'
 let product: Product
@@ -41,6 +42,11 @@ test('an owner invites a recruiter, who sees one opening and no settings, until 
   await theirs.goto('/admin/applications')
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
 
+  const change = row.getByRole('button', { name: `Change: ${RECRUITER}` })
+  await press(change)
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Save changes' }))
+  await expect(page.getByText('Changes saved.')).toBeVisible()
+  await expect(change).toBeFocused()
   await row.getByRole('button', { name: `Suspend: ${RECRUITER}` }).click()
   await page.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(row).toContainText('Suspended')

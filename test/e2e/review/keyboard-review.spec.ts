@@ -1,21 +1,12 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { SUBMITTED } from '#contract/statuses/statuses.ts'
 import { ADMIN, OTHER_ADMIN } from '../setup/product.ts'
+import { reach } from '../setup/reach.ts'
 import { openDesk, closeDesk, busyRole, enter, list, product, sessions, standing } from '../setup/review-desk.ts'
 
 test.describe.configure({ timeout: 120_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-
-/** With the Tab key, from wherever the focus is. */
-async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(what).toBeEnabled()
-  for (let time = 0; time < 90; time++) {
-    if (await what.evaluate((one) => one === document.activeElement)) return
-    await what.page().keyboard.press(key)
-  }
-  throw new Error(`No Tab key reaches ${String(what)}.`)
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -2,6 +2,8 @@
 type Place = { at: Element; name: string; around: Element[] }
 
 const PAGE = 'main, header'
+/** Has a header of its own. */
+const DIALOG = '[role="dialog"]'
 const LOADING_MS = 3000
 const ROWS = 'tr, li, article'
 const CONTROLS = 'a, button, input, select, textarea'
@@ -21,7 +23,7 @@ export function keepFocus(): () => void {
   function remember({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement)) return
     last = target
-    if (target !== stopgap && target.closest(PAGE)) place = { at: target, name: nameOf(target), around: ancestorsOf(target) }
+    if (target !== stopgap && target.closest(PAGE) && !target.closest(DIALOG)) place = { at: target, name: nameOf(target), around: ancestorsOf(target) }
   }
 
   function restore(): void {

@@ -1,0 +1,17 @@
+import { expect, type Locator } from '@playwright/test'
+
+/** With the Tab key, from wherever the focus is: what no key reaches is a fault. */
+export async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(what).toBeVisible()
+  await expect(what).toBeEnabled()
+  for (let time = 0; time < 90; time++) {
+    if (await what.evaluate((one) => one === document.activeElement)) return
+    await what.page().keyboard.press(key)
+  }
+  throw new Error(`No ${key} key reaches ${String(what)}.`)
+}
+
+export async function press(what: Locator): Promise<void> {
+  await reach(what)
+  await what.page().keyboard.press('Enter')
+}
