@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Skeleton, Stack, Switch, Title } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
 import { listQuestions, NO_QUESTION, type ApplicationQuestion } from '#contract/questions/questions.ts'
@@ -39,9 +39,15 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
   const chosen = search.get('question')
   const question = all.find((one) => String(one.ref_question_id) === chosen)
 
+  const [asked, setAsked] = useState<{ id: string } | null>(null)
+  // The form comes with the new address, which may come late: an unsaved question asks first.
+  useEffect(() => {
+    if (asked && asked.id === chosen) goToForm()
+  }, [asked, chosen])
+
   function open(id: string) {
     if (id !== chosen) setSearch({ question: id })
-    requestAnimationFrame(() => document.getElementById('question-form')?.focus())
+    setAsked({ id })
   }
   return (
     <>
@@ -60,6 +66,13 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
       )}
     </>
   )
+}
+
+/** On a phone the table alone fills the screen. */
+function goToForm(): void {
+  const heading = document.getElementById('question-form')
+  heading?.focus({ preventScroll: true })
+  heading?.scrollIntoView({ block: 'start' })
 }
 
 function Unsupported({ all }: { all: ApplicationQuestion[] }): ReactNode {
