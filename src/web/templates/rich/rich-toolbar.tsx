@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
-import { IconBold, IconH3, IconItalic, IconLink, IconList, IconListNumbers } from '@tabler/icons-react'
+import { IconBold, IconH3, IconItalic, IconArrowBackUp, IconArrowForwardUp, IconLink, IconList, IconListNumbers } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { useState, type ReactNode } from 'react'
 import classes from './rich-text.module.css'
@@ -32,7 +32,13 @@ const MARKS = [
   },
 ]
 
-/** What can be done with the selected words. */
+/** A phone has no keys for these. */
+const STEPS = [
+  { label: 'Undo', Icon: IconArrowBackUp, can: (editor: Editor) => editor.can().undo(), run: (editor: Editor) => editor.chain().focus().undo().run() },
+  { label: 'Redo', Icon: IconArrowForwardUp, can: (editor: Editor) => editor.can().redo(), run: (editor: Editor) => editor.chain().focus().redo().run() },
+]
+
+/** What can be done with the selected words, and taken back. */
 export function RichToolbar({ editor }: { editor: Editor }): ReactNode {
   const [isLinking, setLinking] = useState(false)
   return (
@@ -63,6 +69,22 @@ export function RichToolbar({ editor }: { editor: Editor }): ReactNode {
         >
           <IconLink size={18} aria-hidden />
         </ActionIcon>
+        {STEPS.map(({ label, Icon, can, run }) => (
+          // Not switched off by `disabled`: the last step would lose the focus.
+          <ActionIcon
+            key={label}
+            variant="subtle"
+            color="gray"
+            c="var(--ink)"
+            size="lg"
+            aria-label={label}
+            aria-disabled={!can(editor)}
+            opacity={can(editor) ? 1 : 0.5}
+            onClick={() => run(editor)}
+          >
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
+        ))}
       </div>
       {isLinking && <LinkField editor={editor} onDone={() => setLinking(false)} />}
     </>
