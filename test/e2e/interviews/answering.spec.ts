@@ -1,29 +1,18 @@
 import { mkdirSync } from 'node:fs'
-import { expect, request, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { ADMIN, carry, INTERVIEWER, openProduct, type Product, type Session } from '../setup/product.ts'
+import { book, emailTo, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
+import { carry, type Product } from '../setup/product.ts'
 import { hasTextBrowser, openTextBrowser } from '../setup/text-browser.ts'
 
-const ANSWERS = {
-  first_name: 'Ada',
-  last_name: 'Archer',
-  opt_in_legally_authorized: 'Yes',
-  require_sponsorship: 'No',
-  startup_previously: 'No',
-  recent_role_tenure: '18',
-  why_this_role: 'To learn from nurses.',
-  proudest_work: 'A clinic.',
-}
 const PICTURES = process.env['PICTURES']
 
+let desk: InterviewDesk
 let product: Product
-let admin: Session
-let interviewer: Session
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct({ MAIL_DELAY_SECONDS: '0' })
-  admin = await product.signIn(ADMIN, 'admin')
-  interviewer = await product.signIn(INTERVIEWER, 'interviewer')
+  desk = await openInterviewDesk('0')
+  product = desk.product
 })
 test.afterAll(() => product.close())
 
@@ -40,46 +29,11 @@ async function look(page: Page, name: string): Promise<void> {
     }
 }
 
-async function emailTo(address: string, subject: RegExp, after = 0): Promise<string> {
-  const found = () => product.received.slice(after).filter(({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''))
-  await expect.poll(() => found().length, { timeout: 60_000 }).toBeGreaterThan(0)
-  return found().at(-1)!.mail.text ?? ''
-}
-
-async function done(answer: Promise<{ status: number; body: unknown }>): Promise<unknown> {
-  const { status, body } = await answer
-  expect(status, JSON.stringify(body)).toBeLessThan(300)
-  return body
-}
-
-/** A candidate who booked Interview A with the interviewer, and the path of the link in the interviewer's invitation. */
-async function book(email: string): Promise<{ id: number; link: string }> {
-  const before = product.received.length
-  const answers = Object.entries({ ...ANSWERS, email }).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
-  const { user_session_id: id } = (await done(product.ask({ path: '/roles/1/apply', body: { answers } }))) as { user_session_id: number }
-  const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: interviewer })
-  const parts = [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }]
-  await done(product.ask({ path: '/api/user-session/update_status', body: { user_session_id: id, ref_application_status_id: 2 }, as: admin }))
-  await done(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
-  const invite = { candidate_info: { user_session_id: id }, template_name: 'Schedule Panel Interview' }
-  await done(product.ask({ path: '/api/user-session/send_candidate_email', body: invite, as: admin }))
-
-  const candidate = await request.newContext({ baseURL: product.url })
-  await candidate.get(new URL(/http\S+\/application\/[\w-]{43,}/.exec(await emailTo(email, /We'd like to meet you/))![0]).pathname)
-  const times = `/api/candidate/applications/${id}/times`
-  const { interviews } = await (await candidate.get(times)).json()
-  expect((await candidate.post(`${times}/hold`, { data: { ref_interview_id: 1, starts_at: interviews[0].free[3] } })).status()).toBe(200)
-  expect((await candidate.post(`${times}/confirm`, { data: {} })).status()).toBe(200)
-  await candidate.dispose()
-  const invitation = await emailTo(INTERVIEWER, /^Interview confirmed/, before)
-  return { id, link: new URL(/http\S+\/interviews\/answer\/\S+/.exec(invitation)![0]).pathname }
-}
-
 test('an interviewer declines on the dashboard; the week, the home and the hiring lead say so; they accept after all', async ({ browser }) => {
-  const { id } = await book('ada.dashboard@example.com')
-  const desk = await browser.newContext({ baseURL: product.url })
-  await carry(desk, 'interviewer', interviewer)
-  const page = await desk.newPage()
+  const { id } = await book(desk, 'ada.dashboard@example.com')
+  const own = await browser.newContext({ baseURL: product.url })
+  await carry(own, 'interviewer', desk.interviewer)
+  const page = await own.newPage()
   await page.goto('/interviewer/dashboard')
   await page.getByRole('button', { name: 'Decline Interview A with Ada Archer' }).click()
   await expect(page.getByText('Declined', { exact: true })).toBeVisible()
@@ -87,7 +41,7 @@ test('an interviewer declines on the dashboard; the week, the home and the hirin
   await look(page, 'own-day')
 
   const office = await browser.newContext({ baseURL: product.url })
-  await carry(office, 'admin', admin)
+  await carry(office, 'admin', desk.admin)
   const staff = await office.newPage()
   await staff.goto('/admin/dashboard')
   await staff.getByRole('link', { name: /^Interview declined/ }).click()
@@ -106,15 +60,15 @@ test('an interviewer declines on the dashboard; the week, the home and the hirin
   await staff.goto('/admin/interviews')
   await expect(staff.getByRole('button', { name: 'Next week' })).toBeVisible()
   await expect(waiting).toHaveCount(0)
-  await desk.close()
+  await own.close()
   await office.close()
 })
 
 test('without JavaScript and without a sign-in, the link in the email declines by keyboard, tells the hiring lead, and accepts after all', async ({
   browser,
 }) => {
-  const { id, link } = await book('ada.link@example.com')
-  const { body: plan } = await product.ask({ path: `/api/scheduling/plans/${id}`, as: admin })
+  const { id, link } = await book(desk, 'ada.link@example.com')
+  const { body: plan } = await product.ask({ path: `/api/scheduling/plans/${id}`, as: desk.admin })
   expect(plan.bookings).toMatchObject([{ interviewer_answer: null }])
   const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
   const page = await plain.newPage()
@@ -123,16 +77,18 @@ test('without JavaScript and without a sign-in, the link in the email declines b
   await page.getByRole('button', { name: 'Decline' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toHaveText('You declined this interview. The hiring lead has been told.')
-  const { body: roles } = await product.ask({ path: '/api/open-roles/admin', as: admin })
+  const { body: roles } = await product.ask({ path: '/api/open-roles/admin', as: desk.admin })
   const role = roles.find((one: { ref_function_role_id: number }) => one.ref_function_role_id === 1)
-  expect(await emailTo(role.hiring_lead_email, /^Interviewer declined/, before)).toContain("Ambrose Kittredge-Bai can't make their interview with Ada Archer.")
+  expect(await emailTo(product, role.hiring_lead_email, /^Interviewer declined/, before)).toContain(
+    "Ambrose Kittredge-Bai can't make their interview with Ada Archer.",
+  )
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByRole('status')).toHaveText('You accepted this interview.')
   await plain.close()
 })
 
 test('the page behind the link reads well at every width, in light and dark', async ({ page }) => {
-  const { link } = await book('ada.looks@example.com')
+  const { link } = await book(desk, 'ada.looks@example.com')
   await page.goto(product.url + link)
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
   await look(page, 'answer')
@@ -146,11 +102,11 @@ test('the page behind the link reads well at every width, in light and dark', as
 
 test('a text browser accepts by the link', async () => {
   test.skip(!hasTextBrowser(), 'There is no text browser here: lynx is needed, and script of util-linux (Debian: apt-get install lynx).')
-  const { id, link } = await book('ada.lynx@example.com')
+  const { id, link } = await book(desk, 'ada.lynx@example.com')
   const lynx = openTextBrowser(product.url + link)
   expect(await lynx.read()).toContain('Interview A with Ada Archer')
   await lynx.choose('Accept')
   expect(await lynx.read()).toContain('You accepted this interview.')
   await lynx.close()
-  expect((await product.ask({ path: `/api/scheduling/plans/${id}`, as: admin })).body.bookings).toMatchObject([{ interviewer_answer: 'accepted' }])
+  expect((await product.ask({ path: `/api/scheduling/plans/${id}`, as: desk.admin })).body.bookings).toMatchObject([{ interviewer_answer: 'accepted' }])
 })

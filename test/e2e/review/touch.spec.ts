@@ -1,33 +1,12 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { carry } from '../setup/product.ts'
+import { small } from '../setup/thumb.ts'
 import { openDesk, closeDesk, busyRole, enter, list, product, sessions, standing } from '../setup/review-desk.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-
-/** What a thumb has less than 44 pixels for, but links in running text: a label and the area drawn around an icon count as the control. */
-function small(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const controls = [
-      ...document.querySelectorAll<HTMLElement>(
-        ':is(main, header, [role="menu"], [role="listbox"], [aria-label="Message"]) :is(a:not(p a, [contenteditable] a), button, input, select, textarea, summary, [role="option"])',
-      ),
-    ]
-    const sizesOf = (one: HTMLElement) => {
-      const label = one instanceof HTMLInputElement ? one.labels?.[0] : null
-      const area = getComputedStyle(one, '::after')
-      const around = area.position === 'absolute' ? [Number.parseFloat(area.width)] : []
-      const places = [one, ...(label ? [label] : [])].map((each) => each.getBoundingClientRect())
-      return [Math.max(...places.map(({ width }) => width), ...around), Math.max(...places.map(({ height }) => height), ...around)]
-    }
-    return controls
-      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height > 1)
-      .filter((one) => Math.min(...sizesOf(one)) < 43.9)
-      .map((one) => `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent} ${sizesOf(one).map(Math.round).join('×')}`)
-  })
-}
 
 function linesOf(button: Element): number {
   const range = document.createRange()
@@ -96,7 +75,33 @@ test('by touch alone a resume opens in its tab, and a role is saved', async ({ p
   await expect(requirements).toHaveValue(/Two years by phone\./)
 })
 
-test('by touch alone a template opens by its name, gets a placeholder and is saved', async ({ page }) => {
+test('by touch alone a note is saved where it was written', async ({ page }) => {
+  const [, , [one]] = await busyRole()
+  await enter(page, `/admin/applications/all/all/400/${one!.user_session_id}`)
+  const note = page.getByRole('textbox', { name: 'Add a note' })
+  await note.tap()
+  await page.keyboard.type('Ask about nights.')
+  await page.getByRole('button', { name: 'Save note' }).tap()
+  await expect(page.getByRole('article').getByText('Ask about nights.')).toBeInViewport()
+  await expect(note).toBeFocused()
+  expect(await small(page)).toEqual([])
+})
+
+test('on a phone, Edit leads to the form of its question, also from one question to the next', async ({ page }) => {
+  await enter(page, '/admin/questions')
+  for (const [name, heading] of [
+    ['Edit why_this_role', 'Edit ‘why_this_role’'],
+    ['Edit proudest_work', 'Edit ‘proudest_work’'],
+    ['New Question', 'New Question'],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).tap()
+    await expect(page.getByRole('heading', { name: heading })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: 'Question text' })).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  }
+})
+
+test('by touch alone a template opens by its name, gets a placeholder, takes back a deletion, is saved, and gets an earlier version back', async ({ page }) => {
   await enter(page, '/admin/email-templates')
   await expect(page.getByRole('link', { name: 'Edit First Day Prep' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()
@@ -104,7 +109,26 @@ test('by touch alone a template opens by its name, gets a placeholder and is sav
   await body.getByText("We're delighted").tap()
   await page.getByRole('button', { name: '{hiring_lead_name}' }).tap()
   await expect(body).toContainText('{hiring_lead_name}')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Backspace')
+  await expect(body).not.toContainText("We're delighted")
+  await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+  await expect(body).toContainText("We're delighted")
+  await expect(body).toBeFocused()
+  const subject = page.getByRole('textbox', { name: 'Subject' })
+  const before = await subject.inputValue()
+  await subject.fill('Welcome')
   await page.getByRole('button', { name: 'Save Changes' }).tap()
   await expect(page).toHaveURL(/email-templates$/)
   await expect(page.getByText("'First Day Prep' updated successfully.")).toBeVisible()
+
+  await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()
+  await expect(subject).toHaveValue('Welcome')
+  await page.getByText('Earlier versions').tap()
+  await page.getByRole('button', { name: 'Bring back version 1' }).tap()
+  await expect(page.getByText('Version 1 is in the form.')).toBeVisible()
+  await expect(subject).toHaveValue(before)
+  expect(await small(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save Changes' }).tap()
+  await expect(page).toHaveURL(/email-templates$/)
 })

@@ -1,0 +1,93 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
+import { carry, INTERVIEWER } from '../setup/product.ts'
+import { press, reach } from '../setup/reach.ts'
+
+test.describe.configure({ timeout: 240_000 })
+test.use({ viewport: { width: 1280, height: 800 } })
+let desk: InterviewDesk
+test.beforeAll(async () => {
+  desk = await openInterviewDesk('8')
+})
+test.afterAll(() => desk?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** From the list to an applicant's interviews: an interviewer and an hour. */
+async function setUp(page: Page, id: number): Promise<void> {
+  await page.goto(`${desk.product.url}/admin/applications/all/2/30`)
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/${id}$`))
+  await expect(page.getByRole('region', { name: 'Application', exact: true })).toBeFocused()
+  await reach(page.getByRole('link', { name: 'Schedule Interviews' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Interviews', exact: true })).toBeFocused()
+  await expect(page.getByText('Choose at least one interviewer first.')).toBeVisible()
+  await reach(page.getByRole('combobox', { name: 'Interview A: whoever is free of' }))
+  await page.keyboard.type('Ambrose')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('textbox', { name: 'Interview A: minutes' })).toHaveValue('60')
+  await press(button(page, 'Save interviews'))
+  await expect(page.getByText('No interviews are booked.')).toBeVisible()
+  await expect(button(page, 'Save interviews')).toBeFocused()
+}
+
+/** Each answer of the page takes the focus, and the next step is the next key. */
+async function said(page: Page, words: string): Promise<void> {
+  await expect(page.getByRole('status')).toContainText(words)
+  await expect(page.getByRole('status')).toBeFocused()
+}
+
+async function pick(page: Page, key: 'Space' | 'ArrowDown'): Promise<void> {
+  await reach(page.getByRole('radio').first())
+  await page.keyboard.press(key)
+  await press(button(page, 'Hold this time for Interview A'))
+  await said(page, 'This time is held for you')
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Confirm these times')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await said(page, 'Your interviews are booked')
+}
+
+async function bookAndMove(browser: Browser, link: string): Promise<void> {
+  const page = await browser.newPage({ baseURL: desk.product.url })
+  await page.goto(link)
+  await press(page.getByRole('link', { name: /interview times/i }))
+  await pick(page, 'Space')
+  await emailTo(desk.product, INTERVIEWER, /^Interview confirmed/)
+  await press(page.getByText('Pick another time'))
+  await pick(page, 'ArrowDown')
+  await press(button(page, 'Undo the last change of Interview A'))
+  await said(page, "It's as it was before.")
+  await page.close()
+}
+
+test('interviews are set up, booked, moved, canceled and brought back by keyboard alone', { tag: '@access' }, async ({ page, browser }) => {
+  const email = 'kay.keys@example.com'
+  const id = await moveOn(desk, email)
+  await carry(page, 'admin', desk.admin)
+  await setUp(page, id)
+  await bookAndMove(browser, await invite(desk, id, email))
+
+  await page.reload()
+  await press(button(page, 'Cancel Interview A'))
+  await expect(page.getByText(/^Interview A: .* \(canceled\)$/)).toBeVisible()
+  await expect(button(page, 'Undo the cancellation of Interview A')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Undone: Interview A is as it was before.')).toBeVisible()
+  await expect(button(page, 'Cancel Interview A')).toBeFocused()
+  const { body } = await desk.product.ask({ path: `/api/scheduling/plans/${id}`, as: desk.admin })
+  expect(body.bookings).toMatchObject([{ state: 'booked' }])
+
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Undo the cancellation of Interview A')).toBeFocused()
+  await emailTo(desk.product, email, /^Interview canceled/)
+  await expect(page.getByText('No interviews are booked.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Booked' })).toBeFocused()
+})

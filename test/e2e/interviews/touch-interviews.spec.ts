@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test'
+import { book, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
+import { carry } from '../setup/product.ts'
+import { small } from '../setup/thumb.ts'
+
+test.describe.configure({ timeout: 240_000 })
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+let desk: InterviewDesk
+test.beforeAll(async () => {
+  desk = await openInterviewDesk('8')
+})
+test.afterAll(() => desk?.close())
+
+test('by touch, a canceled interview comes back, and many unanswered ones leave the week in sight', async ({ page }) => {
+  const booked = await Promise.all(['ann', 'ben', 'cem', 'dot'].map((name, place) => book(desk, `${name}.thumb@example.com`, place * 8)))
+  await carry(page, 'admin', desk.admin)
+  await page.goto(`${desk.product.url}/admin/interviews`)
+  const waiting = page.getByRole('region', { name: 'Not accepted by the interviewer (4)' })
+  await expect(waiting.getByRole('link').first()).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'By day' })).toBeInViewport()
+  await waiting.getByRole('heading').tap()
+  await expect(waiting.getByRole('link')).toHaveCount(4)
+  expect(await small(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  await page.goto(`${desk.product.url}/admin/applications/${booked[0]!.id}/interviews`)
+  await page.getByRole('button', { name: 'Cancel Interview A' }).tap()
+  const undo = page.getByRole('button', { name: 'Undo the cancellation of Interview A' })
+  await expect(undo).toBeInViewport({ ratio: 1 })
+  expect((await undo.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await undo.tap()
+  await expect(page.getByText('Undone: Interview A is as it was before.')).toBeVisible()
+  await expect(page.getByText(/^Interview A: .* \(not answered\)$/)).toBeVisible()
+})

@@ -1,0 +1,70 @@
+import { expect, request } from '@playwright/test'
+import { ADMIN, INTERVIEWER, openProduct, type Product, type Session } from './product.ts'
+
+const ANSWERS = {
+  first_name: 'Ada',
+  last_name: 'Archer',
+  opt_in_legally_authorized: 'Yes',
+  require_sponsorship: 'No',
+  startup_previously: 'No',
+  recent_role_tenure: '18',
+  why_this_role: 'To learn from nurses.',
+  proudest_work: 'A clinic.',
+}
+
+export type InterviewDesk = { product: Product; admin: Session; interviewer: Session; close: () => Promise<void> }
+
+/** The product, an admin and an interviewer. Emails wait so many seconds. */
+export async function openInterviewDesk(delay: string): Promise<InterviewDesk> {
+  const product = await openProduct({ MAIL_DELAY_SECONDS: delay })
+  const [admin, interviewer] = await Promise.all([product.signIn(ADMIN, 'admin'), product.signIn(INTERVIEWER, 'interviewer')])
+  return { product, admin, interviewer, close: product.close }
+}
+
+/** The text of the newest email to someone with this subject, after the first `after` emails. */
+export async function emailTo({ received }: Product, address: string, subject: RegExp, after = 0): Promise<string> {
+  const found = () => received.slice(after).filter(({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''))
+  await expect.poll(() => found().length, { timeout: 60_000 }).toBeGreaterThan(0)
+  return found().at(-1)!.mail.text ?? ''
+}
+
+export async function done(answer: Promise<{ status: number; body: unknown }>): Promise<unknown> {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  return body
+}
+
+/** A candidate who has just come to the panel interview. */
+export async function moveOn({ product, admin }: InterviewDesk, email: string): Promise<number> {
+  const answers = Object.entries({ ...ANSWERS, email }).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
+  const { user_session_id: id } = (await done(product.ask({ path: '/roles/1/apply', body: { answers } }))) as { user_session_id: number }
+  await done(product.ask({ path: '/api/user-session/update_status', body: { user_session_id: id, ref_application_status_id: 2 }, as: admin }))
+  return id
+}
+
+/** Sends the invitation, and gives the path of the link in it. */
+export async function invite({ product, admin }: InterviewDesk, id: number, email: string): Promise<string> {
+  const body = { candidate_info: { user_session_id: id }, template_name: 'Schedule Panel Interview' }
+  await done(product.ask({ path: '/api/user-session/send_candidate_email', body, as: admin }))
+  return new URL(/http\S+\/application\/[\w-]{43,}/.exec(await emailTo(product, email, /We'd like to meet you/))![0]).pathname
+}
+
+/** A candidate who booked the free time at this place for Interview A, and the path of the link in the interviewer's invitation. */
+export async function book(desk: InterviewDesk, email: string, place = 3): Promise<{ id: number; link: string }> {
+  const { product, admin, interviewer } = desk
+  const before = product.received.length
+  const id = await moveOn(desk, email)
+  const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: interviewer })
+  const parts = [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }]
+  await done(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
+
+  const candidate = await request.newContext({ baseURL: product.url })
+  await candidate.get(await invite(desk, id, email))
+  const times = `/api/candidate/applications/${id}/times`
+  const { interviews } = await (await candidate.get(times)).json()
+  expect((await candidate.post(`${times}/hold`, { data: { ref_interview_id: 1, starts_at: interviews[0].free[place] } })).status()).toBe(200)
+  expect((await candidate.post(`${times}/confirm`, { data: {} })).status()).toBe(200)
+  await candidate.dispose()
+  const invitation = await emailTo(product, INTERVIEWER, /^Interview confirmed/, before)
+  return { id, link: new URL(/http\S+\/interviews\/answer\/\S+/.exec(invitation)![0]).pathname }
+}
