@@ -2,20 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
-import { ADMIN, carry, choose, INTERVIEWER, openProduct, watch, type Product, type Session } from './setup/product.ts'
-
-let product: Product
-let admin: Session
-let interviewer: Session
+import { admin, interviewer, openOffice, product } from './setup/office.ts'
+import { carry, choose, watch } from './setup/product.ts'
 
 test.describe.configure({ mode: 'default' })
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  product = await openProduct()
-  admin = await product.signIn(ADMIN, 'admin')
-  interviewer = await product.signIn(INTERVIEWER, 'interviewer')
-})
-test.afterAll(() => product.close())
+openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('a question is created with its choices, edited, and asked in the form', async ({ page }) => {
@@ -52,7 +43,7 @@ test('a question is created with its choices, edited, and asked in the form', as
 test('a disabled question is shown where asked for, without moving the table', async ({ page }) => {
   await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'Edit care_story' }).click()
-  await page.getByRole('switch', { name: /^Disabled/ }).check({ force: true })
+  await page.locator('label', { hasText: /^Disabled/ }).click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   const table = page.getByRole('region', { name: 'Application questions' })
   await expect(table.getByText('care_story')).toHaveCount(0)

@@ -1,22 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { HOSTILE } from '../hostile-markup.ts'
 import { expectAccessible } from './setup/accessible.ts'
-import { ADMIN, carry, choose, INTERVIEWER, openProduct, OTHER_ADMIN, watch, type Product, type Session } from './setup/product.ts'
-
-let product: Product
-let admin: Session
-let other: Session
-let interviewer: Session
+import { admin, interviewer, openOffice, other, product } from './setup/office.ts'
+import { ADMIN, carry, choose, watch } from './setup/product.ts'
 
 test.describe.configure({ mode: 'default' })
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  product = await openProduct()
-  admin = await product.signIn(ADMIN, 'admin')
-  other = await product.signIn(OTHER_ADMIN, 'admin')
-  interviewer = await product.signIn(INTERVIEWER, 'interviewer')
-})
-test.afterAll(() => product.close())
+openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('a role is edited beside what candidates will see, and the public page shows exactly that', async ({ page }) => {
@@ -68,7 +57,7 @@ test('a role is created, a missing pay range is pointed out, and closing it name
   await expect(page.getByText('$90,000–$120,000/yr')).toBeVisible()
 
   await page.goto(`${product.url}/admin/roles?role=1`)
-  await page.getByRole('switch', { name: 'Open to applicants' }).uncheck({ force: true })
+  await page.locator('label', { hasText: 'Open to applicants' }).click()
   await expect(page.getByText('This closes the role')).toBeVisible()
   await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
 })

@@ -1,21 +1,15 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ADMIN, carry, INTERVIEWER, openProduct, type Product, type Session } from './setup/product.ts'
+import { admin, interviewer, openOffice, product } from './setup/office.ts'
+import { carry } from './setup/product.ts'
 
-let product: Product
-let admin: Session
-let interviewer: Session
 let candidate: number
 
 test.describe.configure({ mode: 'default' })
+openOffice()
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  product = await openProduct()
-  admin = await product.signIn(ADMIN, 'admin')
-  interviewer = await product.signIn(INTERVIEWER, 'interviewer')
   const { body } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })
   candidate = body[0].user_session_id
 })
-test.afterAll(() => product.close())
 
 /** From now on the call fails, and the server says why. */
 async function refuse(page: Page, call: string, method?: string): Promise<void> {

@@ -51,7 +51,7 @@ test('the counter wraps around and says so, by buttons and by keys', async ({ pa
   await page.keyboard.press('k')
 
   await page.keyboard.press('?')
-  await page.getByRole('switch', { name: 'Single keys act' }).click({ force: true })
+  await page.locator('label', { hasText: 'Single keys act' }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(counter).toHaveText(/^(\d+) of \1/)
@@ -103,7 +103,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   const [one, later] = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
-  await page.getByLabel('Next after a decision').click({ force: true })
+  await page.locator('label', { hasText: 'Next after a decision' }).click()
   await page.keyboard.press('r')
   await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeVisible()
   // The second key also acts where the focus isn't in the dialog yet.

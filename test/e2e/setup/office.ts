@@ -1,0 +1,19 @@
+import { test } from '@playwright/test'
+import { ADMIN, INTERVIEWER, openProduct, OTHER_ADMIN, type Product, type Session } from './product.ts'
+
+export let product: Product
+export let admin: Session
+export let other: Session
+export let interviewer: Session
+
+/** For all tests of the calling file: the product, and two admins and an interviewer who are signed in. */
+export function openOffice(settings: Record<string, string> = {}): void {
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    product = await openProduct(settings)
+    admin = await product.signIn(ADMIN, 'admin')
+    other = await product.signIn(OTHER_ADMIN, 'admin')
+    interviewer = await product.signIn(INTERVIEWER, 'interviewer')
+  })
+  test.afterAll(() => product?.close())
+}
