@@ -167,7 +167,6 @@ export type PageView =
 /** Where the built styles and scripts are served. */
 export type Assets = {
   styles: string[]
-  font: string | null
   /** The module of an island by name. */
   islands: Record<string, string>
   /** Modules that an island imports, so that the page can ask for them at once. */

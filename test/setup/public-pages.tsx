@@ -45,7 +45,7 @@ export const ROLE: OpenRoleDetail = {
   modified_at: '2026-01-01T00:00:00.000Z',
 }
 
-export const shared = { site: SITE, assets: { styles: [], font: null, islands: {}, preloads: {} } }
+export const shared = { site: SITE, assets: { styles: [], islands: {}, preloads: {} } }
 
 export const home = (roles: HomeView['roles']) =>
   renderToStaticMarkup(<HomePage view={{ page: 'home', filters: NO_FILTERS, roles, applied: null }} {...shared} />)

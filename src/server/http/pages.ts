@@ -45,7 +45,7 @@ async function loadBuilt() {
   return { renderer, assets: assetsOf(readManifest()) }
 }
 
-type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] } | undefined>
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>
 
 function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(CLIENT, 'manifest.json'), 'utf8')) as Manifest
@@ -53,9 +53,7 @@ function readManifest(): Manifest {
 
 function assetsOf(manifest: Manifest): Assets {
   const styles = manifest['src/web/public.css']
-  const assets: Assets = { styles: styles ? [`/${styles.file}`] : [], font: null, islands: {}, preloads: {} }
-  const font = styles?.assets?.find((file) => file.endsWith('.woff2'))
-  if (font) assets.font = `/${font}`
+  const assets: Assets = { styles: styles ? [`/${styles.file}`] : [], islands: {}, preloads: {} }
   for (const name of ISLANDS) {
     const key = [`src/web/islands/${name}.ts`, `src/web/islands/${name}.tsx`].find((one) => manifest[one])
     if (!key) continue
@@ -134,7 +132,6 @@ async function openSources(app: FastifyInstance): Promise<Pages> {
 
 const SOURCES: Assets = {
   styles: ['/src/web/public.css'],
-  font: null,
   islands: {
     public: '/src/web/islands/public.ts',
     apply: '/src/web/islands/apply.tsx',

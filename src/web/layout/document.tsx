@@ -63,7 +63,6 @@ function HeadOf({ head, site, assets }: Pick<Props, 'head' | 'site' | 'assets'>)
       <meta name="color-scheme" content="light dark" />
       {isMeasured && <meta name="measurement-id" content={site.measurement_id!} />}
       <title>{head.title}</title>
-      {assets.font && <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />}
       {assets.styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
