@@ -5,17 +5,23 @@ import { isOneOf, matchesFilter, type ApplicantRow, type Chosen, type Filter } f
 
 export type AskedQuestion = { ref_question_id: number; question_name: string; question_type: string; question_text: string }
 
-/** The questions that at least one of the filtered applications was asked, in their order. */
+/**
+ * The questions that at least one of the filtered applications was asked, in their order. Each is looked for by its number: so the
+ * planner knows which are rare, and doesn't read every answer for one that no one was asked.
+ */
 export async function listAskedQuestions(db: Db, filter: Filter): Promise<AskedQuestion[]> {
-  const { rows } = await db.execute<AskedQuestion>(sql`
-    select q.ref_question_id, q.question_name, q.question_type, q.question_text
-    from application_question q
-    cross join lateral (
-      select 1 from (select user_session_id from user_session where ${matchesFilter(filter)}) u
-      join user_session_answer a on a.user_session_id = u.user_session_id and a.ref_question_id = q.ref_question_id
-      limit 1) asked
-    order by q.sort_order, q.ref_question_id`)
-  return rows
+  const questions = await db.execute<AskedQuestion>(sql`
+    select ref_question_id, question_name, question_type, question_text from application_question order by sort_order, ref_question_id`)
+  const lookups = questions.rows.map(
+    ({ ref_question_id: id }) => sql`
+    select ${id}::int as id where exists (
+      select from (select user_session_id from user_session where ${matchesFilter(filter)}) u
+      join user_session_answer a using (user_session_id) where a.ref_question_id = ${id})`,
+  )
+  if (lookups.length === 0) return []
+  const { rows } = await db.execute<{ id: number }>(sql.join(lookups, sql` union all `))
+  const asked = new Set(rows.map(({ id }) => id))
+  return questions.rows.filter((question) => asked.has(question.ref_question_id))
 }
 
 type Head =
