@@ -43,8 +43,10 @@ export const theme = createTheme({
     Radio: Radio.extend({ defaultProps: { size: 'md' } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'md' } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, radius: 'md' } }),
-    // Without the placeholder the menu focuses its first entry, and holds nothing but entries.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    // Without the placeholder the menu focuses its first entry, and holds nothing but entries. One that is longer than the room left scrolls.
+    Menu: Menu.extend({
+      defaultProps: { withInitialFocusPlaceholder: false, middlewares: { size: { padding: 8 } }, styles: { dropdown: { overflowY: 'auto' } } },
+    }),
     Pagination: Pagination.extend({
       defaultProps: {
         getControlProps: (control) => ({ 'aria-label': PAGE_CONTROLS[control] }),

@@ -190,7 +190,7 @@ function StatusMenu({ decisions }: { decisions: Decisions }): ReactNode {
         {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
           <Menu.Item key={id} onClick={() => decisions.choose(id)}>
             {application_status}
-            {meaningOf(id).inDropdown === 'asks' ? ' …' : ''}
+            {meaningOf(id).inDropdown === 'asks' ? '\u00a0…' : ''}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
