@@ -1,6 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
+
+/** Until the font has replaced the browser's own, and the script of a form has opened the application. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(1_000)
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colors`, () => {
@@ -52,7 +59,7 @@ test('pages keep to their budgets, and ask nobody else for anything', async ({ p
     ['/roles/1/apply', 25],
   ] as const) {
     sizes.length = 0
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await visit(page, path)
     expect(kilobytes('script'), path).toBeLessThan(script)
     expect(kilobytes('stylesheet'), path).toBeLessThan(12)
     expect(kilobytes('font'), path).toBeLessThan(50)
@@ -69,7 +76,7 @@ test('no page asks for languages and time zones, which keep an old phone from it
     Intl.DateTimeFormat = new Proxy(DateTimeFormat, { apply: (made, self, args) => (asked.asked++, Reflect.apply(made, self, args)) })
   })
   for (const path of ['/', '/roles/1', '/roles/1/apply']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await visit(page, path)
     expect(await page.evaluate(() => (window as unknown as { asked: number }).asked), path).toBe(0)
   }
 })
@@ -78,7 +85,7 @@ test('nothing on a page is refused by its own policy', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
   page.on('pageerror', (error) => void complaints.push(error.message))
-  for (const path of ['/', '/roles/1', '/roles/1/apply', '/how-we-hire']) await page.goto(path, { waitUntil: 'networkidle' })
+  for (const path of ['/', '/roles/1', '/roles/1/apply', '/how-we-hire']) await visit(page, path)
   expect(complaints).toEqual([])
 })
 
@@ -170,10 +177,7 @@ test('nothing jumps while a page loads over a slow connection, cold and warm', a
   await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   for (const path of ['/', '/', '/roles/1', '/roles/1/apply']) {
-    await page.goto(path)
-    // The font replaces the phone's own, and the script opens the application.
-    await page.evaluate(() => document.fonts.ready)
-    await page.waitForTimeout(1_000)
+    await visit(page, path)
     const { sum } = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts)
     expect(sum, path).toBeLessThan(0.05)
   }
