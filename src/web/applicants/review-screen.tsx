@@ -27,7 +27,7 @@ export function ReviewScreen(): ReactNode {
   const opened = useOpened(filters, list)
   const advance = useAdvance()
   const { identifiable } = filters
-  const decisions = useDecisions({ applicant: opened.applicant, identifiable, onDecided: () => advance.isOn && opened.of > 1 && opened.go(1) })
+  const decisions = useDecisions({ applicant: opened.applicant, identifiable, onDecided: () => advance.isOn && opened.of !== 1 && opened.go(1) })
   const [tab, setTab] = useState<'answers' | 'resume'>('answers')
   const [isFolded, setFolded] = useFolded()
   const toTable = () => filters.go({ user_session_id: null })

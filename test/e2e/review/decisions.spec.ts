@@ -23,21 +23,6 @@ test('Escape closes the decision dialog, and the applicant stays open', async ({
   await expect(page).toHaveURL(/\/all\/400$/)
 })
 
-test('on a small laptop the whole menu of statuses is on the screen, and its last entry can be chosen', async ({ page }) => {
-  const [role, all] = await busyRole()
-  const invited = all.find((one) => one.ref_application_status_id === 2)!
-  await page.setViewportSize({ width: 1280, height: 600 })
-  await enter(page, `/admin/applications/${role}/all/400/${invited.user_session_id}`)
-  // The panel stays in the middle, with no room for the menu above or below.
-  await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
-  await page.getByRole('button', { name: 'Update Status' }).click()
-  await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')
-  const { y, height } = (await page.getByRole('menu').boundingBox())!
-  expect([y >= 0, y + height <= 600]).toEqual([true, true])
-  await page.getByRole('menuitem').last().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-})
-
 test('the counter wraps around and says so, by buttons and by keys', async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -81,6 +66,19 @@ test('Under Review is set immediately and opens the next applicant', async ({ pa
   await expect(page).not.toHaveURL(new RegExp(`/${one.user_session_id}$`))
   await expect(page.getByRole('status').getByText(`${one.alias}: Under Review`)).toBeVisible()
   await expect.poll(() => standing(one)).toBe(4)
+})
+
+test('a decision taken before the list has come opens the next applicant once it is there', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/applicants/list', (route) => released.then(() => route.continue()))
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('button', { name: 'Under Review' })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect.poll(() => standing(one)).toBe(4)
+  release()
+  await expect(page).not.toHaveURL(new RegExp(`/${one.user_session_id}$`))
 })
 
 test("a rejection is previewed before it's sent, and reaches the mail server once", async ({ page }) => {

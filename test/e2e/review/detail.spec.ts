@@ -162,3 +162,18 @@ test('while an application loads, no name of one that was shown before is on the
   await expect(page).toHaveURL(new RegExp(`/${fourth!.user_session_id}$`))
   await expect(page.getByText(third!.last_name)).toHaveCount(0)
 })
+
+test('on a small laptop the whole menu of statuses is on the screen, and its last entry can be chosen', async ({ page }) => {
+  const [role, all] = await busyRole()
+  const invited = all.find((one) => one.ref_application_status_id === 2)!
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await enter(page, `/admin/applications/${role}/all/400/${invited.user_session_id}`)
+  // The panel stays in the middle, with no room for the menu above or below.
+  await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Update Status' }).click()
+  await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')
+  const { y, height } = (await page.getByRole('menu').boundingBox())!
+  expect([y >= 0, y + height <= 600]).toEqual([true, true])
+  await page.getByRole('menuitem').last().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})

@@ -27,12 +27,19 @@ export function useOpened(filters: Filters, { ids, place, query }: List) {
   const applicant = id === null ? undefined : alone.data
   // Where the last step led: on a slow machine the next key comes before the page has followed.
   const reached = useRef(id)
+  // A step that was asked for before the list was there.
+  const awaited = useRef<1 | -1 | null>(null)
   useEffect(() => {
     reached.current = id
+    awaited.current = null
     if (id !== null) rememberOpened(id)
   }, [id])
+  useEffect(() => {
+    if (ids.length > 1 && awaited.current !== null) go(awaited.current)
+  })
 
   function go(by: 1 | -1): void {
+    awaited.current = query.isPending ? by : null
     if (ids.length === 0) return
     const from = reached.current === null ? -1 : ids.indexOf(reached.current)
     const start = from < 0 ? (by === 1 ? -1 : 0) : from
