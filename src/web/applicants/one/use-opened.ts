@@ -25,30 +25,15 @@ export function useOpened(filters: Filters, { ids, place, query }: List) {
     placeholderData: (before) => (identifiable && before?.user_session_id === id ? before : undefined),
   })
   const applicant = id === null ? undefined : alone.data
-  // Where the last step led: on a slow machine the next key comes before the page has followed.
-  const reached = useRef(id)
-  // A step that was asked for before the list was there.
-  const awaited = useRef<1 | -1 | null>(null)
-  useEffect(() => {
-    reached.current = id
-    awaited.current = null
-    if (id !== null) rememberOpened(id)
-  }, [id])
-  useEffect(() => {
-    if (ids.length > 1 && awaited.current !== null) go(awaited.current)
+  const go = useSteps({
+    id,
+    ids,
+    isPending: query.isPending,
+    onStep: (next, wrapped) => {
+      setSaid(wrapped)
+      filters.go({ user_session_id: next }, { replace: true, state })
+    },
   })
-
-  function go(by: 1 | -1): void {
-    awaited.current = query.isPending ? by : null
-    if (ids.length === 0) return
-    const from = reached.current === null ? -1 : ids.indexOf(reached.current)
-    const start = from < 0 ? (by === 1 ? -1 : 0) : from
-    const next = (start + by + ids.length) % ids.length
-    const isWrapped = by === 1 ? next === 0 && from >= 0 : from === 0
-    reached.current = ids[next]!
-    setSaid(isWrapped ? (by === 1 ? 'Back to first applicant' : 'On to last applicant') : '')
-    filters.go({ user_session_id: ids[next]! }, { replace: true, state })
-  }
 
   return {
     id,
@@ -61,4 +46,34 @@ export function useOpened(filters: Filters, { ids, place, query }: List) {
     said,
     from: state?.from,
   }
+}
+
+type Steps = { id: number | null; ids: number[]; isPending: boolean; onStep: (next: number, wrapped: string) => void }
+
+/** Goes through the list, wrapping around; a step that was asked for before the list was there is taken once it is. */
+function useSteps({ id, ids, isPending, onStep }: Steps): (by: 1 | -1) => void {
+  // Where the last step led: on a slow machine the next key comes before the page has followed.
+  const reached = useRef(id)
+  const awaited = useRef<1 | -1 | null>(null)
+  useEffect(() => {
+    reached.current = id
+    awaited.current = null
+    if (id !== null) rememberOpened(id)
+  }, [id])
+  useEffect(() => {
+    if (ids.length > 1 && awaited.current !== null) go(awaited.current)
+  })
+
+  function go(by: 1 | -1): void {
+    awaited.current = isPending ? by : null
+    if (ids.length === 0) return
+    const from = reached.current === null ? -1 : ids.indexOf(reached.current)
+    const start = from < 0 ? (by === 1 ? -1 : 0) : from
+    const next = (start + by + ids.length) % ids.length
+    const isWrapped = by === 1 ? next === 0 && from >= 0 : from === 0
+    reached.current = ids[next]!
+    onStep(ids[next]!, isWrapped ? (by === 1 ? 'Back to first applicant' : 'On to last applicant') : '')
+  }
+
+  return go
 }
