@@ -14,7 +14,7 @@ const isRoot = process.getuid?.() === 0
 const as = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
 
 type Ran = { words: string; code: number | null; said: string }
-/** `left` is what the commands wrote into the folder of whoever gave them. */
+/** `left` is what the commands wrote into the caller's folder. */
 type Given = { ran: Ran[]; left: string[] }
 type Owned = Applications & Given & { foreign: string[] }
 

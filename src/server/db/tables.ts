@@ -447,7 +447,7 @@ export const user_session_answer = pgTable(
   },
   (t) => [
     unique('user_session_answer_once').on(t.user_session_id, t.ref_question_id),
-    // Whether anyone was asked a question, also one that no one was.
+    // Finds out quickly that no one was asked a question.
     index('user_session_answer_question').on(t.ref_question_id),
   ],
 )

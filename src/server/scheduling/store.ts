@@ -73,7 +73,7 @@ export function listUndoable(db: Db, user_session_id: number): Promise<BookingRo
   return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isTheirs, wasBooked, booking.is_undoable))
 }
 
-/** Canceled interviews whose emails wait, whoever canceled them. */
+/** Canceled interviews that can still be restored, because their emails haven't left. */
 export function listRestorable(db: Db, user_session_id: number): Promise<BookingRow[]> {
   const isCanceled = eq(interview_booking.state, 'canceled')
   return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isCanceled, wasBooked, booking.is_undoable))

@@ -46,7 +46,7 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
       scrollable
       maxHeight="26rem"
       radius="md"
-      // Without the blur: it's painted anew for each key.
+      // A blur would be repainted with every key.
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** What came of the form that was just sent. It takes the focus, without a script too: by keyboard or screen reader, one goes on from here. */
+/** The outcome of the form just sent. It takes the focus, even without a script, so keyboard and screen reader users continue from here. */
 export function Said({ done, refusal }: { done: string | null; refusal: string | null }): ReactNode {
   return (
     <>
       {done && (
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was loaded anew, and the reader is no longer where they were
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was reloaded, so the reader has lost their place
         <p className="notice good" role="status" tabIndex={-1} autoFocus={!refusal}>
           {done}
         </p>

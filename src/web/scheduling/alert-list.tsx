@@ -5,16 +5,16 @@ import classes from './alert-list.module.css'
 /** More than these would push the week off the screen: they wait behind their heading. */
 const MOST_OPEN = 3
 
-type Props = { id: string; heading: string; count: number; grave: string | false; children: ReactNode }
+type Props = { id: string; heading: string; count: number; urgent: string | false; children: ReactNode }
 
-/** Alerts above the week. `grave`: how many of them need someone at once, such as `3 declined`. */
-export function AlertList({ id, heading, count, grave, children }: Props): ReactNode {
+/** Alerts above the week. `urgent`: how many of them need someone at once, such as `3 declined`. */
+export function AlertList({ id, heading, count, urgent, children }: Props): ReactNode {
   return (
     <section aria-labelledby={id}>
       <details open={count <= MOST_OPEN} className={classes['alerts']}>
         <summary>
           <Title order={2} size="h3" id={id}>
-            {heading}&nbsp;({[count, grave].filter(Boolean).join(', ')})
+            {heading}&nbsp;({[count, urgent].filter(Boolean).join(', ')})
           </Title>
         </summary>
         <Stack gap="xs">{children}</Stack>

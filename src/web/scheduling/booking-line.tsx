@@ -43,7 +43,7 @@ export function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecid
   )
 }
 
-/** The plan is read again after a refusal too: it says what has changed meanwhile. */
+/** Reads the plan again after a refusal too, to show what has changed. */
 function useChange(change: typeof cancelBooking | typeof undoBooking, done: string) {
   const client = useQueryClient()
   return useMutation({

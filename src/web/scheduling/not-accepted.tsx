@@ -13,7 +13,7 @@ export function NotAccepted({ week: { not_accepted } }: { week: Week }): ReactNo
   const declinedFirst = [...not_accepted.filter(isDeclined), ...not_accepted.filter((one) => !isDeclined(one))]
   const declined = not_accepted.filter(isDeclined).length
   return (
-    <AlertList id="not-accepted-heading" heading="Not accepted by the interviewer" count={not_accepted.length} grave={declined > 0 && `${declined} declined`}>
+    <AlertList id="not-accepted-heading" heading="Not accepted by the interviewer" count={not_accepted.length} urgent={declined > 0 && `${declined} declined`}>
       {declinedFirst.map((one) => (
         <Alert key={one.interview_booking_id} color={isDeclined(one) ? 'red' : 'yellow'}>
           {one.interviewer_name} {isDeclined(one) ? 'declined' : "hasn't answered for"} {one.interview_name} with{' '}

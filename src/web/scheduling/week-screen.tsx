@@ -77,7 +77,7 @@ function Waiting({ week }: { week: Week }): ReactNode {
           Microsoft Bookings can't be reached right now, so we can't tell whether any times are left.
         </Alert>
       )}
-      <AlertList id="waiting-heading" heading="No times picked yet" count={week.waiting.length} grave={stuck > 0 && `${stuck} without times left`}>
+      <AlertList id="waiting-heading" heading="No times picked yet" count={week.waiting.length} urgent={stuck > 0 && `${stuck} without times left`}>
         {week.waiting.map((one) => (
           <Alert key={one.user_session_id} color={one.has_no_times ? 'red' : 'yellow'} title={one.has_no_times ? 'No times left' : undefined}>
             <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}: {one.missing.join(', ')}

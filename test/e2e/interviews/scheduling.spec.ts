@@ -3,32 +3,16 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { eventIn } from '#test/calendar-event.ts'
 import { openGraphServer } from '#test/setup/graph-server.ts'
 import { expectAccessible } from '../setup/accessible.ts'
+import { apply } from '../setup/interview-desk.ts'
 import { ADMIN, carry, INTERVIEWER, openProduct, type Product } from '../setup/product.ts'
 
 const PAGE = 'interviews@meridianhealth.example'
-const ANSWERS = {
-  first_name: 'Ada',
-  last_name: 'Archer',
-  opt_in_legally_authorized: 'Yes',
-  require_sponsorship: 'No',
-  startup_previously: 'No',
-  recent_role_tenure: '18',
-  why_this_role: 'To learn from nurses.',
-  proudest_work: 'A clinic.',
-}
 const PICTURES = process.env['PICTURES']
 
 async function picture(page: Page, name: string): Promise<void> {
   if (!PICTURES) return
   mkdirSync(PICTURES, { recursive: true })
   await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
-}
-
-async function apply(product: Product, email: string): Promise<number> {
-  const answers = Object.entries({ ...ANSWERS, email }).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
-  const { status, body } = await product.ask({ path: '/roles/1/apply', body: { answers } })
-  expect(status).toBe(201)
-  return (body as { user_session_id: number }).user_session_id
 }
 
 /** The text of the newest email to someone with this subject. */

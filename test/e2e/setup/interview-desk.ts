@@ -34,10 +34,16 @@ export async function done(answer: Promise<{ status: number; body: unknown }>): 
   return body
 }
 
-/** A candidate who has just come to the panel interview. */
-export async function moveOn({ product, admin }: InterviewDesk, email: string): Promise<number> {
+/** Applies for the first role. */
+export async function apply(product: Product, email: string): Promise<number> {
   const answers = Object.entries({ ...ANSWERS, email }).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
-  const { user_session_id: id } = (await done(product.ask({ path: '/roles/1/apply', body: { answers } }))) as { user_session_id: number }
+  const applied = await done(product.ask({ path: '/roles/1/apply', body: { answers } }))
+  return (applied as { user_session_id: number }).user_session_id
+}
+
+/** A candidate who has just reached the panel interview. */
+export async function moveOn({ product, admin }: InterviewDesk, email: string): Promise<number> {
+  const id = await apply(product, email)
   await done(product.ask({ path: '/api/user-session/update_status', body: { user_session_id: id, ref_application_status_id: 2 }, as: admin }))
   return id
 }

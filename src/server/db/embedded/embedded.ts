@@ -22,7 +22,7 @@ export type Embedded = {
   address: Address
   /** Writes the whole database to one file, for `openEmbeddedCopy`. */
   dump(file: string): Promise<void>
-  /** A snapshot of the database in its own files, removed on `close`. Statements keep running meanwhile. */
+  /** A snapshot of the database in its own files, removed on `close`. Statements keep running. */
   copy?: () => Promise<Embedded>
   close(): Promise<void>
 }

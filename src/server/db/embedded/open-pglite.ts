@@ -16,7 +16,7 @@ export async function openFolder(dataDir: string) {
   return await started(new PGlite({ fs: durableFiles(cluster), startParams: DURABLE_START }))
 }
 
-/** A snapshot of the cluster in another folder. Statements keep running meanwhile. */
+/** A snapshot of the cluster in another folder. Statements keep running. */
 export const copyFolder = (dataDir: string, into: string) => copyCluster(join(dataDir, CLUSTER), join(into, CLUSTER))
 
 /** An in-memory database with a dump's content. */

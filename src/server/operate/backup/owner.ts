@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 
-/** Why whoever gave the command may not give it: neither root nor the owner of the data folder. Null: nothing stands in the way. */
+/** Why the caller, who is neither root nor the owner of the data folder, may not run commands; null if nothing stands in the way. */
 export function strangerTo(dataDir: string): string | null {
   const owner = ownerOf(dataDir)
   if (!owner || process.geteuid!() === 0 || mayWrite(dataDir)) return null
@@ -25,7 +25,7 @@ export function actAsOwner(dataDir: string): string | null {
   return `${dataDir} belongs to ${name}, who may not read the program in ${process.cwd()}. Install it where ${name} may, such as /opt/rounds, then try again.`
 }
 
-/** Who owns the data folder, unless that's whoever gave the command. */
+/** The owner of the data folder; null if that's the caller. */
 function ownerOf(dataDir: string) {
   const owner = statSync(dataDir, { throwIfNoEntry: false })
   const own = process.geteuid?.()
