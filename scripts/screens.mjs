@@ -1,5 +1,4 @@
 // Takes the screenshots in docs/screens from the built product with demo data, as visitors and staff see it: all, or those named.
-import { chromium } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,6 +20,7 @@ const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled()
+const { chromium } = await import('@playwright/test')
 ensureBuilt()
 mkdirSync(OUT, { recursive: true })
 const folder = mkdtempSync(join(tmpdir(), 'rounds-screens-'))

@@ -1,6 +1,6 @@
 // Every test: rules, the API on a PostgreSQL server and, where it may differ, on the embedded database, journeys in a browser.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,13 +40,14 @@ function playwright(title) {
   const report = join(results, 'playwright.json')
   const code = runTool(title, 'node_modules/.bin/playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   const said = read(report)?.stats
-  if (code !== 0) tellWhatPagesShowed()
+  if (code !== 0 && existsSync('test-results')) tellWhatPagesShowed()
   return { code, passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0, skipped: said?.skipped ?? 0 }
 }
 
 /** Where this ran, no one may be able to open the screenshots later. */
 function tellWhatPagesShowed() {
-  for (const context of globSync('test-results/*/error-context.md')) {
+  const contexts = readdirSync('test-results', { recursive: true }).filter((path) => path.endsWith('error-context.md'))
+  for (const context of contexts.map((path) => join('test-results', path))) {
     const [error = ''] = readFileSync(context, 'utf8').split('# Test source')
     say(`\n${dirname(context)}\n${error.slice(error.indexOf('# Error details'), 6000)}`)
   }
