@@ -1,6 +1,7 @@
 import { Anchor, Switch, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Applicant } from '#contract/applicants/applicants.ts'
 import { isCallFailure } from '#web/call.ts'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
@@ -27,7 +28,6 @@ type Props = { filters: Filters; list: List; opened: Opened; advance: Advance; t
 /** One application: its place in the list, answers, resume and history. */
 export function ApplicantDetail({ filters, list: { query }, opened, advance, tabs }: Props): ReactNode {
   const { applicant, alone } = opened
-  const mayDecide = useMay('decide')
   return (
     <>
       <Steps filters={filters} opened={opened} advance={advance} />
@@ -42,10 +42,7 @@ export function ApplicantDetail({ filters, list: { query }, opened, advance, tab
           <div className={classes['reading']} data-tab={tabs.tab}>
             <div className={classes['answers']}>
               <AnswersList applicant={applicant} search={filters.sought} />
-              {mayDecide && <FeedbackToCandidate applicant={applicant} identifiable={filters.identifiable} />}
-              <Notes applicant={applicant} identifiable={filters.identifiable} />
-              <Timeline applicant={applicant} identifiable={filters.identifiable} />
-              <PacketMenu user_session_id={applicant.user_session_id} />
+              <Below applicant={applicant} identifiable={filters.identifiable} />
             </div>
             <div className={classes['resume']}>
               <ResumePanel applicant={applicant} filters={filters} />
@@ -59,6 +56,21 @@ export function ApplicantDetail({ filters, list: { query }, opened, advance, tab
       ) : (
         <ListWaiting trying={query.trying} />
       )}
+    </>
+  )
+}
+
+/** What's written about an applicant. It follows the paint of the answers, and a key pressed meanwhile comes first. */
+function Below({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
+  const mayDecide = useMay('decide')
+  const areAnswersThere = useDeferredValue(true, false)
+  if (!areAnswersThere) return null
+  return (
+    <>
+      {mayDecide && <FeedbackToCandidate applicant={applicant} identifiable={identifiable} />}
+      <Notes applicant={applicant} identifiable={identifiable} />
+      <Timeline applicant={applicant} identifiable={identifiable} />
+      <PacketMenu user_session_id={applicant.user_session_id} />
     </>
   )
 }

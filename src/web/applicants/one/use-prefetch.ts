@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listLinkedApplications, readApplicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 import { asking } from '#web/ui/use-call.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 
 /** Loads what's shown beside the answers for the next and previous applicant. Not with names shown: each look is recorded. */
@@ -14,11 +15,17 @@ export function usePrefetch({ ids: rows, place }: List, identifiable: boolean): 
   const ids = near.join(',')
   useEffect(() => {
     if (identifiable || ids === '') return
-    for (const id of ids.split(',').map(Number)) {
-      void client.prefetchQuery(asking(readApplicant, { id, identifiable: false }))
-      void client.prefetchQuery(asking(listHistory, { id, identifiable: false }))
-      void client.prefetchQuery(asking(listCandidateEmails, { user_session_id: id, identifiable: false }))
-      void client.prefetchQuery(asking(listLinkedApplications, { user_session_id: id, identifiable: false }))
-    }
+    // After the paint, and each by itself: eight calls take as long to send as the page takes to draw, and a key may come between them.
+    const cancels = ids.split(',').flatMap((id) => loadsOf(client, Number(id)).map(whenIdle))
+    return () => cancels.forEach((cancel) => cancel())
   }, [client, identifiable, ids])
+}
+
+function loadsOf(client: QueryClient, id: number): (() => void)[] {
+  return [
+    () => void client.prefetchQuery(asking(readApplicant, { id, identifiable: false })),
+    () => void client.prefetchQuery(asking(listHistory, { id, identifiable: false })),
+    () => void client.prefetchQuery(asking(listCandidateEmails, { user_session_id: id, identifiable: false })),
+    () => void client.prefetchQuery(asking(listLinkedApplications, { user_session_id: id, identifiable: false })),
+  ]
 }
