@@ -1,10 +1,10 @@
-import { Button, Checkbox, Popover } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconLayoutSidebarLeftCollapse, IconStar } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
-import { SavedViewsList } from '#web/applicants/views/saved-views.tsx'
+import { SavedViews, SavedViewsButton } from '#web/applicants/views/saved-views.tsx'
 import { DaysInput } from './days-input.tsx'
 import { FilterChips, MoreFilters } from './more-filters.tsx'
 import { RoleSelect, StatusSelect } from './place-selects.tsx'
@@ -61,22 +61,7 @@ export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Prop
           <ViewToggle filters={filters} list={list} />
         </form>
       )}
-      {shape === 'line' ? <ViewsButton filters={filters} columns={columns} /> : hasForm && <SavedViewsList filters={filters} columns={columns} />}
+      {shape === 'line' ? <SavedViewsButton filters={filters} columns={columns} /> : hasForm && <SavedViews filters={filters} columns={columns} />}
     </div>
-  )
-}
-
-function ViewsButton({ filters, columns }: { filters: Filters; columns: Columns }): ReactNode {
-  return (
-    <Popover position="bottom-end" withArrow shadow="md" width={280}>
-      <Popover.Target>
-        <Button variant="subtle" size="compact-sm" color="gray" leftSection={<IconStar size={14} aria-hidden />}>
-          Views
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <SavedViewsList filters={filters} columns={columns} />
-      </Popover.Dropdown>
-    </Popover>
   )
 }

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Popover, Text } from '@mantine/core'
 import { IconDots, IconStar } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SavedView } from '#contract/applicants/saved-views.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -13,12 +13,71 @@ import classes from './saved-views.module.css'
 
 /** `new`: what is shown now is to be saved. */
 type Naming = SavedView | 'new' | null
+type Shown = { filters: Filters; columns: Columns }
 
 /** Filters, sort and columns that this person keeps under names. */
-export function SavedViewsList({ filters, columns }: { filters: Filters; columns: Columns }): ReactNode {
-  const shown = viewPathOf(filters, columns)
-  const { query, save, change, remove } = useSavedViews(shown)
+export function SavedViews(shown: Shown): ReactNode {
   const [naming, setNaming] = useState<Naming>(null)
+  return (
+    <>
+      <SavedViewsList {...shown} onName={setNaming} />
+      <NamingDialog {...shown} naming={naming} onClose={() => setNaming(null)} />
+    </>
+  )
+}
+
+/** The same behind a button. The dialog is no part of what opens, which closes as soon as another layer is clicked. */
+export function SavedViewsButton(shown: Shown): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const [naming, setNaming] = useState<Naming>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-end" withArrow shadow="md" width={280}>
+        <Popover.Target>
+          <Button
+            ref={button}
+            variant="subtle"
+            size="compact-sm"
+            color="gray"
+            leftSection={<IconStar size={14} aria-hidden />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Views
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <SavedViewsList {...shown} onName={setNaming} />
+        </Popover.Dropdown>
+      </Popover>
+      <NamingDialog
+        {...shown}
+        naming={naming}
+        onClose={() => {
+          setNaming(null)
+          button.current?.focus()
+        }}
+      />
+    </>
+  )
+}
+
+function NamingDialog({ filters, columns, naming, onClose }: Shown & { naming: Naming; onClose: () => void }): ReactNode {
+  const { save, change } = useSavedViews(viewPathOf(filters, columns))
+  if (!naming) return null
+  return (
+    <ViewNameDialog
+      title={naming === 'new' ? 'Save this view' : 'Rename the view'}
+      name={naming === 'new' ? '' : naming.view_name}
+      onSave={(view_name) => (naming === 'new' ? save(view_name) : change(naming, { view_name }))}
+      onClose={onClose}
+    />
+  )
+}
+
+function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming: Naming) => void }): ReactNode {
+  const shown = viewPathOf(filters, columns)
+  const { query, change, remove } = useSavedViews(shown)
   const views = query.data ?? []
   return (
     <section aria-labelledby="saved-views">
@@ -36,7 +95,7 @@ export function SavedViewsList({ filters, columns }: { filters: Filters; columns
               <ViewMenu
                 view={view}
                 canMove={filters.roleId !== null && view.view_path !== shown}
-                onRename={() => setNaming(view)}
+                onRename={() => onName(view)}
                 onMove={() => void report(`'${view.view_name}' shows this now.`, change(view, { view_path: shown }))}
                 onDelete={() => void report(`'${view.view_name}' was deleted.`, remove(view))}
               />
@@ -45,17 +104,9 @@ export function SavedViewsList({ filters, columns }: { filters: Filters; columns
         </ul>
       )}
       {filters.roleId !== null && (
-        <Button size="compact-sm" variant="default" leftSection={<IconStar size={14} aria-hidden />} onClick={() => setNaming('new')}>
+        <Button size="compact-sm" variant="default" leftSection={<IconStar size={14} aria-hidden />} onClick={() => onName('new')}>
           Save this view
         </Button>
-      )}
-      {naming && (
-        <ViewNameDialog
-          title={naming === 'new' ? 'Save this view' : 'Rename the view'}
-          name={naming === 'new' ? '' : naming.view_name}
-          onSave={(view_name) => (naming === 'new' ? save(view_name) : change(naming, { view_name }))}
-          onClose={() => setNaming(null)}
-        />
       )}
     </section>
   )
