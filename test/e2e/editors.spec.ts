@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { HOSTILE } from '../hostile-markup.ts'
+import { HOSTILE } from '../hostile/markup.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { admin, interviewer, openOffice, other, product } from './setup/office.ts'
 import { ADMIN, carry, choose, watch } from './setup/product.ts'

@@ -4,7 +4,7 @@ import { sendCode, verifyCode, WRONG_CODE } from '#contract/auth/auth.ts'
 import { email_outbox, sign_in_code } from '#server/db/tables.ts'
 import { randomCode } from '#server/auth/send-code.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
-import { hostileCodes } from '#test/hostile-codes.ts'
+import { hostileCodes } from '#test/hostile/codes.ts'
 import { ADMIN, codeFor, codesOf, signInFor } from '#test/signing-in.ts'
 
 describe('the code', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOSTILE } from '#test/hostile-markup.ts'
+import { HOSTILE } from '#test/hostile/markup.ts'
 import { safeMarkup } from './sanitize.ts'
 
 const ALLOWED = /^<\/?(p|br|ul|ol|li|strong|b|em|i|u|s|a|h3|h4|blockquote|code|hr)(\s+(href|title|rel)="[^"]*")*\s*\/?>$/i

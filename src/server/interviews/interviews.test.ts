@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listInterviews, updateInterview } from '#contract/interviews.ts'
 import { audit_trail, interview_type } from '#server/db/tables.ts'
-import { HOSTILE } from '#test/hostile-markup.ts'
+import { HOSTILE } from '#test/hostile/markup.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp()

@@ -4,7 +4,7 @@ import { createRole, listAdminRoles, listOpenRoles, readOpenRole, updateRole } f
 import { PROCEED, REJECTED } from '#contract/statuses/statuses.ts'
 import { audit_trail, function_role } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
-import { HOSTILE } from '#test/hostile-markup.ts'
+import { HOSTILE } from '#test/hostile/markup.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { busyRole, closeDesk, download, enter, list, openDesk, post, product, sessions } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
@@ -80,6 +80,15 @@ test('an opening without applicants and filters without matches show different m
   await expect(page).toHaveURL(new RegExp(`/${role}/all/1$`))
 })
 
+async function saveView(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
 test('filters, sort and columns are saved under a name, visible only to their owner', async ({ page }) => {
   await enter(page, '/admin/applications/all/5/400')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -88,12 +97,7 @@ test('filters, sort and columns are saved under a name, visible only to their ow
   await page.getByRole('columnheader', { name: 'Requires H1B' }).getByRole('button').click()
   const columns = await page.getByRole('columnheader').allTextContents()
   await page.getByLabel('Search answers and resumes').fill('patients')
-  await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('button', { name: 'Save this view' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this view' })
-  await dialog.getByLabel('Name').fill('Waiting')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toHaveCount(0)
+  await saveView(page, 'Waiting')
 
   await page.goto(`${product.url}/admin/applications`)
   const view = page.getByRole('region', { name: 'Saved views' }).getByRole('link')

@@ -4,7 +4,7 @@ import { listLinkedApplications, readApplicant } from '#contract/applicants/appl
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 import { asking } from '#web/ui/use-call.ts'
-import { whenIdle } from '#web/ui/when-idle.ts'
+import { whenIdle } from './when-idle.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 
 /** Loads what's shown beside the answers for the next and previous applicant. Not with names shown: each look is recorded. */
