@@ -58,7 +58,7 @@ test('a hiring manager reads and notes, and is offered decisions only once an ow
   await page.goto(open)
   await expect(page.getByRole('button', { name: /^Proceed/ })).toBeVisible()
   await page.goto(`/admin/applications/${inPanel}/interviews`)
-  await page.getByRole('combobox', { name: 'Interview A: whoever is free of' }).click()
+  await page.getByRole('combobox', { name: 'Interview A: possible interviewers' }).click()
   await page.getByRole('option').first().click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save interviews' }).click()

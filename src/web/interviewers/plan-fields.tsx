@@ -29,7 +29,7 @@ type Props = {
   freeTimes?: Plan['free_times'] | undefined
 }
 
-/** For each interview whoever of some people is free, for how long, and in which window. */
+/** For each interview, who may hold it (whoever is free does), for how long, and in which window. */
 export function PlanFields({ draft, onChange, types, people, freeTimes }: Props): ReactNode {
   const partOf = (id: number) =>
     draft.parts.find((part) => part.ref_interview_id === id) ?? { ref_interview_id: id, minutes: DEFAULT_MINUTES, interviewer_ids: [] }
@@ -84,7 +84,7 @@ function PartFields({ name, part, people, free, onChange }: PartProps): ReactNod
   return (
     <Group align="flex-start" wrap="wrap">
       <MultiSelect
-        label={`${name}: whoever is free of`}
+        label={`${name}: possible interviewers`}
         description={free === undefined ? undefined : `${free} free ${free === 1 ? 'time' : 'times'}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={part.interviewer_ids.length === 0 ? 'Choose interviewers' : undefined}

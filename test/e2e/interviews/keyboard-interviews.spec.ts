@@ -25,7 +25,7 @@ async function setUp(page: Page, id: number): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Interviews', exact: true })).toBeFocused()
   await expect(page.getByText('Choose at least one interviewer first.')).toBeVisible()
-  await reach(page.getByRole('combobox', { name: 'Interview A: whoever is free of' }))
+  await reach(page.getByRole('combobox', { name: 'Interview A: possible interviewers' }))
   await page.keyboard.type('Ambrose')
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')

@@ -37,7 +37,7 @@ async function proceed(browser: Browser, product: Product, id: number, interview
   await page.getByRole('button', { name: 'Proceed', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Set up the interviews now' }).click()
-  await dialog.getByLabel('Interview A: whoever is free of').click()
+  await dialog.getByLabel('Interview A: possible interviewers').click()
   await page.getByRole('option', { name: interviewer, exact: true }).click()
   await page.keyboard.press('Escape')
   await expect(dialog.frameLocator('iframe').getByText('Interview A (45 minutes)')).toBeVisible()
