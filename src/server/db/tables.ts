@@ -419,6 +419,9 @@ export const user_session = pgTable(
     index('user_session_unanswered')
       .on(t.ref_application_status_id, t.reply_due_at)
       .where(sql`not has_emailed_application_status and application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
+    index('user_session_owed')
+      .on(t.ref_function_role_id, t.ref_application_status_id, t.has_emailed_application_status)
+      .where(sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
     index('user_session_restricted')
       .on(t.last_action_at)
       .where(sql`restricted_at is not null and erased_at is null`),

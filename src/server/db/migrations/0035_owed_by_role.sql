@@ -1,0 +1,1 @@
+CREATE INDEX "user_session_owed" ON "user_session" USING btree ("ref_function_role_id","ref_application_status_id","has_emailed_application_status") WHERE application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null;
