@@ -57,7 +57,7 @@ export async function fillPanel(services: Needed, own: Own): Promise<number> {
   return lost
 }
 
-/** False when someone was faster. */
+/** False if someone else got there first. */
 async function holdAny(services: Needed, own: Own, ref_interview_id: number): Promise<boolean> {
   const { interviews } = await readOwnTimes(services, own)
   const { free } = interviews.find((one) => one.ref_interview_id === ref_interview_id)!

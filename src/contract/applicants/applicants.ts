@@ -38,7 +38,7 @@ export const Applicant = z.object({
   suspected_bot: z.boolean(),
   /** How close the promised reply is; null when none is owed. */
   due: Due.nullable(),
-  /** When the candidate must have heard from us; only with identities shown, because it gives away when they applied. */
+  /** When a reply is due; only with identities shown, because it gives away when they applied. */
   reply_by: Instant.nullable().optional(),
   is_late: z.boolean().optional(),
   /** When the current status began; only with identities shown, because it's the submission date until someone decides. */

@@ -22,7 +22,7 @@ export const needMoreTime = endpoint({
     extensions_left: z.int(),
     email_id: Id,
     send_after: Instant,
-    /** Withdraws the email, and the date with it, until it leaves. */
+    /** Withdraws the email and the new date, as long as the email hasn't left. */
     undo_token: z.string(),
   }),
 })

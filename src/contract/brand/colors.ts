@@ -44,7 +44,7 @@ export function perceived(color: Color): Perceived {
   return { lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, chroma: Math.hypot(x, y), hue: Math.atan2(y, x) }
 }
 
-/** The color; with less chroma where no screen shows as much. */
+/** The color, with its chroma reduced to what screens can show. */
 export function fromPerceived({ lightness, chroma, hue }: Perceived): Color {
   for (let left = chroma; ; left -= 0.01) {
     const color = unclamped(lightness, Math.max(0, left) * Math.cos(hue), Math.max(0, left) * Math.sin(hue))

@@ -18,7 +18,7 @@ export const OwnTimes = z.object({
       /** What's held or booked, if anything. */
       booking: Booking.pick({ starts_at: true, ends_at: true, state: true, held_until: true, interviewer_name: true, join_url: true }).nullable(),
       can_change: z.boolean(),
-      /** The candidate's last move or cancellation can be undone: its emails haven't left. */
+      /** The candidate's last move or cancellation can still be undone, because its emails haven't left. */
       can_undo: z.boolean(),
       free: z.array(Instant),
     }),

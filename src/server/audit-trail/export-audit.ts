@@ -9,7 +9,7 @@ import { listRows, type Wanted } from './store.ts'
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 const ROWS_AT_ONCE = 2_000
 const COLUMNS = ['Row', 'When (UTC)', 'Who', 'Role', 'What', 'Action', 'Subject', 'Number', 'From', 'Facts']
-/** Spreadsheets take UTF-8 for something else without it. */
+/** Without it, spreadsheets don't recognize UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The filtered rows as CSV, in pieces. That they were exported is a row too, written before the first of them leaves. */

@@ -28,7 +28,7 @@ export function rolesOf(rules: Rules, email: string): Access[] {
   return roles
 }
 
-/** All that an address may do now. Suspending or limiting an owner has no effect: owners can't lock each other or themselves out. */
+/** What an address may do now. Suspending or limiting an owner has no effect: owners can't lock each other or themselves out. */
 export function standingOf(rules: Rules, email: string, member: Member | null): Standing {
   const fixed = rolesOf(rules, email)
   if (fixed.includes('admin')) return { roles: fixed, powers: powersOf(fixed, false), scope: 'everyone' }

@@ -6,7 +6,7 @@ import { HttpError } from '#server/http/http-error.ts'
 
 const EVERY_MS = 60_000
 
-/** Puts what was denied into the audit trail: each call a signed-in person had no access to, and how often each limit turned requests away. */
+/** Audits what was denied: each call a signed-in person had no access to, and how often each limit turned requests away. */
 export function auditDenials(context: AppContext): void {
   auditForbiddenCalls(context)
   auditExceededLimits(context)
@@ -30,7 +30,7 @@ function auditForbiddenCalls({ app, services: { db, limits } }: AppContext): voi
   }
 }
 
-/** One row a minute and process at most, however many requests were over a limit. */
+/** At most one row per minute and process, no matter how many requests were over a limit. */
 function auditExceededLimits({ app, services: { db, limits, log } }: AppContext): void {
   const write = async () => {
     const rejected = limits.drainRejected()

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 const BEARER = /^Bearer ([\w-]{43})$/
 
-/** SHA-256 of the token that came with the request, as the database keeps it; null for anything that could not be a token of ours. */
+/** SHA-256 of the request's token, as stored; null for anything that can't be one of our tokens. */
 export function bearerHash(request: Pick<FastifyRequest, 'headers'>): string | null {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
   return token ? tokenHash(token) : null

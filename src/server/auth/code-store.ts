@@ -46,7 +46,7 @@ export async function spendCode(db: Db, holder: Holder, code_hash: string): Prom
   return spent.length === 1
 }
 
-/** Every code on its way to an address, whoever asked for it. */
+/** Every live code for an address, no matter who asked for it. */
 export async function spendCodesOf(db: Db, email: string): Promise<void> {
   await db
     .update(sign_in_code)

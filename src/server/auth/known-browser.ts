@@ -22,7 +22,7 @@ export function visitorOf(services: Needed, { caller, request }: { caller: Calle
   return { caller, browserOf: (email) => knownBrowser(services, request, email), browserName: browserNameOf(request.headers['user-agent']) }
 }
 
-/** What counts a code that's sent or tried: a known browser's own budget, or the one that all strangers share for this address. */
+/** The limit that a sent or entered code counts against: a known browser's own, or the one shared by all strangers for this address. */
 export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: Holder): [Limited, string] {
   return browser ? [`${what}-known-browser`, `${email}.${browser}`] : [`${what}-address`, email]
 }
@@ -45,7 +45,7 @@ export function rememberBrowser(services: Needed, { request, reply }: { request:
   })
 }
 
-/** Names an address where the address itself must not be written. */
+/** Stands for an address where the address itself must not be written. */
 export function accountHash({ keys }: Pick<Services, 'keys'>, email: string): string {
   return keyedHash(keys.cookies, `account.${email}`)
 }

@@ -149,7 +149,7 @@ describe('the code', () => {
   })
 })
 
-/** Lets so much time pass for the codes. */
+/** Makes every code this much older. */
 async function age(app: TestApp, interval: string) {
   await app.db.update(sign_in_code).set({ created_at: sql`created_at - ${interval}::interval`, expires_at: sql`expires_at - ${interval}::interval` })
 }

@@ -19,7 +19,7 @@ export async function openAccount(db: Db, email: string): Promise<number> {
   return row!.staff_account_id
 }
 
-/** What one person does twice at once, with a limit on how often, follows each other until the transaction ends. */
+/** Makes one person's simultaneous, limited actions take turns until the transaction ends. */
 export async function lockStaffAccount(tx: Db, staff_account_id: number): Promise<void> {
   await tx
     .select({ staff_account_id: staff_account.staff_account_id })
@@ -112,7 +112,7 @@ export async function setSeen(db: Db, token_hash: string): Promise<void> {
     .where(and(eq(auth_session.token_hash, token_hash), isLiveSession))
 }
 
-/** Who is there has proved it again. Returns until when that counts. */
+/** Records that the person confirmed their identity again. Returns how long that's valid. */
 export async function setProved(tx: Db, token_hash: string, how: 'confirmed_at' | 'proved_at'): Promise<string> {
   const [row] = await tx
     .update(auth_session)

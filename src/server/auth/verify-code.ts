@@ -53,7 +53,7 @@ export async function enterCode<T>(services: Services, entered: Entered, open: (
 
 type Opened = { holder: Holder; code_hash: string }
 
-/** The live code that was given. A known browser may also enter one that was asked for elsewhere; a stranger can't enter the known browser's. */
+/** The live code that was entered. A known browser may also use one requested elsewhere; a stranger can't use the known browser's. */
 async function tryCode(db: Db, { email, browser }: Holder, given: string): Promise<Opened | null> {
   const holders =
     browser === null

@@ -105,7 +105,7 @@ test('the time does not tell either: the same statements run for both, and no re
     const begun = performance.now()
     const statements = await statementsOf(app.services.database.pool, () => app.call(calls.requestLink, { email }))
     took.push(performance.now() - begun)
-    // What is kept for one is rolled back for the other.
+    // The first one's work is kept, the other's is rolled back.
     return statements.map(({ text }) => text.replace(/^(release|rollback to) savepoint/, 'end savepoint'))
   }
   const known = await ran('timed@example.com')

@@ -120,7 +120,7 @@ function refused(fault: unknown): Shown {
   return { status, refusal: message }
 }
 
-/** Links from emails: each is exchanged for a cookie at once, so that it stays out of history, referrers and shared screens. */
+/** Links from emails: each is exchanged for a cookie right away, so that it stays out of history, referrers and shared screens. */
 function ownPageLinks(app: FastifyInstance, services: Services): void {
   app.get(`${OWN_PAGE}/draft/:key`, HIDDEN, async (request: Keyed, reply) => {
     reply.header('referrer-policy', 'no-referrer')

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { linkEmail } from './emails.ts'
 import { findAnyApplication } from './store.ts'
 
-/** Every request takes this long, so that time doesn't tell who applied. */
+/** Every request takes this long, so that timing doesn't reveal who applied. */
 const TAKES_MS = 300
 const ROLL_BACK = new Error('rolled back on purpose')
 

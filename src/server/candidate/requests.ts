@@ -53,7 +53,7 @@ export async function requestErasure({ db }: Needed, own: Own): Promise<string> 
   })
 }
 
-/** What the candidate sent us and we sent them; what we thought of it is for staff to hand out (`applicant export`). */
+/** What the candidate sent us and we sent them; staff can hand out our notes and ratings (`applicant export`). */
 export async function exportOwn({ db }: Needed, own: Own) {
   const application = await readOwn(db, own.email_key, own.user_session_id)
   await db.transaction((tx) => recordOwn(tx, own, 'applicant.exported-by-candidate'))

@@ -30,7 +30,7 @@ export type OwnRow = {
   answers: { question_type: string; question_text: string; answer: string }[]
   emails: { subject: string; sent_at: string }[]
   interviews: OwnInterview[]
-  /** Newest first, without those taken back. */
+  /** Newest first, without undone ones. */
   changes: SeenChange[]
 }
 
@@ -74,7 +74,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
   return rows
 }
 
-/** Someone's application, so that a request for an unknown address costs what one for a known address does. */
+/** Some application, so that a request for an unknown address takes as long as one for a known address. */
 export async function findAnyApplication(db: Db): Promise<number | null> {
   const { rows } = await db.execute<{ user_session_id: number }>(sql`select user_session_id from user_session order by user_session_id limit 1`)
   return rows[0]?.user_session_id ?? null

@@ -12,7 +12,7 @@ async function get(path: string, as: Actor & { headers?: Record<string, string> 
   return { ...said, html: String(said.body) }
 }
 
-/** After half a second at most the content is looked at again. */
+/** The content is checked again at least every half second. */
 function lookAgain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }

@@ -9,7 +9,7 @@ import { startApp } from '#test/setup/app.ts'
 const app = await startApp()
 afterAll(() => app.close())
 
-/** The content is looked at again after half a second at most. */
+/** The content is checked again at least every half second. */
 function lookAgain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }

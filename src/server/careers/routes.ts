@@ -45,7 +45,7 @@ export async function careersRoutes(context: AppContext): Promise<Pages> {
   return built
 }
 
-/** What staff changed through this process shows in its next response: the cache looks again before the change is answered. */
+/** A change made through this process shows in its next response, because the cache is refreshed before the change is confirmed. */
 function showChangesAtOnce(app: FastifyInstance, cache: CareersPages['cache']): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.method !== 'GET' && reply.statusCode < 400 && isStaff(request.caller)) cache.expire()

@@ -9,7 +9,7 @@ import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
 import { askWho, findSubmitted, isStillHere, type Visit } from './own-application.ts'
 
-/** A form that comes back from the browser's memory could have been submitted since: it's always requested again. */
+/** A form restored by the Back button may have been submitted since, so it's always loaded again. */
 const NOT_STORED = 'private, no-store'
 const STILL_SAFE = 'Answers you already sent are safe with us.'
 

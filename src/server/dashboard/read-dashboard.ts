@@ -6,7 +6,7 @@ import { countApplications, countReplies, countStages, countStanding, countWeeks
 import { countInventory, listRoleRows } from './role-store.ts'
 import { countWorklists } from './worklist-store.ts'
 
-/** The numbers of the admin home; whoever was never here before sees what came in the last `days` days. */
+/** The numbers on the admin home; on a first visit, they cover the last `days` days. */
 export async function readDashboard(db: Db, caller: StaffCaller, asked: { days: number; since?: string | undefined }): Promise<Dashboard> {
   const { days } = asked
   const { scope } = caller

@@ -4,7 +4,7 @@ import { statusesFrom } from '#contract/statuses/statuses.ts'
 import { matchesFilter } from '#server/applicants/list/list-store.ts'
 import type { Scope } from '#server/http/caller.ts'
 
-/** What a number on the home covers. */
+/** The period that a number on the home screen covers. */
 export type Counted = { days_ago: number; scope: Scope }
 
 export function submittedIn(counted: Counted): SQL {

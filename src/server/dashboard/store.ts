@@ -18,7 +18,7 @@ export async function setVisited(db: Db, staff_account_id: number): Promise<stri
   return instantOf(rows[0]?.previous)
 }
 
-/** The last visit and its whole days until now, as the list of applicants counts days; `since` stands for the stored one. */
+/** The last visit, and the whole days since then as the list of applicants counts them; `since` replaces the stored one. */
 export async function findLastVisit(db: Db, staff_account_id: number, since: string | null): Promise<{ since: string | null; days: number | null }> {
   const { rows } = await db.execute<{ since: string | null; days: number | null }>(sql`
     select since, least(36500, greatest(1, ceil(extract(epoch from now() - since) / 86400)))::int as days
@@ -108,7 +108,7 @@ function instantOf(at: string | null | undefined): string | null {
   return at ? new Date(at).toISOString() : null
 }
 
-/** An email is late when a minute after its time it still waits. */
+/** An email is late if it's still waiting a minute after it was due. */
 export async function countEmails(db: Db): Promise<Installation['emails']> {
   const { rows } = await db.execute<{ queued: number; failed: number; late_since: string | null }>(sql`
     select (count(*) filter (where state = 'queued'))::int as queued, (count(*) filter (where state = 'failed'))::int as failed,

@@ -24,7 +24,7 @@ const declined = sql`from interview_booking b join interview_type y using (ref_i
 const drafts = sql`from hiring_decision_detail d
   where d.user_session_id = user_session.user_session_id and d.source = 'generated' and not d.reviewed`
 
-/** Who is on a worklist, and what the row says of them: the number and the rows ask the same question. */
+/** Who is on a worklist, and what the row says about them: the count and the rows share one condition. */
 const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
   'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
@@ -46,7 +46,7 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   },
 }
 
-/** Each list is counted on its own: together they would have every application read. */
+/** Each list is counted by itself: a combined query would read every application. */
 export async function countWorklists(db: Db, scope: Scope): Promise<Record<WorklistName, number>> {
   const counts = WORKLISTS.map((name) => sql`(select count(*) from user_session where ${visible(scope)} and ${ASKED[name].is})::int as ${sql.identifier(name)}`)
   const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)}`)

@@ -31,13 +31,13 @@ const COMMAND_NAME = 'rounds-cli'
 /** How the running product names itself to whoever finds the data folder held. */
 export const SERVER = 'the server'
 
-/** A command that holds the data folder, such as a backup, may finish before a start gives up. */
+/** How long a start waits for a command that holds the data folder, such as a backup. */
 export const FOLDER_PATIENCE_MS = 60_000
 
 type Place = {
   databaseUrl?: string
   dataDir: string
-  /** At most so many to a server; the embedded database has one. */
+  /** The maximum for a PostgreSQL server; the embedded database has one. */
   connections?: number
   /** How long a server may take to answer for the first time. */
   patienceMs?: number

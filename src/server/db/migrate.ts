@@ -23,13 +23,13 @@ export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { f
     client.release()
     return done
   } catch (error) {
-    // Whatever state the connection is in, nobody else gets it.
+    // The connection may be in any state, so it's never reused.
     client.release(true)
     throw error
   }
 }
 
-/** A busy table or another process that migrates: give way, so that nobody queues behind this wait, and come again. */
+/** The table is busy or another process is migrating: give up the lock request, so that nothing queues behind it, and try again. */
 async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
   for (let tries = 1; ; tries++) {
     try {
@@ -66,7 +66,7 @@ export function knownMigrations(): number[] {
 
 let known: number[] | undefined
 
-/** How many migrations the database has; one that has none at all is no database of the product. */
+/** How many migrations the database has; one without any isn't the product's. */
 export async function countMigrations(pool: Database['pool']): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from drizzle.__drizzle_migrations')
   return rows[0]!.count

@@ -11,7 +11,7 @@ import { rejectUnreplicated } from './unreplicated.ts'
 
 const ROLE_LOCK = 7266002
 
-/** Ends work no one waits for anymore; sent when a connection opens. */
+/** Cancels work that no one is waiting for anymore; sent when a connection opens. */
 const SERVER_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
 // `query_timeout` ends the wait for a lost answer, so it's longer than the server's own limit.

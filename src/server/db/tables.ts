@@ -165,7 +165,7 @@ export const sign_in_code = pgTable(
     created_at: createdAt(),
     expires_at: instant('expires_at').notNull(),
     wrong_tries: integer('wrong_tries').notNull().default(0),
-    /** Used, blocked after wrong tries, or replaced by a newer code: never valid again. */
+    /** Used, blocked after wrong entries, or replaced by a newer code: never valid again. */
     spent_at: instant('spent_at'),
   },
   (t) => [
@@ -379,7 +379,7 @@ export const user_session = pgTable(
       .notNull()
       .default(sql`now()`),
     legal_hold_reason: text('legal_hold_reason'),
-    /** Erasure was requested while records must still be kept: sealed and shown nowhere. */
+    /** Erasure was requested while the records must still be kept: restricted, and shown nowhere. */
     restricted_at: instant('restricted_at'),
     restricted_reason: text('restricted_reason'),
     erased_at: instant('erased_at'),
@@ -927,7 +927,7 @@ export const interviewer_calendar = pgTable('interviewer_calendar', {
   modified_at: modifiedAt(),
 })
 
-/** How a candidate's interviews are scheduled, and what the candidate wrote if no time worked. */
+/** How a candidate's interviews are scheduled, and what the candidate wrote if no time suited them. */
 export const interview_plan = pgTable('interview_plan', {
   interview_plan_id: serial('interview_plan_id').primaryKey(),
   user_session_id: integer('user_session_id')
@@ -998,7 +998,7 @@ export const interview_booking = pgTable(
     join_url: text('join_url'),
     /** The calendar service hasn't been told of the last change. */
     calendar_due: boolean('calendar_due').notNull().default(false),
-    /** Since it was last told; the next try comes once the lease has run out. */
+    /** Since the last attempt; the next one comes once the lease has run out. */
     calendar_tries: integer('calendar_tries').notNull().default(0),
     calendar_leased_until: instant('calendar_leased_until'),
     booked_at: instant('booked_at'),

@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { holdWritable } from './open-header.ts'
 import { lockOwnHeader, setHeader } from './store.ts'
 
-/** Says when one's own interview was. 404 for another's header, 409 once the time to write is over. */
+/** Sets when the caller's interview was. 404 for anyone else's header, 409 once the time to write is over. */
 export async function correctInterviewTime(
   { db }: Pick<Services, 'db'>,
   caller: StaffCaller,

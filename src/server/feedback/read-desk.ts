@@ -10,7 +10,7 @@ import { findDesk, listAnswersWithoutIdentity, type DeskRow } from './desk-store
 
 type About = { user_session_id: number; ref_interview_id: number }
 
-/** What stands beside the form. That answers were read is on record. 404 for a candidate outside the panel whom one wrote nothing about. */
+/** What's shown beside the form. Reading the answers is audited. 404 for a candidate outside the panel whom the caller wrote nothing about. */
 export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller, about: About): Promise<InterviewDesk> {
   const found = await deskOf(db, caller, about)
   const access = accessOf(found)

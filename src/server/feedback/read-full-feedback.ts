@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { rejectBeforeOwnFeedback } from './own-feedback-first.ts'
 import { holdCandidate, listFullFeedback } from './store.ts'
 
-/** All feedback on an applicant, drafts included; that it was read is on record. 404 for an unknown applicant, 403 before an interviewer's own is in. */
+/** All feedback on an applicant, drafts included; reading it is audited. 404 for an unknown applicant, 403 before an interviewer's own is in. */
 export async function readFullFeedback({ db }: Pick<Services, 'db'>, caller: StaffCaller, user_session_id: number): Promise<FeedbackGroup[]> {
   return db.transaction(async (tx) => {
     if (!(await holdCandidate(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)

@@ -62,7 +62,7 @@ async function rejectForeignQuestions(tx: Db, ref_interview_id: number, feedback
   if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })
 }
 
-/** An answer that another window or another device changed is never lost to one that did not know of it. */
+/** A window or device with outdated answers never overwrites a newer one. */
 function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAnswer[]): void {
   const errors = faultsIn(feedbacks, 'interviewer_feedback', (one) => {
     const there = storedFor(stored, one)

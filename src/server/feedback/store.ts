@@ -29,7 +29,7 @@ const header = {
   writable_until: writableUntil.mapWith(instantOf) as SQL<string | null>,
 }
 
-/** A submitted application; held, so that its status cannot change under what is written about it. */
+/** A submitted application, locked so that its status can't change while something is written about it. */
 export async function holdCandidate(tx: Db, user_session_id: number, scope: Scope) {
   const [candidate] = await tx
     .select({ user_session_id: user_session.user_session_id, ref_application_status_id: user_session.ref_application_status_id })
@@ -61,7 +61,7 @@ export function listQuestions(db: Db, ref_interview_role_id: number) {
 
 export type Triple = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
-/** Nothing when there is one already, even one that another window makes at this moment. */
+/** Does nothing if there is one already, even if another window is just creating it. */
 export async function insertHeader(tx: Db, row: Triple & { interview_datetime_utc: string; time_confirmed: boolean }) {
   const [made] = await tx.insert(interview_header).values(row).onConflictDoNothing().returning(header)
   return made ?? null
@@ -95,7 +95,7 @@ export async function findOwnHeader(db: Db, interview_header_id: number, ref_int
   return row ?? null
 }
 
-/** Two windows that save into one header follow each other. */
+/** Two windows that save under one header take turns. */
 export async function lockOwnHeader(tx: Db, interview_header_id: number, ref_interviewer_id: number) {
   const [row] = await tx.select(header).from(interview_header).where(isOwn(interview_header_id, ref_interviewer_id)).for('update')
   return row ?? null

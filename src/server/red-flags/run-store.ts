@@ -14,7 +14,7 @@ export async function countRuns(tx: Db, staff_account_id: number): Promise<numbe
   return tx.$count(rationale_run, eq(rationale_run.staff_account_id, staff_account_id))
 }
 
-/** The id of the run; null while another for the same row is under way. A run that ended unseen gives its place. */
+/** The id of the run; null while another one for the same row is in progress. A run that died is replaced. */
 export async function insertRun(tx: Db, { user_session_id, fgl_ref_red_flag_id }: Row, staff_account_id: number): Promise<number | null> {
   const ends_at = sql`now() + make_interval(secs => ${RUN_SECONDS})`
   const [row] = await tx

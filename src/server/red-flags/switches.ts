@@ -15,7 +15,7 @@ export async function readSwitches({ db, rationale }: Switched, caller: StaffCal
   const opted_out = applicant?.rationale_opt_out_flag ?? false
   const isRoleOff = applicant?.generated_rationale_flag === false
   const off = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
-  // Whoever asks is about to open the review: the feedback has been read when the first draft is asked for.
+  // The caller is about to open the review, so this reads the feedback ahead of the first draft.
   if (off === null) rationale!.prepare?.(user_session_id === undefined ? [] : await listFeedback(db, user_session_id))
   return { generator: off === null ? rationale!.name : null, off, opted_out }
 }

@@ -65,7 +65,7 @@ export async function reviewFeedback({ db }: Needed, caller: StaffCaller, { id, 
   })
 }
 
-/** The email with the reviewed feedback at its end, where it tells of a rejection after interviews. */
+/** The email, with the reviewed feedback at its end if it's a rejection after interviews. */
 export async function withFeedback(tx: Db, { user_session_id, template_name, hide = String }: Told, email: Composed): Promise<Composed> {
   if (template_name !== CARRIES_FEEDBACK) return email
   const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)

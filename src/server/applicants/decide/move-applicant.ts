@@ -44,7 +44,7 @@ export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'en
   })
 }
 
-/** 409 that says who was faster, for whoever decided on what they saw a while ago. */
+/** 409 that names who decided first, for a decision made on an outdated page. */
 export async function rejectStale(tx: Db, applicant: LockedApplicant, expected_status_id: number | undefined): Promise<void> {
   if (expected_status_id === undefined || expected_status_id === applicant.ref_application_status_id) return
   const last = await findLastMover(tx, applicant.user_session_id)

@@ -11,7 +11,7 @@ export const MOVES_THE_DATE = 'More Time Needed'
 // No join: who waited for the lock would look for the row with the status it had before, and find nothing.
 const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
 
-/** A submitted application with its role, locked: whoever else wants to move it waits. */
+/** A submitted application with its role, locked so that other moves wait. */
 export async function lockApplicant(tx: Db, user_session_id: number, scope: Scope) {
   const [applicant] = await tx
     .select({
@@ -32,7 +32,7 @@ export async function lockApplicant(tx: Db, user_session_id: number, scope: Scop
 }
 export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>
 
-/** When an applicant came to where they stand; an undone change does not begin the wait anew. */
+/** When an applicant reached their current status; an undone change doesn't restart the wait. */
 const enteredAt = sql`coalesce(
   (select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null),
   application_submitted_datetime_utc)`
@@ -60,7 +60,7 @@ export async function setStanding(tx: Db, { user_session_id, ref_application_sta
   return state!
 }
 
-/** Whether an email was written to an applicant in this status; nothing happens when they stand elsewhere by now. */
+/** Records whether an applicant was emailed in this status; does nothing if the status has changed. */
 export async function setEmailed(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing): Promise<boolean> {
   const rows = await tx
     .update(user_session)
@@ -105,7 +105,7 @@ const standingChange = {
   changed_by: status_change.changed_by,
 }
 
-/** The change that brought an applicant where they stand. */
+/** The change that led to an applicant's current status. */
 export async function findStandingChange(db: Db, user_session_id: number) {
   const [row] = await db
     .select(standingChange)
@@ -124,7 +124,7 @@ export async function setUndone(tx: Db, status_change_id: number, undone_by: num
     .where(eq(status_change.status_change_id, status_change_id))
 }
 
-/** An email that went out starts the reply time anew, unless it's the one that moved the date itself. */
+/** A sent email restarts the reply time, unless it's the one that moved the date. */
 export async function setHeardFrom(tx: Db, email_id: number): Promise<void> {
   await tx.execute(sql`
     update user_session u set reply_due_at = now() + make_interval(days => u.reply_within_days)

@@ -64,7 +64,7 @@ test('no date is moved for someone who is owed no reply', async () => {
   expect((await app.call(needMoreTime, { id, until: inDays(30) }, admin)).status).toBe(409)
 })
 
-/** One of each: two who wait, one with an invitation, and one who was told already. */
+/** One of each: two waiting, one invited, and one who has been told. */
 async function roleWithPeople() {
   const { ref_function_role_id } = await makeRole(app.db)
   const make = (ref_application_status_id: number, has_emailed_application_status = false) =>

@@ -18,7 +18,7 @@ export async function moveReplyDate(tx: Db, user_session_id: number, until: stri
     where user_session_id = ${user_session_id}`)
 }
 
-/** The date that an email moved is back where it was: the candidate was never told of the later one. */
+/** Restores the date that an email moved: the candidate was never told of the later one. */
 export async function moveReplyDateBack(tx: Db, email_id: number): Promise<void> {
   await tx.execute(sql`
     update user_session u set reply_due_at = (t.facts ->> 'from')::timestamptz, reply_extensions = greatest(0, u.reply_extensions - 1)

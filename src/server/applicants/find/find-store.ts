@@ -6,13 +6,13 @@ import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf, nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** Read by each index at most: a common beginning must not cost more than a rare one. */
+/** How much each index may read: a common prefix must not cost more than a rare one. */
 const LOOKED_AT = 50
 
-/** What the text may be: an application's number, and beginnings (in lower case) of indexed columns. */
+/** What the text may be: an application's number, or lower-case prefixes of indexed columns. */
 export type Sought = { id: number | null; alias: string | null; names: string[]; email: string | null }
 
-/** Each way is a search of its own in its own index. The number comes first, then what was typed in full, then by alias, which tells no date. */
+/** Each kind of match uses its own index. Numbers come first, then exact matches, then the rest by alias, which gives away no date. */
 export async function listFound(db: Db, scope: Scope, { id, alias, names, email }: Sought): Promise<ApplicantName[]> {
   const ways: Way[] = [
     ...(alias === null ? [] : [{ column: sql`u.alias`, text: alias }]),

@@ -15,7 +15,7 @@ const EMAILS = 'abcdefghijklmnopqrstuvwxyz'
 /** A word that occurs nowhere else, of emails only. */
 const canary = (kind: string, place: number) => `Zq${kind}${EMAILS[place % 26]}${EMAILS[Math.floor(place / 26)]}xv`
 
-/** What the pages say until somebody asks for names. */
+/** What the pages show until someone asks for names. */
 const hidden = { identifiable: false }
 
 /** 50 applicants with canaries for names, addresses and profiles, who also wrote these into their answers; every 10th shares an address. */

@@ -10,7 +10,7 @@ export function replyDueAt(of = 'user_session'): SQL {
   return sql`coalesce(${u}.reply_due_at, ${u}.application_submitted_datetime_utc + make_interval(days => ${u}.reply_within_days))`
 }
 
-/** How close that moment is. */
+/** 'late', 'soon' or 'later', by how far away the due date is. */
 export function dueOf(of = 'user_session'): SQL {
   return sql`case when ${isLate(of)} then 'late' when ${replyDueAt(of)} < now() + ${SOON} then 'soon' else 'later' end`
 }
@@ -29,7 +29,7 @@ export function isOwed(of = 'user_session'): SQL {
     or (${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(true)})))`
 }
 
-/** Owed a reply that is late or, with `due`, due within three days. */
+/** Owed a reply that's late or, with `due`, due within three days. */
 export function isDue(filter: DueFilter, of = 'user_session'): SQL {
   return sql`${isOwed(of)} and ${filter === 'late' ? isLate(of) : sql`${replyDueAt(of)} < now() + ${SOON}`}`
 }

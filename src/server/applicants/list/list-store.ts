@@ -33,12 +33,12 @@ export type ApplicantRow = {
   due: Due
   has_resume: boolean
   assigned_to: string | null
-  /** The answers in their order as JSON, made by PostgreSQL: most of a list, and sent on as it is. */
+  /** The answers in order, as JSON made by PostgreSQL: they're most of a list, and are sent unparsed. */
   answers: string
 }
 
 type Shown = { withIdentity: boolean }
-/** Applications by id, as far as they're within the scope. */
+/** Applications by id, limited to the scope. */
 export type Chosen = { ids: number[]; scope: Scope }
 export type One = { user_session_id: number; scope: Scope }
 

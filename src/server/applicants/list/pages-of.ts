@@ -18,7 +18,7 @@ export async function* pagesOf<Row>(ids: number[], ask: (ids: number[]) => Promi
   }
 }
 
-/** A reader who goes away leaves pages unread: their failure is nobody's. */
+/** If the reader disconnects, no one is left to be told that a page failed. */
 function unread<Row>(page: Promise<Row[]>): Promise<Row[]> {
   page.catch(() => {})
   return page

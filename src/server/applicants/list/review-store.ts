@@ -19,7 +19,7 @@ export type Wish = Filter & {
   staff_account_id: number
 }
 
-/** Sorting looks at the newest so many: more than that isn't read by anyone, and would hold up everyone else. */
+/** Only this many of the newest are sorted: no one reads further, and sorting more would slow everyone else down. */
 const LOOKED_AT = 100_000
 
 /** The ids that match, in order. */
@@ -75,7 +75,7 @@ function matches(wish: Wish): SQL {
   return sql.join(conditions, sql` and `)
 }
 
-/** By an index; what has no letter or digit finds no one. */
+/** Uses an index. A search without a letter or digit matches no one. */
 function searched({ q, identifiable }: Wish): SQL {
   if (q.trim() === '') return sql`true`
   const words = searchWords(q)

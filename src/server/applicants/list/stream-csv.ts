@@ -6,7 +6,7 @@ import { hiderOf } from '#server/people/hide-identity.ts'
 import { listApplicantIds, type Filter } from './list-store.ts'
 import { pagesOf } from './pages-of.ts'
 
-/** Spreadsheets take UTF-8 for something else without it. */
+/** Without it, spreadsheets don't recognize UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 type Column = { header: string; of: (row: CsvRow) => string }
@@ -39,7 +39,7 @@ function inOrder(filtered: number[], wanted: number[] | undefined): number[] {
   return [...new Set(wanted)].filter((id) => isFiltered.has(id))
 }
 
-/** Somebody may have been erased since the order was made: then one is missing. */
+/** Someone may have been erased since the order was made, so one may be missing. */
 function sorted(rows: CsvRow[], ids: number[]): CsvRow[] {
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

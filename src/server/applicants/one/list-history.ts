@@ -85,7 +85,7 @@ function lookEvent({ at, who, action, facts, interview_name }: LookEvent): Histo
 
 const SITTING_MS = 10 * 60_000
 
-/** One sitting over one application asks for it several times: the first look stands for all of them. The newest come first. */
+/** Someone reading one application requests it several times; only the first is recorded. Newest first. */
 function isNoRepetition(event: HistoryEvent, place: number, all: HistoryEvent[]): boolean {
   const before = all.slice(place + 1).find((one) => one.who === event.who && one.kind === event.kind)
   return event.kind !== 'reveal' || !before || Date.parse(event.at) - Date.parse(before.at) > SITTING_MS

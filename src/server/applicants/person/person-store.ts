@@ -62,7 +62,7 @@ export async function listDecisions(db: Db, ids: number[]) {
   return rows
 }
 
-/** All that were written to them, but sign-in links to their own pages. */
+/** Every email sent to them, except sign-in links to their own page. */
 export async function listEmails(db: Db, ids: number[]) {
   const { rows } = await db.execute<Of & { email_id: number; subject: string; state: 'queued' | 'sent' | 'failed' | 'withdrawn' }>(sql`
     select user_session_id, email_id, coalesce(sent_at, created_at) as at, subject, state from email_outbox

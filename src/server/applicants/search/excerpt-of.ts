@@ -5,7 +5,7 @@ import { searchWords } from '#contract/text/search-words.ts'
 const BEFORE = 40
 const AFTER = 110
 
-/** Where what was sought is in someone's texts: the one with most of the words, around the first of them; null when only the name has them. */
+/** An excerpt of the text with the most search words, around the first of them; null when only the name matches. */
 export function excerptOf(answers: ApplicantAnswer[], resume_text: string, sought: string[]): Found | null {
   const texts = [...answers.map((one) => ({ where: one.question_text, text: one.applicants_answer })), { where: RESUME, text: resume_text }]
   let best: { where: string; text: string; places: number[] } | null = null
@@ -16,7 +16,7 @@ export function excerptOf(answers: ApplicantAnswer[], resume_text: string, sough
   return best && { where: best.where, text: cutAround(best.text, Math.min(...best.places)) }
 }
 
-/** Where a word begins with it, -1 when none does. */
+/** Where the first word that begins with it starts; -1 if none does. */
 function placeOf(text: string, sought: string): number {
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     const [plain = ''] = searchWords(word)

@@ -1,6 +1,6 @@
 import { hiderOf, type Identity } from '#server/people/hide-identity.ts'
 
-/** A heading with a space after each letter, as designers set names. */
+/** A heading with letter-spaced text, as in "J A N E  D O E". */
 const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}])){3,}/gu
 
 /**

@@ -2,10 +2,10 @@ import type { Services } from '#server/services.ts'
 import { writeTexts } from './write-texts.ts'
 
 const LOOK_EVERY_MS = 3_000
-/** Between two portions, so that those who wait for a page go first. */
+/** A pause between batches, so that people waiting for a page go first. */
 const BREATH_MS = 50
 
-/** Looks every 3 seconds what has changed, and makes it searchable; any number of processes may. */
+/** Checks every 3 seconds what has changed and makes it searchable; safe in any number of processes. */
 export function openTextWriter(services: Pick<Services, 'db' | 'files' | 'log'>): { start: () => void; stop: () => Promise<void> } {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -31,7 +31,7 @@ export async function listCurrentResumes(db: Db, user_session_ids: number[]) {
 
 type Written = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string; words: string[]; blind_words: string[] }
 
-/** The words of change number `wanted`; a row that an erasure has deleted since stays deleted. */
+/** Saves the words of change number `wanted`; a row deleted by an erasure meanwhile stays deleted. */
 export async function setText(db: Db, { user_session_id, wanted, resume_id, resume_text, words, blind_words }: Written): Promise<void> {
   await db.execute(sql`
     update applicant_text set resume_id = ${resume_id}, resume_text = ${resume_text}, written = ${wanted}, leased_until = null,
@@ -45,7 +45,7 @@ export async function listResumeTexts(db: Db, user_session_ids: number[]): Promi
   return new Map(rows.map((row) => [row.user_session_id, row.resume_text]))
 }
 
-/** Whether a search can't find everything yet: something has changed that wasn't read so far. */
+/** Whether a search may miss something, because a change hasn't been indexed yet. */
 export async function isSearchBehind(db: Db): Promise<boolean> {
   // In the index's order: PostgreSQL takes nearly all rows to be unwritten, and would look through the table for the first.
   const { rows } = await db.execute(sql`select 1 from applicant_text where written <> wanted order by user_session_id desc nulls last limit 1`)

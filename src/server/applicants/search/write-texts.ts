@@ -8,7 +8,7 @@ import { hideInResume } from './hide-in-resume.ts'
 import { claimQueued, listCurrentResumes, releaseQueued, setText, type Queued } from './text-store.ts'
 
 const AT_ONCE = 50
-/** PostgreSQL keeps at most 1 MB of words of one text. */
+/** PostgreSQL stores at most 1 MB of search words per text. */
 const MOST_WORDS = 10_000
 
 type Needed = Pick<Services, 'db' | 'files'>

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { assignment, staff_account } from '#server/db/tables.ts'
 
-/** Locked, so that two people who assign at once follow each other. */
+/** Locked, so that two people who assign at once take turns. */
 export async function findAssignee(tx: Db, user_session_id: number): Promise<string | null> {
   await tx.execute(sql`select 1 from user_session where user_session_id = ${user_session_id} for update`)
   const [row] = await tx
@@ -13,7 +13,7 @@ export async function findAssignee(tx: Db, user_session_id: number): Promise<str
   return row?.email ?? null
 }
 
-/** Who takes an applicant on without being asked needs no digest about it. */
+/** Someone who assigns an applicant to themselves needs no digest about it. */
 export async function setAssignment(tx: Db, given: { user_session_id: number; staff_account_id: number; assigned_by: number }): Promise<void> {
   const set = { ...given, assigned_at: sql`now()`, told_at: given.assigned_by === given.staff_account_id ? sql`now()` : null }
   await tx.insert(assignment).values(set).onConflictDoUpdate({ target: assignment.user_session_id, set })

@@ -32,7 +32,7 @@ export async function setMentionsSeen(db: Db, { user_session_id, staff_account_i
     .where(and(eq(note_mention.user_session_id, user_session_id), eq(note_mention.staff_account_id, staff_account_id), isNull(note_mention.seen_at)))
 }
 
-/** Whether there was such a note of this person on this applicant. */
+/** Whether this person had such a note on this applicant. */
 export async function deleteOwnNote(tx: Db, own: { note_id: number; user_session_id: number; written_by: number }): Promise<boolean> {
   const [found] = await tx
     .select({ note_id: note.note_id })

@@ -17,12 +17,12 @@ export async function saveView(db: Db, own: Own, written: { view_name: string; v
   )
 }
 
-/** 404 when it is nobody's or somebody else's, 409 when the name is taken. */
+/** 404 if it doesn't exist or isn't the caller's, 409 if the name is taken. */
 export async function changeView(db: Db, own: OwnView, written: { view_name?: string | undefined; view_path?: string | undefined }): Promise<SavedView> {
   return orTaken(written, async () => found(await setView(db, own, written as Partial<SavedView>), UNKNOWN))
 }
 
-/** 404 when it is nobody's or somebody else's. */
+/** 404 if it doesn't exist or isn't the caller's. */
 export async function removeView(db: Db, own: OwnView): Promise<null> {
   found((await deleteView(db, own)) || null, UNKNOWN)
   return null

@@ -28,7 +28,7 @@ export async function insertView(tx: Db, { staff_account_id }: Own, written: Wri
   return row!
 }
 
-/** Null when there is no such view of this person. */
+/** Null if this person has no such view. */
 export async function setView(db: Db, own: OwnView, written: Partial<Written>): Promise<SavedView | null> {
   const [row] = await db
     .update(saved_view)
@@ -38,7 +38,7 @@ export async function setView(db: Db, own: OwnView, written: Partial<Written>): 
   return row ?? null
 }
 
-/** Whether there was such a view of this person. */
+/** Whether this person had such a view. */
 export async function deleteView(db: Db, own: OwnView): Promise<boolean> {
   return (await db.delete(saved_view).where(isOwn(own)).returning(view)).length > 0
 }

@@ -45,7 +45,7 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
   return session ?? rejectPasskey(services, visitor.caller)
 }
 
-/** Proves again who is there. */
+/** Confirms who's at the keyboard. */
 export async function confirmByPasskey(services: Services, caller: StaffCaller, { response, token_hash }: { response: Response; token_hash: string }) {
   const proved = await prove(services, response, caller.staff_account_id)
   const confirmed_until = proved && (await services.db.transaction((tx) => confirmUse(tx, caller, { ...proved, token_hash })))

@@ -9,7 +9,7 @@ export function roleOfGroups({ OIDC_GROUPS = [] }: Pick<Env, 'OIDC_GROUPS'>, gro
 
 type Ruled = Pick<Member, 'given_role'> & { role_from_group_flag: boolean }
 
-/** The role after this sign-in: a group's, or none once the group that gave it is gone. One that an owner gave stays where no group speaks. */
+/** The role after this sign-in: a group's, or none once that group is gone. A role given by an owner stays unless a group says otherwise. */
 export function nextRole(env: Pick<Env, 'OIDC_GROUPS'>, groups: string[], member: Ruled | null): GivenRole | null {
   const byGroup = roleOfGroups(env, groups)
   if (byGroup) return byGroup

@@ -8,7 +8,7 @@ type Kept = typeof sso_attempt.$inferInsert
 
 const tooOld = sql`${sso_attempt.created_at} < now() - make_interval(mins => ${SSO_MINUTES})`
 
-/** Keeps what the response is checked against; what nobody came back for goes. */
+/** Keeps what the response is checked against; expired entries are removed. */
 export async function insertAttempt(db: Db, attempt: Omit<Kept, 'created_at'>): Promise<void> {
   await db.delete(sso_attempt).where(tooOld)
   await db.insert(sso_attempt).values(attempt)

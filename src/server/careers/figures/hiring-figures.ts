@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { countFigures } from './figures-store.ts'
 
-/** Fewer applications than this could tell of one person. */
+/** With fewer applications than this, figures could identify one person. */
 export const FEWEST_COUNTED = 10
 const HOUR_MS = 60 * 60 * 1000
 

@@ -7,7 +7,7 @@ import { openKeptPages } from './kept-pages.ts'
 import { openPageContent, type FormContent } from './page-content.ts'
 import { UNTOUCHED_FORM, type ReturnedForm } from './returned-form.ts'
 
-/** How long a page that can't wait for its openings waits for a new look: a read of one row. */
+/** How long a page that can't wait for its openings waits for a changed brand, which is one row. */
 const LOOK_PATIENCE_MS = 300
 
 export type CareersPages = ReturnType<typeof openCareersPages>
@@ -16,7 +16,7 @@ export type CareersPages = ReturnType<typeof openCareersPages>
 export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages, hotReload }: { pages: Pages; hotReload: boolean }) {
   const content = openPageContent(services, hotReload)
 
-  /** The current look; the one known last when the database is away, or slow and the page can't wait. */
+  /** The current brand; the last known one when the database is away, or too slow for a waiting page. */
   function lookFor(view: PageView): Promise<Site> {
     if (view.page === 'failed' || (view.page === 'home' && view.roles === 'failed')) return Promise.resolve(content.lastSite())
     const site = content.site().catch(content.lastSite)

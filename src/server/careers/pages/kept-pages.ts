@@ -16,7 +16,7 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
   const { cache } = content
   const figures = openFigures(db, env)
 
-  /** Fails with the database rather than keep the wrong look. */
+  /** Fails with the database rather than keep showing an outdated brand. */
   async function render(view: PageView): Promise<Page> {
     const [{ renderer, assets }, site] = await Promise.all([pages.load(), content.site()])
     return { content: await renderer.renderPage(view, site, assets) }

@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const read = async (path: string) => (await fetch(url + path)).text()
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** How long until `path` is as it should be, read again and again without a rest. */
+/** How long until `path` is as expected, requested over and over without a pause. */
 async function untilSeen(path: string, isSeen: (text: string) => boolean): Promise<number> {
   const started = performance.now()
   while (!isSeen(await read(path))) if (performance.now() - started > 5 * WITHIN_MS) return Infinity

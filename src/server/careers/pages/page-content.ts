@@ -16,7 +16,7 @@ export type FormContent = { role: OpenRoleDetail; questions: AskedQuestion[] }
 export type PageContent = {
   cache: PageCache
   site: () => Promise<Site>
-  /** The look known last, however old: for a page that can't wait for the database. */
+  /** The last known brand, however old, for a page that can't wait for the database. */
   lastSite: () => Site
   listOpenRoles: () => Promise<OpenRole[]>
   /** Errors: 404 when candidates can't see the role. */

@@ -8,7 +8,7 @@ import { TRADES } from '#demo/texts/trades.ts'
 /** By `question_name`; null: left empty. */
 export type Answers = Record<string, string | null>
 
-/** Returns the answers of one applicant after the other; texts are dealt like cards, so neighbors don't repeat each other. */
+/** Returns one applicant's answers after another's; texts are dealt like cards, so neighbors don't repeat each other. */
 export function answerDecks(): (applicant: Applicant) => Answers {
   const random = randomFrom(20_261)
   const shared = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Env } from '#server/env.ts'
 import { INTERVIEWERS, NOT_REGISTERED } from '#demo/staff.ts'
 
-/** The staff of a bookings page, and the document behind the password; files that are there already stay as they are. */
+/** The staff of a bookings page, and the password-protected document; existing files stay as they are. */
 export async function writeDemoFiles(env: Pick<Env, 'DATA_DIR' | 'COMPANY_DOMAIN' | 'COMPANY_NAME'>): Promise<void> {
   const staff = join(env.DATA_DIR, 'bookings-staff.json')
   if (!(await exists(staff))) await writeOnce(staff, staffList(env.COMPANY_DOMAIN))

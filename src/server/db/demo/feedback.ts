@@ -19,7 +19,7 @@ export type Held = {
   texts: (string | null)[]
 }
 
-/** Who holds Interview B, which needs somebody of the trade. */
+/** Who holds Interview B, which needs someone from the role's own profession. */
 const OF_THE_TRADE: Record<RoleKey, number> = { nurse: 0, informatics: 1, coordinator: 2, auditor: 3, scheduling: 2, analyst: 5, therapist: 4, pharmacist: 0 }
 
 /** What is written about those who were invited, in the order of the cast; a small letter is a draft. */
@@ -34,7 +34,7 @@ const HELD: Record<number, string> = {
   [status.ACCEPTED_OFFER]: 'ABC',
 }
 
-/** Returns what was written about one applicant after the other. */
+/** Returns what was written about each applicant in turn. */
 export function feedbackDecks(): (applicant: Applicant) => Held[] {
   const random = randomFrom(4_711)
   const decks = [FEEDBACK_A, FEEDBACK_B, FEEDBACK_C].map((questions) =>
@@ -77,7 +77,7 @@ function written({ random, slots, ...applicant }: Applicant, deck: Record<Tone, 
   return fillSlots(second === first ? first : `${first} ${second}`, slots)
 }
 
-/** Somebody who was turned down after an interview was weak in that one; an offer does not mean that all was perfect. */
+/** Someone rejected after an interview was weak in that one; an offer doesn't mean that everything was perfect. */
 function toneOf(reached: number, { interview, question }: Question, random: Random): Tone {
   const chance = random.next()
   const turnedDownAfter = reached - status.REJECTED_AFTER_A

@@ -32,7 +32,7 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** Draws without repeating until everything was drawn once, then begins again in another order. */
+/** Draws everything once in random order, then starts over in another order. */
 export function deckOf<T>(random: Random, items: readonly T[]): () => T {
   let left: T[] = []
   return () => {
@@ -41,7 +41,7 @@ export function deckOf<T>(random: Random, items: readonly T[]): () => T {
   }
 }
 
-/** Replaces each `{slot}` by its value; a slot without a value is a fault of ours. */
+/** Replaces each `{slot}` by its value; a slot without a value is a bug. */
 export function fillSlots(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (_, slot: string) => {
     const value = values[slot]

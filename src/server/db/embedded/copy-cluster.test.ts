@@ -12,7 +12,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const BIG = `create table big as select n, md5(n::text) || repeat(md5(n::text), 20) as words from generate_series(1, 20000) n`
 
-/** Whether a copy has begun and isn't whole. */
+/** Whether a copy is in progress. */
 function isCopying(): boolean {
   const folder = readdirSync(dataDir).find((name) => name.startsWith(UNFINISHED))
   const has = (path: string) => existsSync(join(dataDir, folder!, 'postgresql-18', path))

@@ -63,7 +63,7 @@ function openIfThere(path: string): number | null {
   }
 }
 
-/** What statements added to the log while it was copied, in one go: a page may be copied only with the log that led to it. */
+/** What statements added to the log during the copy, all at once: a page may be copied only with the log that led to it. */
 function copyWritten(from: string, into: string, since: number): void {
   for (const entry of readdirSync(from, { withFileTypes: true }))
     if (entry.isFile() && statSync(join(from, entry.name)).mtimeMs >= since) copyFileSync(join(from, entry.name), join(into, entry.name))

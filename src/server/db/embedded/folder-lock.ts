@@ -123,7 +123,7 @@ async function listen(names: string) {
   return { names, short, name, release, hold: (self: Holder) => void (state = `${HELD} ${JSON.stringify(self)}`) }
 }
 
-/** What a socket's owner says. A process that's there but silent holds the folder; null if no one is there. */
+/** What the socket's owner answers. A process that's there but silent holds the folder; null if there's none. */
 function ask(path: string) {
   return new Promise<string | null>((resolve) => {
     let said = ''

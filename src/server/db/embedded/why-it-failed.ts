@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A first start needs more than this. */
+/** With less free space than this, a first start fails. */
 const TOO_LITTLE_BYTES = 16 * 1024 ** 2
 
 /** Why a folder's database didn't open, and what to do. WebAssembly's errors say little, so this looks at the folder itself. */

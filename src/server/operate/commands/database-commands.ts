@@ -19,7 +19,7 @@ export const DATABASE_COMMANDS: Command[] = [
     about: 'Brings the database to this version of Rounds. Every start does so too; this is for a database role of its own.',
     options: { check: { type: 'boolean', about: 'changes nothing; ends with 1 when there is something to do or the database is newer' } },
     whileRunning: false,
-    // A look makes no database where there is none, and one that is not up to date is refused before it begins.
+    // Reading must not create a database, and stops here if the schema is out of date.
     anySchema: ({ flags }) => flags['check'] !== true,
     async run({ database, say }, { flags }) {
       const done = flags['check'] === true ? 0 : await migrate(database)

@@ -36,11 +36,11 @@ export type Command = {
   whileRunning: boolean
   /** Works on a database that does not exist yet or has an older schema. */
   anySchema?: (given: Given) => boolean
-  /** A server that does not answer is given up after this; half a minute where nothing is said. */
+  /** When to give up on a server that doesn't answer; 30 seconds by default. */
   patienceMs?: number
   /** Throws for operands and flags that cannot be meant, before anything is opened. */
   check?: (given: Given) => void
-  /** Opens the files the command names, with the rights of whoever gave it and before anything else is opened. */
+  /** Opens the files named on the command line before anything else, with the rights of the user who ran it. */
   prepare?: (given: Given, cwd: string) => Promise<Prepared>
   /** True: done; false: it did not work, and `warn` has said why. */
   run: (operator: Operator, given: Given) => Promise<boolean>

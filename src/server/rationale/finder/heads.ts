@@ -33,7 +33,7 @@ export function gramsOf(text: string): string[] {
   return [...new Set([...words, ...all.slice(1).map((word, i) => `${all[i]} ${word}`)])]
 }
 
-/** Without an embedding: what the words alone say. */
+/** Without an embedding, by words alone. */
 export function featuresOf(grams: Heads['grams'], text: string, embedding: Float32Array | null): Features {
   const known = gramsOf(text)
     .map((gram) => grams.get(gram))

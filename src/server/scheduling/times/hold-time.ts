@@ -45,7 +45,7 @@ async function findSlot(services: Needed, plan: PlanRow, { ref_interview_id, sta
 
 type Holding = { plan: PlanRow; slot: Slot; wish: Wish }
 
-/** False when someone was faster. */
+/** False if someone else got there first. */
 async function tryHold(db: Db, own: Own, { plan, slot, wish }: Holding): Promise<boolean> {
   try {
     return await db.transaction(async (tx) => {

@@ -21,7 +21,7 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
   const { user_session_id, buffer_minutes, working_days } = plan
   const bookings = await listLiveBookings(db, user_session_id)
   const people = await listInterviewersById(db, [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))])
-  // Whole steps: the times of a stretch that has begun stay the same ones while the clock runs.
+  // In whole steps, so that the times within a free period don't shift while the clock runs.
   const window = { from: Math.floor(now / STEP) * STEP, to: now + (Math.ceil(working_days / 5) * 7 + 4) * DAY_MS }
   const emails = people.map((one) => one.interviewer_email)
   const available = new Map([...(await calendar.availability(emails, window))].map(([email, found]) => [email, within(plan, found, now)]))

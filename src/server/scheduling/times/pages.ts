@@ -78,7 +78,7 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
   const refused = refusal && asHttpError(refusal as Parameters<typeof asHttpError>[0])
   const { renderer, assets } = await pages.load()
   const { function_role_name, hiring_lead_email } = await readOwn(services.db, own.email_key, own.user_session_id)
-  // An application that isn't in the interviews has nothing to pick: the page says so.
+  // An application that isn't at the interview stage has nothing to pick, and the page says so.
   const times = await readOwnTimes(services, own, zone).catch((fault: unknown) => {
     if (fault instanceof HttpError) return fault.message
     throw fault
