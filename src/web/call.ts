@@ -81,7 +81,7 @@ async function callOften(endpoint: Address, input: Record<string, unknown>, how:
   }
 }
 
-/** Nobody is told that a call is slow while they prove who they are: it waits for them. */
+/** While people confirm their identity, the call waits for them and isn't reported as slow. */
 async function isProvedAfter(failure: unknown, watched?: Watch): Promise<boolean> {
   if (!isCallFailure(failure) || failure.status !== 403) return false
   watched?.end()

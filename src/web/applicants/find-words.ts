@@ -1,6 +1,6 @@
 export type Piece = { text: string; isFound: boolean }
 
-/** A text in pieces, those that a search finds marked: beginnings of words, whatever their case and accents. `sought` as `searchWords` gives it. */
+/** Text in pieces, with the matches of a search marked: beginnings of words, ignoring case and accents. `sought` comes from `searchWords`. */
 export function piecesOf(text: string, sought: string[]): Piece[] {
   if (sought.length === 0) return [{ text, isFound: false }]
   return text

@@ -6,7 +6,7 @@ export type AskedProof = { proof: Exclude<Proof, 'passkey'>; end: (isProved: boo
 let asked: AskedProof | null = null
 const listeners = new Set<() => void>()
 
-/** Opens the dialog that asks again who is there; true once that's proved, false when it's closed. */
+/** Opens the dialog that confirms who's at the keyboard; true once confirmed, false if it's closed. */
 export function askInDialog(proof: AskedProof['proof']): Promise<boolean> {
   return new Promise((resolve) => {
     show({

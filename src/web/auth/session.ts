@@ -63,7 +63,7 @@ export function forgetSession(role: StaffRole): void {
   tell()
 }
 
-/** Drops all that is left of a person who signs out; what belongs to the interviewer goes with the interviewer. */
+/** Removes everything of a person who signs out; an interviewer's drafts go with the interviewer. */
 export function forgetPerson(role: StaffRole): void {
   if (role === 'interviewer') {
     localStorage.removeItem(INTERVIEWER_RECORD)
@@ -77,7 +77,7 @@ export function isStillKept(role: StaffRole, token: string): boolean {
   return localStorage.getItem(keyOf(role, 'token')) === token
 }
 
-/** Moves the end of an idle session on, for all tabs. */
+/** Extends the session, for all tabs. */
 export function keepIdleUntil(role: StaffRole, idle_until: string): void {
   localStorage.setItem(keyOf(role, 'idle_until'), idle_until)
 }

@@ -20,7 +20,7 @@ import {
 
 const OTHER_FAILURE = 'Login failed. Please try again later.'
 const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", interviewer: 'You are not authorized to access this area.' }
-/** A person waits for these: no second try behind their back. */
+/** Someone is waiting for these, so they're never retried silently. */
 const ONCE = { retries: 0 }
 
 /** Asks for a code and keeps the address; fails with the sentence to show. */
@@ -45,7 +45,7 @@ export async function verify(role: StaffRole, email: string, code: string): Prom
   checked.add(role)
 }
 
-/** Proves again who is there; a failure of the server is thrown unchanged. */
+/** Confirms who's at the keyboard; server errors are thrown unchanged. */
 export async function confirm(code: string): Promise<void> {
   await call(confirmWithCode, { code }, ONCE)
 }
@@ -146,7 +146,7 @@ export function attachSession(): void {
 const MINUTE = 60_000
 let noted = 0
 
-/** Each call moves the end of an idle session on; kept for all tabs, at most once a minute. */
+/** Each call extends the session; shared with all tabs, at most once a minute. */
 function noteUse(): void {
   const role = bearerRole()
   if (!role || Date.now() - noted < MINUTE) return

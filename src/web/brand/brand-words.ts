@@ -39,7 +39,7 @@ export function faultsOf(words: BrandWords): Faults {
   return faultsUnder(BrandText, asAsked(words))
 }
 
-/** A value in the view of a conflict. */
+/** A value shown in a conflict. */
 export function readable(field: keyof BrandWords, value: BrandWords[keyof BrandWords]): string {
   if (field === 'logo' || field === 'hero') return value === null ? 'None' : 'A picture'
   if (field === 'facts') return (value as string[]).filter((fact) => fact !== '').join('\n')

@@ -16,7 +16,7 @@ const REVIEW = '/admin/applications/'
 const EMAILS = '/admin/email-templates'
 type Props = { role: StaffRole; onKeys: () => void; onClose: () => void }
 
-/** Goes anywhere by its name. Only what exists is in it. */
+/** Opens anything by name. Only what exists is listed. */
 export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   useEffect(() => palette.open(), [])
@@ -61,7 +61,7 @@ function useReviewSoon(role: StaffRole): void {
   }, [review])
 }
 
-/** Applicants come a moment after the last key, when the palette has chosen already: Enter opens the first of them. */
+/** Applicants arrive a moment after the last key, when the palette has already selected something: Enter opens the first of them. */
 function selectFirst(): void {
   const actions = [...document.querySelectorAll('[role="dialog"] [data-action]')]
   if (actions.length === 0 || actions.some((one) => one.hasAttribute('data-selected'))) return

@@ -7,7 +7,7 @@ import classes from './dashboard.module.css'
 
 const DATABASES: Record<State['database'], string> = { embedded: 'embedded', postgresql: 'PostgreSQL' }
 
-/** How the installation does, for admins without a shell. What needs a hand stands above it, as a number. */
+/** The state of the installation, for admins without shell access. What needs attention is counted above it. */
 export function Installation(): ReactNode {
   const { data } = useCall(readInstallation, {})
   if (!data) return null

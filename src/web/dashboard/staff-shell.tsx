@@ -51,7 +51,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
   )
 }
 
-/** Another screen begins with its heading, for those who cannot see that the page changed. Parameters are the same screen. */
+/** Focuses the heading of a new screen, for people who can't see that the page changed. Other parameters are the same screen. */
 function useFocusOnArrival(): void {
   const place = useMatches().at(-1)?.id
   const last = useRef(place)

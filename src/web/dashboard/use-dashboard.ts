@@ -26,7 +26,7 @@ export function useDashboard(days: number): UseQueryResult<Dashboard> {
   return useCall(readDashboard, { days, ...(since && { since }) }, { enabled: !visit.isPending, placeholderData: keepPreviousData })
 }
 
-/** A visit is noted once in a tab; until the tab is closed the one before it counts, or its news would be gone with the next click. */
+/** A visit is recorded once per tab. Until the tab is closed, what's new is counted from the visit before, or it would be gone with the next click. */
 async function lastVisit(email: string): Promise<string | null> {
   const key = `visit_${email}`
   const kept = sessionStorage.getItem(key)

@@ -48,7 +48,7 @@ export function feedbackCalls(target: Target, ask: typeof call) {
     return ask(openHeader, { ...target, ...time }, ONCE)
   }
 
-  /** Saves answers, under a header that is made with the first of them. */
+  /** Saves answers under a header that the first one creates. */
   async function save(saving: Saving): Promise<{ header: InterviewHeader; stored: Stored }> {
     const { feedbacks, submitted, interview_datetime_utc } = saving
     let header = saving.header ?? (await open(saving))

@@ -111,7 +111,7 @@ function Standing({ header }: { header: InterviewHeader | null }): ReactNode {
   )
 }
 
-/** How far one is, and a way to where one is not yet. */
+/** How far along the person is, with a link to what's missing. */
 function Progress({ kept }: { kept: Kept }): ReactNode {
   const open = kept.questions.find((one) => (kept.answers[one.if_interviewer_role_feedback_question_id] ?? '').trim() === '')
   const answered = kept.questions.filter((one) => (kept.answers[one.if_interviewer_role_feedback_question_id] ?? '').trim() !== '').length

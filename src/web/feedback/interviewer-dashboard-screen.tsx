@@ -94,7 +94,7 @@ function aboutOf({ user_session_id, ref_interview_id }: { user_session_id: numbe
   return { user_session_id, ref_interview_id }
 }
 
-/** Each candidate of own interviews once; `isOpen` while something can still be written about them. */
+/** Each candidate of the interviewer's own interviews once; `isOpen` while feedback on them can still be written. */
 function ownCandidates(interviews: OwnInterview[]) {
   const isOpen = ({ writable_until }: OwnInterview) => writable_until === null || Date.parse(writable_until) > Date.now()
   const ids = new Set(interviews.map((one) => one.user_session_id))

@@ -107,7 +107,7 @@ function Facts({ head, site }: Pick<Props, 'head' | 'site'>): ReactNode {
   )
 }
 
-/** JSON that no text in it can end early. */
+/** JSON for a script element, which no text in it can close early. */
 export function asScript(json: string): string {
   return json
     .replace(/</g, '\\u003c')

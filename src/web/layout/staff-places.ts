@@ -73,7 +73,7 @@ export function startOf(place: Place): string {
   return place.start ?? place.path
 }
 
-/** A page of someone who isn't signed in yet, also the one that single sign-on returns to. */
+/** A page for someone who isn't signed in yet, including the one that single sign-on returns to. */
 export function isLogin(pathname: string): boolean {
   return /\/login(\/|$)/.test(pathname)
 }

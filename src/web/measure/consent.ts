@@ -3,7 +3,7 @@ const MONTHS_12 = 365 * 24 * 60 * 60 * 1000
 
 type Choice = 'yes' | 'no'
 
-/** Do Not Track and Global Privacy Control win over everything, an earlier yes among it. */
+/** Do Not Track and Global Privacy Control override everything, even an earlier yes. */
 export function isRefusedByBrowser(): boolean {
   const said = navigator as Navigator & { globalPrivacyControl?: boolean }
   return said.globalPrivacyControl === true || navigator.doNotTrack === '1'
@@ -27,7 +27,7 @@ export function remember(choice: Choice): void {
   }
 }
 
-/** Asks at the end of the page's content: nothing is covered, nothing is focused, both answers weigh the same. */
+/** Asks at the end of the page's content: it covers nothing, takes no focus, and both answers look alike. */
 export function ask(onChoice: (choice: Choice) => void): void {
   if (document.getElementById('consent')) return
   const box = document.createElement('section')

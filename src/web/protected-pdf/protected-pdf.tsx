@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { PdfView } from './pdf-view.tsx'
 
-/** Asks for the password, then shows the document. Printing and saving are switched off: a wish of its owner, not a protection. */
+/** Asks for the password, then shows the document. Printing and saving are switched off at its owner's wish, which protects nothing. */
 export function ProtectedPdf(): ReactNode {
   const [pdf, setPdf] = useState<ArrayBuffer | null>(null)
   if (pdf) return <PdfView pdf={pdf} />

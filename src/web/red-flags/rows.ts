@@ -51,7 +51,7 @@ export function edited(edits: Edits, row: Row, change: Change): Edits {
 
 const isEmpty = ({ fgl_absent_flag, fgl_rationale }: Pick<Row, 'fgl_absent_flag' | 'fgl_rationale'>) => !fgl_absent_flag && fgl_rationale.trim() === ''
 
-/** Signing these needs a second look: the text is the draft's, and feedback behind it changed. */
+/** These need a second look before signing: the text is the draft's, and the feedback behind it has changed. */
 export const staleToSign = (rows: Row[]) =>
   rows.filter(({ isChanged, saved, fgl_rationale }) => isChanged && saved?.stale && saved.source === 'generated' && saved.fgl_rationale === fgl_rationale)
 

@@ -4,7 +4,7 @@ import type { Row } from './rows.ts'
 
 type Props = { rows: Row[]; onClose: () => void; onSign: () => void }
 
-/** A draft whose sentences were changed since is signed only by somebody who knows. */
+/** A draft whose sources have changed is signed only by someone who knows that. */
 export function StaleDialog({ rows, onClose, onSign }: Props): ReactNode {
   return (
     <Modal opened={rows.length > 0} onClose={onClose} title="Feedback changed since these drafts" centered>

@@ -23,7 +23,7 @@ export function useRows(user_session_id: number, flags: RedFlag[], decisions: Hi
   const { failures, state, setState, setFailures } = useOutcome()
   const rows = rowsOf(flags, decisions, edits)
 
-  /** A row as the server has it now; what was typed in it is done with. */
+  /** A row as the server has it now; drops what was typed in it. */
   function settle(saved: HiringDecisionDetail): void {
     stored.replace(saved)
     setEdits((now) => without(now, saved))

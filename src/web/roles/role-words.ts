@@ -82,7 +82,7 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
   }
 }
 
-/** As the server is asked; what is no number becomes NaN, which no rule lets pass. */
+/** As sent to the server; anything but a number becomes NaN, which fails every rule. */
 export function asAsked(all: RoleWords): RoleText {
   const { waiting_applicants, ...words } = all
   void waiting_applicants

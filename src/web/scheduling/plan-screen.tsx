@@ -17,7 +17,7 @@ import { BookingLine } from './booking-line.tsx'
 import classes from './booking-lines.module.css'
 import { PlanForm } from './plan-form.tsx'
 
-/** How soon an undo goes whose time is over. */
+/** How soon an expired undo disappears. */
 const UNDO_CHECK_MS = 5000
 
 /** Who interviews a candidate, and what's booked. */

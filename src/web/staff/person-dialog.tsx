@@ -111,7 +111,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
   )
 }
 
-/** No department, no reach: an opening that nobody sorted yet mustn't open itself to anyone. */
+/** An opening without a department is within no one's reach, so that it isn't shown to anyone by accident. */
 function withoutDepartment(openings: FunctionRole[]): string {
   const count = openings.filter(({ department }) => department === '').length
   if (count === 0) return ''

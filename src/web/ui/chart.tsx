@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A chart with its sentence, and its content as a table for those who rather read than look. */
+/** A chart with its sentence, and its figures as a table for people who'd rather read them. */
 export function Chart({ title, summary, columns, rows, isWide, children }: Props): ReactNode {
   const [isTable, setTable] = useState(false)
   const id = useId()

@@ -38,12 +38,12 @@ export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
   }, [title])
 }
 
-/** Presses a key as if by hand; false: the page that is shown has nothing of its own for it. */
+/** Presses a key as if by hand; false if the current page has no use for it. */
 export function pressKey(key: string): boolean {
   return !window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
 }
 
-/** All that can be pressed on the screen that is shown. */
+/** Every shortcut of the current screen. */
 export function openShortcuts(): ShortcutGroup[] {
   return [...groups].map((group) => group()).filter(({ shortcuts }) => shortcuts.length > 0)
 }
@@ -70,7 +70,7 @@ function subscribe(listener: () => void): () => void {
 
 let wasBusy = false
 
-/** A dialog that closes on Escape is gone when the key comes to `press`: whether there was one is seen before anything hears the key. */
+/** A dialog that closes on Escape is gone by the time `press` gets the key, so this checks for one before any other listener. */
 function look(event: KeyboardEvent): void {
   wasBusy = isBusy(event.target)
 }

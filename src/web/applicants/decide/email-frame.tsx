@@ -12,7 +12,7 @@ import classes from './email-frame.module.css'
 
 type Asked = Input<typeof previewCandidateEmail>
 
-/** An email before it goes: to whom, and as it will be read. */
+/** An email before it's sent: the recipient, and what they'll read. */
 export function EmailFrame({ note, ...asked }: Asked & { note?: string }): ReactNode {
   const query = useQuery({
     queryKey: [previewCandidateEmail.path, asked],

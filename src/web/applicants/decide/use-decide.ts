@@ -27,7 +27,7 @@ export type Decided = {
   unplanned?: string | null
 }
 
-/** Decisions that follow each other this closely are told in one message. */
+/** Decisions this close together share one message. */
 const TOGETHER_MS = 12_000
 const NEVER = Number.POSITIVE_INFINITY
 let runStartedAt = 0

@@ -2,7 +2,7 @@ import { TextLayer, type PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, type ReactNode } from 'react'
 import classes from './pdf-pages.module.css'
 
-/** Draws itself when it comes near the sight of somebody. */
+/** Draws itself when it's about to scroll into view. */
 export function PdfPage({ document, number, zoom }: { document: PDFDocumentProxy; number: number; zoom: number }): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ GlobalWorkerOptions.workerSrc = worker
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 const FIRST_ZOOM = 2
-/** Pages of a resume: what comes after these is read in the downloaded file. */
+/** How many pages of a resume are shown; the rest is in the download. */
 const MOST_PAGES = 50
 
 type Opened = PDFDocumentProxy | 'opening' | 'broken'

@@ -13,9 +13,9 @@ type Props = {
   one: ListedApplicant | undefined
   place: number
   isPicked: boolean
-  /** Decided out of this list since it was read. */
+  /** Left this list by a decision since it was read. */
   isLeft: boolean
-  /** Null for people who can't select. */
+  /** Null for people who may not select. */
   onPick: Selection['toggle'] | null
   onOpen: (event: MouseEvent, to: string) => void
   columns: Column[]

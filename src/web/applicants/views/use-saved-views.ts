@@ -6,7 +6,7 @@ import { reviewPath } from '#web/applicants/filters/use-filters.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { NONE_HIDDEN, type Columns } from '#web/applicants/table/columns/use-columns.ts'
 
-/** Asked once: a person waits, and a second try after a lost answer would be refused as a name that is taken. */
+/** Sent once: someone is waiting, and after a lost response a second try would be rejected because the name is taken. */
 const ONCE = { retries: 0 }
 
 export type SavedViews = {

@@ -82,7 +82,7 @@ function begin(role_id: number, kept: KeptDraft, { brought, values, early }: { b
 
 type Ears = { begin: () => void; hear: (event: StorageEvent) => void; leave: () => void }
 
-/** Calls the newest of each, whatever was rendered since. */
+/** Calls the newest of each, no matter what was rendered since. */
 function useListening(ears: Ears): void {
   const newest = useRef(ears)
   useEffect(() => void (newest.current = ears))

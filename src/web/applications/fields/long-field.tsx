@@ -116,7 +116,7 @@ function NotAdded({ cut, max_words }: { cut: string; max_words: number }): React
   )
 }
 
-/** Bots fill every field they find; people and their password managers don't find this one. */
+/** Bots fill in every field they find; people and password managers don't find this one. */
 function Trap({ question }: Pick<FieldProps, 'question'>): ReactNode {
   const name = trapName(question.ref_question_id)
   return (

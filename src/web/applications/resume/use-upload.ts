@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** An upload is given up when nothing has moved for this long, however long it takes in all (docs/decisions/0014). */
+/** An upload is given up when nothing has moved for this long, no matter how long it takes in all (docs/decisions/0014). */
 const STALLED_MS = 60_000
 const FAILED = 'Failed to upload resume. Please try again.'
 const NO_RESPONSE = 'No response from server. Please check your connection and try again.'

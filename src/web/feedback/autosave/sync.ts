@@ -5,7 +5,7 @@ const SERVER_PAUSE = 500
 const FIRST_RETRY = 2000
 const LONGEST_RETRY = 30_000
 
-/** Brings the store and the server together: one save after the other, again and again until everything is there. */
+/** Syncs the store with the server: one save at a time, retried until everything is there. */
 export function openSync(world: World) {
   const { store, draft, calls } = world
   const inTurn = openTurns()

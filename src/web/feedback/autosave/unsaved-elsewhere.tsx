@@ -13,7 +13,7 @@ const LOOK_AGAIN = 5000
 type Named = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name'>
 type Props = { ref_interviewer_id: number; current: Target | null; candidates: Named[]; interviews: InterviewType[] | undefined }
 
-/** Drafts about others that did not reach the server, each a way back to it. */
+/** Drafts about other candidates that didn't reach the server, each with a link back to it. */
 export function UnsavedElsewhere({ ref_interviewer_id, current, candidates, interviews }: Props): ReactNode {
   useNow(LOOK_AGAIN)
   const left = listUnsaved(ref_interviewer_id).filter((one) => !current || draftKey(one) !== draftKey(current))

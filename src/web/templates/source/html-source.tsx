@@ -5,7 +5,7 @@ import type { BodyField } from './body-field.ts'
 import classes from './html-source.module.css'
 import { sourceExtensions } from './source-extensions.ts'
 
-/** A change that did not come from the keys: nobody needs to be told. */
+/** A change that didn't come from typing: no one needs to be told. */
 const brought = Annotation.define<boolean>()
 
 /** The HTML of an email as its author writes it. Loaded on its own: it is most of this screen's weight. */

@@ -12,13 +12,13 @@ type Look = {
   lang: string | null
 }
 
-/** As mail programs show what nobody styled. */
+/** As mail programs show text without styles. */
 const PLAIN: Look = { color: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
 const LINK: Color = [0, 0, 238]
 const SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 18.7, small: 13 }
 const BOLD = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
-/** A second one beside the first ends it. */
+/** A second one cancels the first. */
 const ENDS_ITSELF = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd'])
 const TOKEN = /<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style\s*>|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|[^<]+|</gi
 

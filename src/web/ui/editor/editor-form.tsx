@@ -34,7 +34,7 @@ export function EditorForm<Text>({ editing: { faults, attempt, idOf, submit }, l
 export type Fields<Text> = Pick<Editing<Text>, 'text' | 'faults' | 'set' | 'idOf'>
 type TextName<Text> = { [Name in keyof Text]: Text[Name] extends string ? Name : never }[keyof Text] & string
 
-/** A field of one text: its place for the summary's link, its words, its fault. */
+/** A text field: the id that the summary links to, its label and its error. */
 export function textField<Text extends object>({ text, faults, set, idOf }: Fields<Text>, name: TextName<Text>) {
   return {
     id: idOf(name),

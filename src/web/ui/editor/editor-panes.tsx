@@ -14,7 +14,7 @@ type Props = {
   previewRef?: RefObject<HTMLElement | null>
 }
 
-/** A form and what comes of it: side by side where there is room, else one of the two. */
+/** A form and its preview: side by side where there's room, otherwise one at a time. */
 export function EditorPanes({ pane, onPane, edit, preview, previewLabel, previewRef }: Props): ReactNode {
   const hidden = (one: Pane) => (pane === one ? '' : classes['hidden'])
   return (

@@ -11,7 +11,7 @@ type Props = {
   attempt: number
 }
 
-/** All that is wrong with a form at its top, the server's faults too, each a link to its field. */
+/** Every error of a form, the server's too, listed at its top with a link to each field. */
 export function FaultSummary({ faults, labels, idOf, attempt }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useBlocker, useLocation } from 'react-router'
 
 export type Guarded = {
   isChanged: boolean
-  /** Saves; false when it did not work and the person has to look at the form again. */
+  /** Saves; false if that failed and the person has to check the form. */
   save: () => Promise<boolean>
   discard: () => void
 }

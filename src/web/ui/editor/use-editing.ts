@@ -32,7 +32,7 @@ export type Editing<Text> = Draft<Text> & {
   isSaving: boolean
   isSaved: boolean
   conflict: Conflict<Text> | null
-  /** Saves; false when it did not work. */
+  /** Saves; false if that failed. */
   submit: () => Promise<boolean>
   discard: () => void
   /** Closes the view of the conflict and goes on with `text` above what is stored now; null: nothing was chosen. */

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './scrolling-table.module.css'
 
-type Props = { label: string; columns: string[]; children: ReactNode; /** All columns but the first are equally wide. */ isEven?: boolean }
+type Props = { label: string; columns: string[]; children: ReactNode; /** All columns but the first have the same width. */ isEven?: boolean }
 
 /** What an editor has to offer while nothing is chosen; scrolls sideways in its own box on a phone. */
 export function ScrollingTable({ label, columns, children, isEven = false }: Props): ReactNode {

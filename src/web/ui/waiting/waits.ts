@@ -1,6 +1,6 @@
 import type { Watch } from '#web/call.ts'
 
-/** A person begins to wonder now. */
+/** When people start to wonder whether anything is happening. */
 const SLOW = 5_000
 
 type Wait = { attempt: number; of: number; isSlow: boolean; stop: () => void }

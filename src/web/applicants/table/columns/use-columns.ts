@@ -3,7 +3,7 @@ import { useSession } from '#web/auth/use-session.ts'
 import { useQueryValue } from '#web/applicants/filters/use-filters.ts'
 import type { Column } from './column.ts'
 
-/** In the address: no column is hidden, whatever this browser remembers. */
+/** In the address: no column is hidden, no matter what this browser remembers. */
 export const NONE_HIDDEN = 'none'
 const NARROWEST = 5
 const WIDEST = 40

@@ -4,7 +4,7 @@ import { readApplicant, type Applicant } from '#contract/applicants/applicants.t
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 
-/** A list as it's kept: `moved` are the statuses of those who were decided about since it was read. */
+/** A cached list: `moved` are the new statuses of applicants decided on since it was read. */
 export type KeptList = ApplicantList & { moved?: Record<number, number> }
 type Kept = KeptList | ListedApplicant[] | Applicant
 

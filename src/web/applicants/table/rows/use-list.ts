@@ -36,7 +36,7 @@ export function useList(filters: Filters) {
     /** How many match now. */
     total: Math.max(0, (kept?.total ?? 0) - left),
     isMore: (kept?.total ?? 0) > MOST_COUNTED,
-    /** How many were decided out of this list since it was read. */
+    /** How many left this list by a decision since it was read. */
     left,
     refresh: () => void query.refetch(),
     columns,
