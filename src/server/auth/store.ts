@@ -60,7 +60,7 @@ export async function insertSession(db: Db, { isConfirmed, isProved, ...session 
   return row!
 }
 
-// Written out: in a statement about one table, the builder leaves the table's name away, and the inner table would be compared with itself.
+// Written out, because in a statement about one table the builder omits its name, and the inner table would be compared with itself.
 const outer = sql.raw('staff_account.staff_account_id')
 // As JSON, because the driver has no type for the array. A department's openings are looked up each time: new ones belong to it at once.
 const scope = sql<number[]>`array_to_json(array(

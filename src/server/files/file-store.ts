@@ -12,6 +12,6 @@ export type FileStore = {
   remove: (key: string) => Promise<void>
   /** All keys that begin with `prefix`, with the time of their last change. */
   list: (prefix: string) => AsyncIterable<{ key: string; modified_at: Date }>
-  /** Rejects when nothing can be written at the moment. */
+  /** Rejects if nothing can be written right now. */
   ping: () => Promise<void>
 }

@@ -13,7 +13,7 @@ export type Caller = {
   scope: Scope
   staff_account_id: number | null
   has_passkey: boolean
-  /** How they prove again who they are before what can't be undone; null when they did in the last minutes. */
+  /** How they confirm their identity before something that can't be undone; null if they did so minutes ago. */
   mustProve: Proof | null
   /** Must use a passkey before anything else. */
   owesPasskey: boolean

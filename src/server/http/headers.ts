@@ -32,7 +32,7 @@ export function securityHeaders({ BASE_URL }: Pick<Env, 'BASE_URL'>, violationsT
   }
 }
 
-/** Before anything else, so every response has them, whoever sends it. */
+/** Before anything else, so that every response has them, no matter what sends it. */
 export function sendHeaders(app: FastifyInstance, always: Readonly<Record<string, string>>): void {
   const headers = Object.entries(always)
   app.addHook('onRequest', (request, reply, done) => {

@@ -42,7 +42,7 @@ const ALLOWED = {
 export type Limited = keyof typeof ALLOWED
 
 export type Limits = {
-  /** Counts one; 429 with the seconds to wait when that was one too many. */
+  /** Counts one; 429 with the seconds to wait if that exceeds the limit. */
   take: (what: Limited, key: string) => Promise<void>
   /** Gives one back when what was counted didn't happen. */
   giveBack: (what: Limited, key: string) => Promise<void>

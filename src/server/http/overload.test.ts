@@ -19,7 +19,7 @@ async function listening(app: TestApp): Promise<{ url: string; port: number }> {
   return { url: `http://127.0.0.1:${port}`, port }
 }
 
-/** An app that sheds load, with a route that answers when it's told to. */
+/** An app that sheds load, with a route that answers on command. */
 async function openBusy() {
   const app = Fastify({ trustProxy: true })
   answerFaults(app as never)

@@ -13,7 +13,7 @@ const ROOT_FILES = ['favicon.ico', 'favicon.svg', 'apple-touch-icon.png', 'site.
 const ISLANDS = ['public', 'apply', 'resume', 'protected-pdf', 'measure']
 const YEAR = 365 * 24 * 60 * 60 * 1000
 
-/** Access to the build of `src/web`: the renderer of the public pages and the paths of their files. */
+/** The build of `src/web`: the renderer of the public pages and the paths of their files. */
 export type Pages = {
   load: () => Promise<{ renderer: Renderer; assets: Assets }>
   /** A built file's path, or null if nothing is built. */

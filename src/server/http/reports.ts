@@ -5,7 +5,7 @@ import { onceOver } from './overload.ts'
 const MOST_WAITING = 20
 const WAIT_MS = 5_000
 
-/** Runs only a few reports at once, so the public site keeps its database connections; after the caller was admitted, so a stranger never takes a place. */
+/** Runs only a few reports at once, so that the public site keeps its database connections. Checked after authorization, so that strangers never take a slot. */
 export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
   const waiting: (() => void)[] = []
   let running = 0

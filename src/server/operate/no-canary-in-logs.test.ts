@@ -38,7 +38,7 @@ test('no name, address, answer, code or token is in any line that the process wr
   }
 }, 180_000)
 
-/** The main journeys, right and wrong, with the canary in every personal field. Returns what else must not be told. */
+/** The main journeys, successful and failing, with the canary in every personal field. Returns what else must stay secret. */
 async function walkThrough(url: string, emails: () => string[]): Promise<string[]> {
   const role = (await ask<OpenRole[]>(`${url}/api/open-roles`)).body[0]!.ref_function_role_id
   const { user_session_id, cookie } = await applyWrongAndRight(url, role)

@@ -24,12 +24,12 @@ const PATTERNS = [EMAIL, STREET, STREET_THEN_NUMBER, PO_BOX]
 const HAS_ANY =
   /@|linkedin\.com\/|\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}|\p{Nd}[A-Za-z]? (?:\p{Lu}|\p{Nd})|\p{L} \p{Nd}|box \p{Nd}/iu
 
-/** False is certain, also when it's asked of a text's JSON. */
+/** False is certain, even for a text's JSON. */
 export function mayHoldContacts(text: string): boolean {
   return HAS_ANY.test(text)
 }
 
-/** Covers email addresses, LinkedIn profiles, phone numbers and street addresses, whoever's they are. */
+/** Masks all email addresses, LinkedIn profiles, phone numbers and street addresses, no matter whose. */
 export function hideContacts(text: string): string {
   const covered = PATTERNS.reduce((all, pattern) => all.replace(pattern, HIDDEN), text.replace(PROFILE, `$1${HIDDEN}`))
   return covered.replace(DIGITS, (digits) => (isPhone(digits) ? HIDDEN : digits))

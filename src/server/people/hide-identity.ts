@@ -7,7 +7,7 @@ export type Identity = { first_name: string | null; last_name: string | null; em
 /** `isWord`: only as a whole word or its plural. `isCapital`: only where it's written with a capital. */
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
 
-/** Names that are everyday words: in small letters they are the word. */
+/** Names that are everyday words: in lower case they're the word. */
 const EVERYDAY = new Set(
   'an am as at be by can do dear deal did for go had has he her him his if in is it join june king lee long love man may me more my no of on or our out page park see so sun the to us van was way we will with you young'.split(
     ' ',
@@ -38,7 +38,7 @@ export function hiderOf(identity: Identity): { isNamedIn: (text: string) => bool
   return { isNamedIn, hide }
 }
 
-/** Without those that hold another one: a text without the shorter has not the longer either. */
+/** Leaves out terms that contain another one: a text without the shorter can't contain the longer. */
 function shortestOf(signs: string[]): string[] {
   const shortest: string[] = []
   for (const sign of signs.toSorted((a, b) => a.length - b.length)) if (!shortest.some((shorter) => sign.includes(shorter))) shortest.push(sign)

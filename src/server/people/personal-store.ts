@@ -10,7 +10,7 @@ type Personal = (typeof PERSONAL_TABLES)[number]
 
 const one = (user_session_id: number) => sql`array[${user_session_id}]::int[]`
 
-/** Whatever the tables say about one application, by the registry's names; without hashes and keys. */
+/** Everything the tables hold about one application, by the registry's names; without hashes and keys. */
 export async function readAllAbout(tx: Db, user_session_id: number): Promise<Record<string, Row[]>> {
   const found: Record<string, Row[]> = {}
   for (const table of PERSONAL_TABLES) {
@@ -24,7 +24,7 @@ export async function readAllAbout(tx: Db, user_session_id: number): Promise<Rec
   return found
 }
 
-/** Everything that tells who it was, in every table; role, dates and status stay as statistics. */
+/** Everything that identifies the person, in every table; role, dates and status stay as statistics. */
 export async function erasePersonal(tx: Db, user_session_id: number): Promise<void> {
   for (const table of PERSONAL_TABLES) {
     const rows = sql`where ${table.of(one(user_session_id))}`
@@ -66,7 +66,7 @@ export async function listBelongings(tx: Db, user_session_id: number): Promise<{
   return found
 }
 
-/** A text that changes with every row of every table that public pages show, whoever changed it. */
+/** Changes with any row of any table that public pages show, no matter who changed it. */
 export const publicContentVersion = sql`concat_ws('/', ${sql.join(
   PUBLIC_TABLES.map((table) => sql`(select md5(string_agg(concat_ws(':', ctid, xmin), ',' order by ctid)) from ${sql.identifier(table)})`),
   sql`, `,

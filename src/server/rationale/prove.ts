@@ -3,7 +3,7 @@ import type { Ranked } from './finder/rank-passages.ts'
 import { findQuote, type Place } from './text/find-quote.ts'
 import { widened } from './text/passages.ts'
 
-/** A sentence of the feedback that a draft rests on. A `stance` other than 'unclear': the finder, too, sees that it bears on the red flag. */
+/** A sentence of feedback that a draft is based on. With a `stance` other than 'unclear', the finder agrees that it's about the red flag. */
 export type Statement = Place & { answer: FeedbackAnswer; stance: Stance }
 export type Proof = { absent: boolean; statements: Statement[]; dropped: number }
 
@@ -48,7 +48,7 @@ function asStatement({ answer, passage, stance }: Ranked): Statement {
   return { answer, ...widened(answer.interviewer_feedback, passage), stance }
 }
 
-/** Quotes that lie in one another become one, in the order of the first. */
+/** Merges quotes that contain one another, in the order of the first. */
 function merged(statements: Statement[]): Statement[] {
   const kept: Statement[] = []
   for (const one of statements) {

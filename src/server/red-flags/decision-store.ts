@@ -62,7 +62,7 @@ export type Content = {
   generated: unknown
 }
 
-/** False when somebody else made the row at this moment. */
+/** False if someone else is creating the row right now. */
 export async function insertDecision(tx: Db, row: Row & Content, staff_account_id: number): Promise<boolean> {
   const made = await tx
     .insert(hiring_decision_detail)

@@ -32,7 +32,7 @@ export function draftIn(row: Pick<Decision, 'generated'> | null): Draft | null {
   return Draft.safeParse(row?.generated).data ?? null
 }
 
-/** The draft that was made last and that nobody has saved yet: whoever sends its text adopts it. */
+/** The latest draft, not yet saved by anyone: a person who submits its text adopts it. */
 export function pendingIn(row: Pick<Decision, 'generated'> | null): Draft | null {
   const generated = row?.generated as { pending?: unknown } | null | undefined
   return Draft.safeParse(generated?.pending).data ?? null

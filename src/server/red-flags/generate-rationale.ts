@@ -123,7 +123,7 @@ async function saveDraft(
   })
 }
 
-/** What somebody wrote while the generator worked is theirs, whatever was agreed to before. */
+/** What someone wrote while the generator was working is kept, no matter what was agreed to before. */
 function isFree(row: Decision | null, before: Decision | null, overwrite: boolean): boolean {
   if (row === null) return before === null
   const isUnchanged = row.modified_at === before?.modified_at

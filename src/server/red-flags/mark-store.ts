@@ -62,7 +62,7 @@ export async function findAnswer(db: Db, if_interview_feedback_detail_id: number
   return row ?? null
 }
 
-/** A second mark on the same words takes the first one's place; the caller holds the red flag's lock. */
+/** A second mark on the same words replaces the first; the caller holds the red flag's lock. */
 export async function putMark(tx: Db, row: typeof red_flag_mark.$inferInsert): Promise<number> {
   const isSame = and(
     eq(red_flag_mark.fgl_ref_red_flag_id, row.fgl_ref_red_flag_id),

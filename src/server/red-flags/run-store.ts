@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { rationale_run } from '#server/db/tables.ts'
 import type { Row } from './decision-store.ts'
 
-/** Longer than any generator may take, so that only a dead process leaves a run to its end. */
+/** Longer than any generator may take, so that only a dead process's run reaches it. */
 const RUN_SECONDS = 60
 
 export async function removeEndedRuns(tx: Db, staff_account_id: number): Promise<void> {

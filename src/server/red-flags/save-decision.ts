@@ -48,7 +48,7 @@ export async function createDecision({ db }: Tools, caller: StaffCaller, given: 
   })
 }
 
-/** 404 when the id is of another applicant or red flag, 409 when somebody changed the row after it was `replaces`. */
+/** 404 if the id belongs to another applicant or red flag, 409 if someone changed the row since version `replaces`. */
 export async function changeDecision(
   { db }: Tools,
   caller: StaffCaller,
@@ -70,7 +70,7 @@ export async function changeDecision(
   })
 }
 
-/** Whether a text is the draft's or a person's is seen from the text itself: a body cannot say it. */
+/** Whether a text is the draft's or a person's is derived from the text: the request can't claim it. */
 function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, reviewed, ...given }: Given): Content {
   const pending = pendingIn(row)
   const isAdopting = pending !== null && pending.agent_rationale === fgl_rationale
@@ -91,13 +91,13 @@ function isAsStored(row: Decision, content: Content): boolean {
   return isSame('fgl_absent_flag') && isSame('fgl_rationale') && isSame('reviewed') && isSame('decided') && isSame('source') && pendingIn(row) === null
 }
 
-/** Nobody signs a draft whose sentences were changed since without being told. */
+/** No one signs a draft whose sources have changed without being told. */
 async function rejectStaleDraft(tx: Db, row: Decision | null, { given, content }: { given: Given; content: Content }): Promise<void> {
   if (!row || !content.reviewed || content.source !== 'generated' || given.stale_accepted) return
   if (presentDecision({ ...row, generated: content.generated }, await listFeedback(tx, given.user_session_id)).stale) throw new HttpError(409, STALE_DRAFT)
 }
 
-/** Made by a generation and by nobody's hand: whoever saves it first creates the decision. */
+/** Generated and not yet edited: the first person to save it creates the decision. */
 function isUnsavedDraft(row: Decision): boolean {
   return row.source === 'generated' && row.row_modified_user_id === null && pendingIn(row) !== null
 }

@@ -86,7 +86,7 @@ export async function setOptOut(tx: Db, user_session_id: number, rationale_opt_o
   await tx.update(user_session).set({ rationale_opt_out_flag }).where(eq(user_session.user_session_id, user_session_id))
 }
 
-/** What the model was paid for since the month began, by the database's clock, as the audit trail has it. */
+/** The tokens paid for this month (by the database's clock), from the audit trail. */
 export async function countTokensOfMonth(db: Db): Promise<number> {
   const [row] = await db
     .select({ tokens: sql<number>`coalesce(sum((${audit_trail.facts} ->> 'tokens')::bigint), 0)::float8` })
@@ -95,7 +95,7 @@ export async function countTokensOfMonth(db: Db): Promise<number> {
   return row!.tokens
 }
 
-/** Everything that interviewers wrote about this applicant, and about nobody else, in an order that doesn't tell who wrote first. */
+/** Everything interviewers wrote about this applicant and no one else, in an order that doesn't reveal who wrote first. */
 export function listFeedback(db: Db, user_session_id: number) {
   return db
     .select({

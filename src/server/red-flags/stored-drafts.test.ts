@@ -44,7 +44,7 @@ afterAll(async () => {
   await model[Symbol.asyncDispose]()
 })
 
-/** Lines that the product writes itself: each a whole line, and none has room for a model's words. */
+/** Lines that the product writes itself, each a whole line without room for a model's words. */
 const NAMES = String.raw`Interview [ABC](?:(?:, | and |, and )Interview [ABC])*`
 const OWN_LINES = new RegExp(
   [

@@ -9,7 +9,7 @@ import { findRedFlag, insertRedFlag, lockRedFlag, setRedFlag, type RedFlagChange
 
 type Wish = RedFlagChange & { id: number; version?: number | undefined }
 
-/** 404 unknown, 409 when somebody changed it since or another red flag says the same. */
+/** 404 if unknown, 409 if someone has changed it since or another red flag says the same. */
 export async function updateRedFlag({ db }: Pick<Services, 'db'>, caller: StaffCaller, { id, version, red_flag_desc, signal_words }: Wish): Promise<RedFlag> {
   const change = { ...(red_flag_desc !== undefined && { red_flag_desc }), ...(signal_words && { signal_words: eachOnce(signal_words) }) }
   return db

@@ -60,7 +60,7 @@ function asStored<Role extends Partial<RoleText>>(role: Role): Role {
   return { ...safeRole(role), ...license_states, ...Object.fromEntries(moments.map((name) => [name, new Date(role[name]!).toISOString()])) }
 }
 
-/** What openings are grouped and filtered by has one spelling, the one that other openings have: 'nursing ' joins 'Nursing'. */
+/** Departments and shifts take the spelling of existing openings: 'nursing ' joins 'Nursing'. */
 async function spelledAlike<Role extends Partial<RoleText>>(tx: Db, role: Role, id: number): Promise<Role> {
   const spelled = { ...role }
   for (const name of ['department', 'shift'] as const) {

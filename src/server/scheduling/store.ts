@@ -151,14 +151,14 @@ export async function listBusy(db: Db, ids: number[]): Promise<BusyRow[]> {
   return rows
 }
 
-/** Bookings of one interviewer follow each other: daily maximums and buffers hold under a race too. */
+/** One booking at a time per interviewer, so that daily maximums and buffers hold in a race too. */
 export async function lockInterviewerTimes(tx: Db, ref_interviewer_id: number): Promise<void> {
   await tx.execute(sql`select 1 from interviewer where ref_interviewer_id = ${ref_interviewer_id} for update`)
 }
 
 type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at'>>
 
-/** Whatever the interviewer said was about another time. */
+/** The interviewer's answer was about another time. */
 const UNANSWERED = { interviewer_answer: null, interviewer_answered_at: null }
 
 export async function setBooked(tx: Db, id: number, change: BookingChange = {}): Promise<void> {
@@ -168,7 +168,7 @@ export async function setBooked(tx: Db, id: number, change: BookingChange = {}):
     .where(eq(interview_booking.interview_booking_id, id))
 }
 
-/** Booked as it was: reminders that went out stay counted. */
+/** Booked as before; reminders already sent stay counted. */
 export async function setRestored(tx: Db, id: number, change: BookingChange): Promise<void> {
   await setBookingFacts(tx, id, { ...change, state: 'booked', canceled_at: null, calendar_due: true })
 }

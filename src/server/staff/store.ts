@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, staff_department, staff_scope } from '#server/db/tables.ts'
 
 const live = sql`s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(hours => ${IDLE_HOURS})`
-// Written out: in a statement about one table, the builder leaves the table's name away, and the inner table would be compared with itself.
+// Written out, because in a statement about one table the builder omits its name, and the inner table would be compared with itself.
 const outer = sql.raw('staff_account.staff_account_id')
 const sessions = (what: SQL, where: SQL) => sql`(select ${what} from auth_session s where s.staff_account_id = ${outer} and ${where})`
 
@@ -30,7 +30,7 @@ export function listAccounts(db: Db) {
 }
 export type Account = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** Locked, so that two owners who change one person follow each other. */
+/** Locked, so that two owners who change one person take turns. */
 export async function lockAccount(tx: Db, staff_account_id: number): Promise<Account | null> {
   await tx
     .select({ one: sql`1` })

@@ -3,14 +3,14 @@ const FRESH_MS = 500
 const STALE_MS = 850
 
 export type Freshness = {
-  /** False: the caller has to wait for a look first. */
+  /** False: the caller has to wait for a check first. */
   isFresh: () => boolean
   /** Waits for a look that began after the content expired last. */
   fresh: () => Promise<void>
   expire: () => void
 }
 
-/** Knows whether anything made from the content is still current. Reads its version at most twice a second and calls `onChange` when it's new. */
+/** Tells whether anything made from the content is still current. Reads its version at most twice a second and calls `onChange` when it's new. */
 export function openFreshness(readVersion: () => Promise<string>, onChange: () => void): Freshness {
   let version: string | undefined
   let checkedAt = -Infinity

@@ -20,7 +20,7 @@ export type PageCache = {
   remember: <T>(key: string, make: () => Promise<T>) => Promise<T>
   /** The last remembered value, however old: for a response that must not lose what someone typed. */
   lastKnown: <T>(key: string) => T | undefined
-  /** Looks again before the next page: this process has just changed something. */
+  /** Checks again before the next page, because this process has just changed something. */
   expire: () => void
   /** The size of everything kept now, in bytes. */
   weight: () => number

@@ -10,7 +10,7 @@ export function tidySchema(node: unknown): void {
   for (const part of Object.values(node)) tidySchema(part)
 }
 
-/** A number in a path or a query also comes as text; what a client has to know is its type. */
+/** Numbers in a path or a query also arrive as text; clients need to know their type. */
 function dropNeedlessUnion(node: Node): void {
   if (typeof node['type'] === 'string' && Array.isArray(node['anyOf'])) delete node['anyOf']
 }

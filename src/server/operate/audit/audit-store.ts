@@ -27,7 +27,7 @@ export async function listAuditRows(db: Db, after: number, limit: number): Promi
   return rows
 }
 
-/** A row of personal values that belongs to no row of the trail: null is as it should be. */
+/** A row of personal values that belongs to no row of the trail; null if there's none, as there should be. */
 export async function findStrayPersonal(db: Db): Promise<number | null> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select p.audit_id::int as id from audit_personal p left join audit_trail a using (audit_id) where a.audit_id is null order by 1 limit 1`)

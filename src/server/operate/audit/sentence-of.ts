@@ -1,4 +1,4 @@
-/** The driver's own words instead of those that quote the statement and its values. */
+/** The driver's message, instead of the one that quotes the statement and its values. */
 export function sentenceOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   if (fault.message.startsWith('Failed query') && fault.cause instanceof Error) return fault.cause.message

@@ -20,7 +20,7 @@ async function fiveRows(app: TestApp): Promise<void> {
   }
 }
 
-/** As somebody does who owns the tables. */
+/** As someone who owns the tables could. */
 async function tamper(app: TestApp, statement: string): Promise<void> {
   for (const one of ['alter table audit_trail disable trigger user', statement, 'alter table audit_trail enable trigger user'])
     await app.services.database.pool.query(one)

@@ -70,7 +70,7 @@ async function addTable(client: Client, shape: TableShape, add: Add): Promise<Ma
   return { table, columns, rows, parts }
 }
 
-/** The files that rows name, and whatever else is kept that is no resume. Resumes without a row are leftovers, to be swept. */
+/** The files that rows refer to, and any others except resumes. Resumes without a row are leftovers, to be swept. */
 async function addFiles(files: FileStore, named: { storage_key: string; is_current: boolean }[], add: Add) {
   const others: string[] = []
   for await (const { key } of files.list('')) if (!key.startsWith('resumes/')) others.push(key)

@@ -9,7 +9,7 @@ const Part = z.object({ path: z.string(), size: z.number(), sha256: z.string() }
 export const Manifest = z.object({
   format: z.literal(1),
   made_at: z.iso.datetime({ offset: true }),
-  /** The migrations of the database, each by its time. */
+  /** The database's migrations, each identified by its time. */
   migrations: z.array(z.number()),
   tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows: z.number(), parts: z.array(Part) })),
   sequences: z.array(z.object({ sequence: z.string(), last_value: z.string().nullable() })),

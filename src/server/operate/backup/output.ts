@@ -76,7 +76,7 @@ function compressorFor(file: string): Duplex | null {
   return name.endsWith('.zst') ? createZstdCompress() : null
 }
 
-/** The archive never lies on the disk in the clear: age or GnuPG encrypts it on its way there. */
+/** The archive is never on disk unencrypted: age or GnuPG encrypts it as it's written. */
 function encryptor(recipient: string) {
   const isAge = /^(age1|ssh-)/.test(recipient)
   const [program, words] = isAge ? ['age', ['--recipient', recipient]] : ['gpg', ['--batch', '--trust-model', 'always', '--encrypt', '--recipient', recipient]]

@@ -32,7 +32,7 @@ function ownerOf(dataDir: string) {
   return !owner || own === undefined || owner.uid === own ? null : owner
 }
 
-/** Does one step with the rights of whoever gave the command, such as naming a backup in a folder that the product may not write. */
+/** Does one step with the rights of the user who ran the command, such as naming a backup in a folder that the product may not write to. */
 export function asStarter<T>(work: () => T): T {
   const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0]
   if (process.getuid?.() !== 0 || uid === 0) return work()

@@ -28,7 +28,7 @@ export async function inRestore<T>(database: Database, work: (client: pg.PoolCli
   }
 }
 
-/** Keeps everybody else from reading and writing until the end of the transaction; waits for what is under way. */
+/** Waits for running statements, then keeps everyone else from reading and writing until the end of the transaction. */
 export async function lockTables(client: pg.PoolClient): Promise<void> {
   const found = await run<{ name: string }>(client, `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`)
   if (found.length === 0) return
@@ -46,7 +46,7 @@ export async function lockTables(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Connections of running processes of the product, which a restore would take the database from under. An idle one is closed within 10 s. */
+/** Connections of the product's running processes, whose database a restore would replace. An idle one is closed within 10 s. */
 export async function listRunning(pool: Database['pool']): Promise<{ pid: number; from: string }[]> {
   const { rows } = await pool.query<{ pid: number; from: string }>(
     `select pid, coalesce(host(client_addr), 'this machine') as from from pg_stat_activity
@@ -116,7 +116,7 @@ export async function countRows(client: pg.PoolClient, table: string): Promise<n
   return row!.count
 }
 
-/** Emails that waited when the backup was made may have gone since: they wait for a person instead. */
+/** Emails that were waiting when the backup was made may have been sent since, so a person decides about them. */
 export async function holdEmails(client: pg.PoolClient): Promise<void> {
   await run(
     client,

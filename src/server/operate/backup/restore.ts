@@ -19,10 +19,10 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 type Client = Parameters<Parameters<typeof inRestore>[1]>[0]
 type Place = { database: Database; files: FileStore; env: Env }
 type How = {
-  /** Also where there is people's work, which is lost. */
+  /** Even where that loses people's work. */
   force: boolean
   holdMail: boolean
-  /** Where people's work is backed up to before its place is taken; without it, and without `force`, it is left alone. */
+  /** Where existing data is backed up before it's replaced; without this and without `force`, nothing is replaced. */
   keepIn?: string
 }
 export type Restored = { manifest: Manifest; rows: number; files: number; erasedAgain: number; kept: string | null }
@@ -39,7 +39,7 @@ export async function restore({ database, files, env }: Place, file: string | Fi
     const tombstones = await listTombstones(files)
     let kept: string | null = null
     const left = await inRestore(database, async (client, tx) => {
-      // From here on nobody writes: whatever was acknowledged is in the copy that is kept.
+      // From here on nothing is written, so everything acknowledged is in the copy.
       await lockTables(client)
       if (!force && (await countOwnRows(client)) > 0) {
         if (!keepIn) throw new Error('This database is not empty.')

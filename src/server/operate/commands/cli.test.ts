@@ -77,7 +77,7 @@ test.runIf(kindOfRun() === 'embedded')(
 
     const elsewhere = join(folder, 'elsewhere')
     expect(await cli(['restore', file], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
-    // Where there is people's work it is kept, and nobody has to know a flag for that.
+    // Existing data is kept, without having to know a flag for that.
     expect(await cli(['seed', '--demo'], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
     const again = await cli(['restore', file], { DATA_DIR: elsewhere })
     const [, kept] = /^What was there before is in (.+)\.$/m.exec(again.out) ?? []

@@ -65,7 +65,7 @@ async function carryOutWhereItCan(env: Env, found: Found, { words, prepared }: {
   }
 }
 
-/** Needs neither settings nor a database: whoever was handed a packet can run it. */
+/** Needs neither settings nor a database, so anyone who was given a packet can run it. */
 async function provePacket(words: string[]): Promise<number> {
   const usage = `npm run cli -- ${PACKET_VERIFY.usage}\n\n${PACKET_VERIFY.about}`
   const [verb, file, flag, head = null, ...more] = words

@@ -19,7 +19,7 @@ const MAKE_ROOM = 'make room, see "The disk is full" in docs/operate.md'
 
 /** What is looked at: the configuration, and the database, or why it did not open. */
 type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
-/** Null or a note: fine; else what is wrong and what to do. */
+/** Null or a note if it's fine; otherwise what's wrong and what to do. */
 type Check = (patient: Patient) => Promise<string | Note | null>
 
 const CHECKS: Record<string, Check> = {

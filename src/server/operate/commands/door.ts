@@ -75,7 +75,7 @@ function outputBehind(tell: (told: Told) => Promise<void>, next: () => Promise<s
 
 type Voice = { say: (line: string) => void; warn: (line: string) => void; output?: Output | undefined }
 
-/** Asks the process that holds the data folder. Null: nobody is behind the door. */
+/** Asks the process that holds the data folder. Null if no process answers. */
 export async function askRunning(dataDir: string, asked: Asked, voice: Voice): Promise<number | null> {
   const folder = join(dataDir, FOLDER)
   if (!existsSync(join(folder, NAME))) return null

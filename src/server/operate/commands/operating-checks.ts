@@ -9,7 +9,7 @@ import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { folderOfServer } from './database-disk.ts'
 import { findGrowth, findLast, type Growth } from './operating-store.ts'
 
-/** Nothing is wrong, and something remains to be said. */
+/** Nothing is wrong, but there's something to know. */
 export type Note = { note: string }
 
 const LATE_SECONDS = { email: 600, code: 120 }
@@ -29,7 +29,7 @@ export async function waitingMail(db: Db): Promise<string | null> {
   return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : null
 }
 
-/** Outside of production nobody promised a backup. */
+/** Outside of production, no one promised backups. */
 export async function lastDone(db: Db, action: keyof typeof OLDEST_HOURS, { isProduction }: Env): Promise<string | null> {
   if (!isProduction) return null
   return lateness(action, await findLast(db, action))
@@ -44,7 +44,7 @@ export function lateness(action: keyof typeof OLDEST_HOURS, hours: number | null
   return hours <= OLDEST_HOURS[action] ? null : `the last was ${Math.round(hours / 24)} days ago: ${remedy}`
 }
 
-/** A file that belongs to somebody else than the folder locks the product out of its own data. */
+/** A file with a different owner than its folder locks the product out of its own data. */
 export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
   const { uid } = await lstat(DATA_DIR)
   const entries = await readdir(DATA_DIR, { recursive: true })
@@ -114,7 +114,7 @@ function expiry(until: number, wrong: Error | null): string | null {
   return wrong ? `browsers don't trust it (${String(wrong)}): install the whole chain` : null
 }
 
-/** Without asking anybody: how old the newest change of the database's shape is that this version knows. */
+/** How old this version's newest migration is, without asking anyone. */
 export async function ageOfVersion(newest = knownMigrations().at(-1)!): Promise<string | null> {
   const days = Math.floor((Date.now() - newest) / DAY_MS)
   return days <= VERSION_DAYS ? null : `this version is ${days} days old: install a newer one (CHANGELOG.md says what changed)`

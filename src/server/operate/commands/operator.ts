@@ -12,7 +12,7 @@ export type Operator = {
   database: Database
   db: Database['db']
   files: FileStore
-  /** Where relative paths begin: the folder in which the command was given. */
+  /** What paths are relative to: the folder in which the command was run. */
   cwd: string
   /** What the command prepared, open already. */
   output: Output | null

@@ -12,7 +12,7 @@ export type Untold = {
   function_role_name: string
 }
 
-/** False while another process looks at the same. */
+/** False while another process is doing the same. */
 export async function lockDigests(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${DIGEST_LOCK}) as is_ours`)
   return rows[0]!.is_ours

@@ -37,7 +37,7 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
   }
 }
 
-/** Retention, purge, sweep and the proof of the audit trail, where nobody has done them tonight. */
+/** Retention, purge, sweep and the check of the audit trail, unless another process has done them tonight. */
 export async function workThroughNight(services: Needed): Promise<void> {
   if (!(await claimNight(services.db))) return
   const { erased, released } = await runRetention(services, { dryRun: false })
@@ -48,7 +48,7 @@ export async function workThroughNight(services: Needed): Promise<void> {
   const swept = await sweepFiles(services)
   await removeSpent(services.db)
   services.log.info({ erased, released, purged, email_bodies, drafts, swept }, 'the nightly work is done')
-  // The log is kept elsewhere than the database: with this line a trail that was cut off or written anew can be told.
+  // The log is kept apart from the database: this line reveals a trail that was cut off or rewritten.
   const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY } })
   if (verdict.broken) services.log.error(verdict.broken, 'the audit trail was tampered with')
   else services.log.info({ audit_rows: verdict.rows, audit_head: verdict.head }, 'the audit trail is whole')

@@ -51,7 +51,7 @@ export async function insertErasure(tx: Db, user_session_id: number): Promise<vo
   await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, '') on conflict (user_session_id) do nothing`)
 }
 
-/** No one is removed before they were told: these need their email first. */
+/** No one is removed before they've been told: these need their email first. */
 const UNANSWERED = statusesWhere((meaning) => meaning.owesReply === 'until-emailed')
 
 /** Applications in these statuses that no one touched for so many days, oldest first; never those under legal hold or still owed a reply. */
@@ -97,7 +97,7 @@ export async function purgeNeverSubmitted(tx: Db, days: number, most: number): P
 
 export type Erased = { user_session_id: number; created_at: string; erased_at: string }
 
-/** Erasures that were carried out, each with the moment its application was made: a number alone may mean another person after a restore. */
+/** Completed erasures, each with the moment its application was created: after a restore, the number alone may mean another person. */
 export async function listErasures(db: Db): Promise<Erased[]> {
   const { rows } = await db.execute<Erased>(sql`
     select e.user_session_id, ${iso(sql`u.created_at`)} as created_at, ${iso(sql`e.erased_at`)} as erased_at

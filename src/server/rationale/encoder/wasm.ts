@@ -4,7 +4,7 @@ export type Code = number[]
 const I32 = 0x7f
 const V128 = 0x7b
 const PARAMETERS = 6
-/** That it's a module, and of which version. */
+/** The magic number and version of a module. */
 const HEADER: Code = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]
 
 /** Instructions on locals and 32-bit numbers. */

@@ -9,7 +9,7 @@ type Thread = { worker: Worker; waiting: Map<number, Waiting> }
 let thread: Thread | undefined
 let lastId = 0
 
-/** What the finder makes of each sentence. A thread of its own, started by the first question: reading takes a while in which other requests shouldn't wait. */
+/** How the finder judges each sentence. Runs in a thread of its own, started by the first question, so that other requests don't wait. */
 export function weigh({ fgl_ref_red_flag_id, red_flag_desc, signal_words, examples = [] }: RedFlag, texts: string[]): Promise<Weight[]> {
   return ask({ redFlag: { fgl_ref_red_flag_id, red_flag_desc, signal_words, examples }, texts })
 }

@@ -7,7 +7,7 @@ export type OwnFlags = {
   inverse: Float32Array
   /** First how strongly a sentence bears on any red flag, then on each known one. */
   rows: Float32Array[]
-  /** Which way a sentence speaks of the candidate: above 0 for a red flag, below against; the last number is the constant. */
+  /** Whether a sentence speaks for (above 0) or against (below 0) a red flag; the last number is the constant. */
   direction: Float32Array
   mixes: Mix[]
 }

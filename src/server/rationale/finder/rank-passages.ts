@@ -2,7 +2,7 @@ import type { Evidence, FeedbackAnswer, Stance } from '../generator.ts'
 import { type Passage, passagesOf } from '../text/passages.ts'
 import { readAhead, weigh } from './finder-thread.ts'
 
-/** A sentence that bears on a red flag, as the finder sees it. */
+/** A sentence about a red flag, as judged by the finder. */
 export type Ranked = { answer: FeedbackAnswer; passage: Passage; score: number; stance: Stance }
 
 /** The feedback's sentences that bear on the red flag, strongest first; none is a normal answer. */

@@ -9,7 +9,7 @@ import { stemsOf } from './words.ts'
 /** `score` above 0: worth showing. */
 export type Weight = { score: number; stance: Stance }
 
-/** From here on two descriptions say the same. */
+/** The similarity at which two descriptions say the same. */
 const SAME_FLAG = 0.8
 
 export type Finder = { heads: Heads; own: OwnFlags; encode: Encode }

@@ -17,7 +17,7 @@ export const withoutInvisible = (text: string) =>
     .filter((char) => !INVISIBLE.test(char))
     .join('')
 
-/** While others still search, a token stands as one private character: those were just removed, so no text can hold one. */
+/** Until all searches are done, each token is one private-use character: those were removed before, so no text contains one. */
 const FIRST_PRIVATE = 0xe000
 
 /** Removes what is invisible, then replaces every match by its token; earlier replacements win. */

@@ -15,10 +15,10 @@ const EVERYDAY = new Set(
   ),
 )
 
-/** Parts of names that say nothing alone and stand in ordinary text. */
+/** Parts of names that mean nothing alone and occur in ordinary text. */
 const PARTICLES = new Set('al bin da das de del della den der di dos du el la las le los mac van von und y'.split(' '))
 
-/** Longest first, so that a whole name goes before its parts. Nicknames, initials and slips of the pen count as the name. */
+/** Longest first, so that a whole name is masked before its parts. Nicknames, initials and typos count as the name. */
 export function nameReplacement(names: string[], token: string): Replacement | null {
   const parts = [...new Set(names.flatMap(partsOf))]
   if (parts.length === 0) return null
@@ -50,14 +50,14 @@ function shortFormsOf(name: string): string[] {
   return [...nicknamesOf(first), ...cut, ...cut.slice(0, 2).flatMap((form) => [`${form}y`, `${form}ie`])].filter((form) => !ORDINARY.has(form.toLowerCase()))
 }
 
-/** Beginnings of names that are words: with a capital they begin sentences. */
+/** Prefixes of names that are also words: capitalized, they start sentences. */
 const ORDINARY = new Set(
   'the she her him his and but for not was had has who how why all any can day did get got his its let may new now off old one our out own per put ran red sat saw say see set sit six ten too top two use way win yes yet you able also area away back base been best both busy call calm came care case char cons cool dead deal dear done down each easy else even ever face fact fair fall fast feel felt file fine firm four from full gave give goes gone good hand hard have hear held help here high hold hope hour idea into just keep kept kind knew know lack last late lead left less life like line list live long look lost lot made make many mean meet mind miss more most much must name near need next nice once only open over paid part past plan plus poor port quit rate read real rest safe said same seem self send sent shar show shy side slow some soon stay step such sure take talk team tell than that them then they this time told took turn type unit very wait walk want ward warm well went were what when whom with word work year your car con dam den ham mar mel mil mis per pre pro she val van charm charg chart clear carer alert early first other never right since still their there these thing those three under until where which while whole whose would about after again'.split(
     ' ',
   ),
 )
 
-/** "J.S.", "J. S." and "J. Smith" are somebody; "PT" and "OR" are not, so letters without stops count only beside the name. */
+/** "J.S.", "J. S." and "J. Smith" are people; "PT" and "OR" aren't, so letters without periods count only next to the name. */
 function initialsOf(names: string[]): string[] {
   const first = names.filter((name) => /^\p{L}[\p{L}'’ -]*$/u.test(name)).map((name) => escaped(name.charAt(0).toUpperCase()))
   if (first.length < 2) return []
@@ -74,10 +74,10 @@ function slipsOf(parts: string[]): (text: string) => Place[] {
     })
 }
 
-/** "Marias" is more than one Maria. */
+/** "Marias" is the plural of Maria. */
 const isOtherForm = (name: string, word: string) => word === `${name}s`
 
-/** One letter more, less, other, or two neighbors swapped (Damerau). */
+/** One letter added, missing or different, or two neighbors swapped (Damerau). */
 function isOneSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || a === b) return false
   let start = 0
@@ -97,7 +97,7 @@ function partsOf(name: string): string[] {
   return [whole, ...whole.split(/[\s.-]+/u)].filter(isTelling)
 }
 
-/** "info" of info@… stands in any text; "m.lopez" or "lopez82" belongs to somebody. */
+/** "info" from info@… may be in any text; "m.lopez" or "lopez82" identifies someone. */
 function isOwn(part: string): boolean {
   return /[\p{N}\p{P}]/u.test(part) && isTelling(part)
 }
@@ -113,7 +113,7 @@ function isTelling(part: string): boolean {
 }
 
 const LETTER = '[\\p{L}\\p{N}]'
-/** Scripts that set no spaces between words. */
+/** Scripts that put no space between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
 
 function wordPattern(word: string): string {

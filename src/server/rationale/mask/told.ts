@@ -5,7 +5,7 @@ const KIN = 'husband|wife|spouse|mother|father|mom|mum|dad|parents?|son|daughter
 const PERSON = 'man|woman|guy|girl|lady|boy|gentleman|male|female'
 const COUNT = 'a|an|one|two|three|four|five|several|young|small|little|more|no|grown|teenage'
 
-/** Said in the forms of everyday talk, by what they tell. */
+/** Everyday phrases, by the characteristic they reveal. */
 const FORMS = [
   // Age
   /\b(?:over|under|past|nearly|almost|about|around|probably|maybe|at least|going on|pushing|turning|turned|is|was|be|being) (?:[2-7]\d|twenty|thirty|forty|fifty|sixty|seventy)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?(?=\s*(?:[.,;!?)]|$|and\b|or\b|but\b|going\b))/giu,
@@ -63,5 +63,5 @@ function medical(text: string) {
   })
 }
 
-/** Finders for what no list of words holds, because it's said in many ways. */
+/** Finders for what's said in too many ways for a list of words. */
 export const TOLD: Replacement['find'][] = [...FORMS.map(placesOf), medical]

@@ -8,7 +8,7 @@ const ANY = new Set(vocabulary.any)
 const MOST_WORDS = 4
 const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu
 
-/** What lists don't hold because it's said in many forms: 42 U.S.C. 2000e (race, color, religion, sex, national origin), 29 U.S.C. 621 (age), 42 U.S.C. 12101 (disability), 38 U.S.C. 4301 (service), 42 U.S.C. 2000ff (genetic). */
+/** What lists can't cover because it's said in many ways: 42 U.S.C. 2000e (race, color, religion, sex, national origin), 29 U.S.C. 621 (age), 42 U.S.C. 12101 (disability), 38 U.S.C. 4301 (service), 42 U.S.C. 2000ff (genetic). */
 const SAID = [
   // Age
   /\b(?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?[- ]+(?:years?[- ]old|yrs?[- ]old|y\/?o)\b|\baged? (?:of )?\d{2}\b|\b(?:early|mid|late)[- ](?:teens|(?:twen|thir|for|fif|six|seven)ties|[2-7]0['’]?s)\b|\bin (?:his|her|their|my) (?:teens|(?:twen|thir|for|fif|six|seven)ties|[2-7]0['’]?s)\b/giu,
@@ -30,7 +30,7 @@ const SAID = [
   /\b(?:veterans?|vets?(?= ?[.,;!?)]|$| status| preference)|military|army|navy|marines?|marine corps|air force|coast guard|national guard|space force|reservist|(?:army|navy|military) reserves?|in the (?:service|reserves|guard)|served (?:in|two|three|four|five|six|eight|ten|his|her) (?:the |tours?|years? in)|tours? of duty|deploy(?:ed|ment|ments|ing)|combat|(?:dis)?honorabl[ey] discharg\w*|discharged? from|va (?:benefits|disability|rating)|gi bill|enlisted|boot camp|basic training|corpsman|medic in the|afghanistan|iraq|fallujah|kandahar|purple heart|usmc|usaf|active duty|service[- ]connected)\b/giu,
 ]
 
-/** Where a text mentions a protected characteristic of anybody: the lists can't tell whose, so a patient's counts too. */
+/** Where a text mentions anyone's protected characteristic: the lists can't tell whose, so a patient's counts too. */
 export function findTraits(text: string): Place[] {
   return joined([...SAID.flatMap((pattern) => placesOf(pattern)(text)), ...TOLD.flatMap((find) => find(text)), ...listed(text)])
 }
@@ -72,5 +72,5 @@ function formsOf(words: string): string[] {
 const CUES =
   /\b(?:discriminat\w*|stereotyp\w*|minorit(?:y|ies)|diversity hire|background is|culture|cultural(?:ly)?|because (?:of )?(?:his|her|their|his\/her) (?:name|looks|age|health|background|condition)|private life|personal life|home life|family situation|born|native|homeland|diagnos(?:is|ed) (?:with|herself|himself)|condition (?:that|which|makes|means)|symptoms of (?:his|her|their)|lives with (?:a|an)|suffers? from|struggles? with (?:a|an|his|her|their)|(?:his|her|their|his\/her) (?:condition|illness|diagnosis|disease|surgery|treatment|medication|diagnoses)|served overseas|discharge papers|generation|digital native|energetic young|recent grad energy|biological clock)\b/iu
 
-/** Whether a masked sentence still may tell of a protected characteristic: then it's left out of the prompt. */
+/** Whether a masked sentence may still reveal a protected characteristic, and so is left out of the prompt. */
 export const mayTellTrait = (masked: string) => CUES.test(masked) || findTraits(masked).length > 0

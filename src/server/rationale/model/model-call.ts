@@ -78,7 +78,7 @@ async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** What the library throws wraps what happened: find it, and call the rest nonsense. */
+/** Unwraps the library's errors; anything unknown is an unusable answer. */
 function asRationaleError(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (isRationaleAway(cause) || isRationaleUnusable(cause)) return cause

@@ -69,7 +69,7 @@ function maskerFor(feedback: FeedbackAnswer[], mask: string[]): (text: string) =
     )
 }
 
-/** Fails closed: a sentence that may still tell a protected characteristic after masking isn't sent. */
+/** Fails closed: a sentence that may reveal a protected characteristic even after masking isn't sent. */
 function withoutTelling(text: string): { text: string; withheld: number } {
   const telling = passagesOf(text).filter(({ start, end }) => mayTellTrait(text.slice(start, end).replaceAll(TRAITS.token, '')))
   const kept = telling.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + LEFT_OUT + rest.slice(end), text)

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MINUTES = 60
 const isTellable = sql`calendar_due and coalesce(calendar_leased_until < now(), true) and not (state = 'canceled' and exists (
   select 1 from email_outbox o where o.email_id = any(interview_booking.email_ids) and o.state = 'queued'))`
 
-/** Null when there's nothing to tell, or someone else is telling it. */
+/** Null if there's nothing to tell, or another process is telling it. */
 export async function claimAppointment(db: Db, id: number): Promise<{ calendar_tries: number } | null> {
   const { rows } = await db.execute<{ calendar_tries: number }>(sql`
     update interview_booking set calendar_tries = calendar_tries + 1, calendar_leased_until = now() + make_interval(mins => ${LEASE_MINUTES})
@@ -26,7 +26,7 @@ export async function releaseAppointment(db: Db, id: number): Promise<void> {
 
 type Kept = { calendar_id: string | null; join_url: string | null; isWaiting?: boolean }
 
-/** What the service keeps now. False when the booking has changed since it was told: then the change is still due. */
+/** Records what the service knows now. False if the booking has changed meanwhile, so that the change is still due. */
 export async function settleAppointment(db: Db, told: BookingRow, { calendar_id, join_url, isWaiting = false }: Kept): Promise<boolean> {
   const { rows } = await db.execute<{ is_current: boolean }>(sql`
     update interview_booking set calendar_id = ${calendar_id}, join_url = ${join_url},

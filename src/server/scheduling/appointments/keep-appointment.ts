@@ -8,7 +8,7 @@ import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
-/** A meeting's address can come a little after its appointment; without one after so many tries, there's none. */
+/** A meeting's address can arrive a little after its appointment; after this many tries, there is none. */
 const MOST_TRIES_FOR_ADDRESS = 4
 
 /**

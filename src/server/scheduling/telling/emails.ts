@@ -50,7 +50,7 @@ const ANSWERED: Record<InterviewerAnswer, string> = {
 }
 const PLEASE_ANSWER = 'Please tell us whether you can make it. If you decline, the hiring lead finds another time or another interviewer.'
 
-/** What one side is told of a booking, with an invitation for the calendar; a reminder comes without one. */
+/** The email to one side of a booking, with an invitation for the calendar; reminders have none. */
 export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
   const { booking, candidate, to } = told
   const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
@@ -166,7 +166,7 @@ function buttonFor(env: Desk, { booking, answer_url }: Told, kind: Kind) {
   return { label: kind === 'reminder' ? 'Your application' : 'Change or cancel', url: `${env.BASE_URL}/application` }
 }
 
-/** In calendars, which colleagues can often read: the way to answer that asks for a sign-in. */
+/** For calendars, which colleagues can often read: the link to answer that requires signing in. */
 function descriptionOf(env: Desk, { booking, candidate, to }: Told, kind: Kind): string {
   if (to === 'candidate') return LEAD[kind](booking.interviewer_name)
   const said = LEAD[kind](candidateOf(candidate).name)

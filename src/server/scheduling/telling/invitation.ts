@@ -3,7 +3,7 @@ import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEve
 export type Invited = { name: string; email: string }
 export type Event = {
   uid: string
-  /** Grows with each change: mail programs ignore what's older than what they have (RFC 5546, 2.1.4). */
+  /** Increases with each change: mail programs ignore anything older than what they have (RFC 5546, 2.1.4). */
   sequence: number
   starts_at: string
   ends_at: string
@@ -28,7 +28,7 @@ export function invitation(method: 'REQUEST' | 'CANCEL' | 'PUBLISH', event: Even
     organizer: event.organizer,
     status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     ...(event.join_url && { location: event.join_url, url: event.join_url }),
-    // Whoever adds a file by hand names no attendees (RFC 5546, 3.2.1). No one is asked to reply by mail: it would reach no one who reads it.
+    // A file added by hand names no attendees (RFC 5546, 3.2.1). It asks for no reply by email, because no one would read it.
     attendees: method === 'PUBLISH' ? [] : [{ ...event.attendee, rsvp: false, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION }],
   })
   return calendar.toString()

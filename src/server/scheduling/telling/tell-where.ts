@@ -8,7 +8,7 @@ import { bookingEmail, type Told } from './emails.ts'
 import { findBooking, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
-/** Puts the meeting's address into the invitations: into those that still wait, else into an update of them. */
+/** Adds the meeting's address to the invitations, or sends an update if they've already gone out. */
 export async function tellWhere(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, interview_booking_id: number): Promise<void> {
   const booking = (await findBooking(tx, interview_booking_id))!
   const candidate = await findCandidate(tx, booking.user_session_id)

@@ -10,7 +10,7 @@ import type { BookingRow } from '#server/scheduling/store.ts'
 type Kind = Parameters<typeof bookingEmail>[1]
 export type Telling = Pick<Services, 'env' | 'keys'> & { candidate: Candidate; candidateZone: string; delaySeconds?: number }
 
-/** Queues what both sides are told of a booking, each in their own time zone; returns the emails' ids. */
+/** Queues the emails to both sides of a booking, each in their own time zone; returns the emails' ids. */
 export async function tellBoth(tx: Db, kind: Kind, booking: BookingRow, telling: Telling): Promise<number[]> {
   const ids = [await tellInterviewer(tx, kind, booking, telling)]
   const { env, candidate, candidateZone: time_zone, delaySeconds = env.MAIL_DELAY_SECONDS } = telling

@@ -43,7 +43,7 @@ async function confirmOne(tx: Db, hold: BookingRow, telling: Telling): Promise<n
   return id
 }
 
-/** The event stays the same one: its UID is kept and its SEQUENCE grows, so that calendars move it. */
+/** The same event: it keeps its UID and increases its SEQUENCE, so that calendars move it. */
 async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingRow }, telling: Telling): Promise<number> {
   const id = from.interview_booking_id
   await deleteHold(tx, hold.interview_booking_id)

@@ -13,7 +13,7 @@ import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, setCandidat
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 export type Wish = { ref_interview_id: number; starts_at: string; time_zone?: string }
 
-/** Where someone was faster with one interviewer, another may be free at the same time. */
+/** If someone else just took this interviewer, another may be free at the same time. */
 const TRIES = 3
 
 /**
@@ -86,7 +86,7 @@ async function holdIn(tx: Db, plan: PlanRow, { ref_interviewer_id, starts_at, of
   return true
 }
 
-/** Behind the interviewer's lock: the constraint keeps bookings apart, and this keeps to the daily maximum. */
+/** With the interviewer locked: the constraint keeps bookings apart, and this enforces the daily maximum. */
 async function isStillFree(tx: Db, user_session_id: number, { ref_interviewer_id, starts_at, offer }: Slot): Promise<boolean> {
   const { ref_interview_id, search } = offer
   const busy = busyFor(await listBusy(tx, [ref_interviewer_id]), { user_session_id, ref_interview_id })

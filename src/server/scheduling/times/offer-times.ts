@@ -40,7 +40,7 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
   return plan.one_day ? onOneDay(offers, { bookings, timeZone: plan.time_zone ?? env.TIME_ZONE }) : offers
 }
 
-/** What keeps interviewers from one interview of one candidate: not the time it's held at, which a new hold replaces. */
+/** What keeps interviewers from one interview with one candidate, except its current hold, which a new one replaces. */
 export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_interview_id: number }): Busy[] {
   const isOwn = (one: BusyRow) => one.user_session_id === wanted.user_session_id && one.ref_interview_id === wanted.ref_interview_id
   return rows.filter((one) => one.state === 'booked' || !isOwn(one)).map((one) => ({ ...one, is_replaced: isOwn(one) }))
@@ -52,7 +52,7 @@ function within({ daily_maximum, working_days }: PlanRow, found: Availability, n
   return { ...found, open, daily_maximum: Math.min(found.daily_maximum, daily_maximum ?? Infinity) }
 }
 
-/** Days on which every interview has a time, or the day that the candidate has begun to fill. */
+/** Days on which every interview has a time, or the day that the candidate has started to fill. */
 function onOneDay(offers: Offer[], { bookings, timeZone }: { bookings: BookingRow[]; timeZone: string }): Offer[] {
   const dayOf = ({ starts_at }: FreeTime) => dayIn(timeZone, starts_at)
   const missing = offers.filter(({ ref_interview_id }) => !bookings.some((one) => one.ref_interview_id === ref_interview_id))

@@ -71,7 +71,7 @@ function presentPart({ ref_interview_id, interview_name, minutes }: PlanRow['par
   }
 }
 
-/** Tells the hiring lead that no time fits, and which would. */
+/** Tells the hiring lead that no time works for the candidate, and which times would. */
 export async function sendPreferences({ db, env }: Pick<Services, 'db' | 'env'>, own: Own, wishes: string[]): Promise<void> {
   await db.transaction(async (tx) => {
     const candidate = await lockInvited(tx, own)
