@@ -27,6 +27,26 @@ test("a bulk email has no default, asks twice when it doesn't fit, and each emai
   expect(emailsTo(two[0]!)).toEqual([])
 })
 
+test('the buttons of a dialog stay where they are when the email arrives late, so a click reaches them', async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  await enter(page, `/admin/applications/${role}/all/400`)
+  await page.getByRole('checkbox', { name: `Select ${waiting[0]!.alias}` }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'E-mail' }).click()
+  const arrive = Promise.withResolvers<void>()
+  await page.route('**/preview_candidate_email', async (route) => {
+    await arrive.promise
+    await route.continue()
+  })
+  const dialog = page.getByRole('dialog', { name: 'Send an email' })
+  await dialog.getByLabel('Template').selectOption('Schedule Panel Interview')
+  await expect(dialog.getByText('Loading the email …')).toBeVisible()
+  const send = dialog.getByRole('button', { name: 'Confirm and send' })
+  const before = await send.boundingBox()
+  arrive.resolve()
+  await expect(dialog.getByTitle('The email as it will be read')).toBeVisible()
+  expect(await send.boundingBox()).toEqual(before)
+})
+
 test("Z and the message's Undo button undo the same, latest decision", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [first, second] = [take(waiting), take(waiting)]

@@ -20,19 +20,21 @@ export function EmailFrame({ note, ...asked }: Asked & { note?: string }): React
     staleTime: 0,
   })
   return (
-    <Loaded query={query} waiting={<Text size="sm">Loading the email …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-      {({ to_name, to_address, subject, html }) => (
-        <div className={classes['email']}>
-          <Text size="sm">
-            <strong>To:</strong> {to_address ? `${to_name} <${to_address}>` : (note ?? 'applicant’s email (hidden)')}
-          </Text>
-          <Text size="sm">
-            <strong>Subject:</strong> {subject}
-          </Text>
-          <Email html={html} title="The email as it will be read" />
-        </div>
-      )}
-    </Loaded>
+    <div className={classes['email']}>
+      <Loaded query={query} waiting={<Text size="sm">Loading the email …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {({ to_name, to_address, subject, html }) => (
+          <>
+            <Text size="sm">
+              <strong>To:</strong> {to_address ? `${to_name} <${to_address}>` : (note ?? 'applicant’s email (hidden)')}
+            </Text>
+            <Text size="sm">
+              <strong>Subject:</strong> {subject}
+            </Text>
+            <Email html={html} title="The email as it will be read" />
+          </>
+        )}
+      </Loaded>
+    </div>
   )
 }
 
