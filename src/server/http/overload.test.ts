@@ -143,7 +143,7 @@ test('a report that nobody waits for any more is not made, and takes nobody the 
   await app.close()
 })
 
-test("when it's crowded, a client that reads nothing of its response is cut off; slow readers aren't", async () => {
+test("when it's crowded, a client that reads nothing of its response is cut off, also one that goes on sending; slow readers aren't", async () => {
   await using busy = await openBusy()
   const { app, ends } = busy
   const reader = () => {
@@ -153,8 +153,10 @@ test("when it's crowded, a client that reads nothing of its response is cut off;
   }
   const connections = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
   const lazy = reader().pause()
+  const noisy = reader().pause()
+  const noise = setInterval(() => noisy.write('\r\n'), 500)
   await pause(9_000)
-  expect(await connections()).toBe(1)
+  expect(await connections()).toBe(2)
 
   const crowd = Array.from({ length: 130 }, () => app.inject('/slow'))
   let taken = 0
@@ -163,9 +165,11 @@ test("when it's crowded, a client that reads nothing of its response is cut off;
   await expect.poll(connections, { timeout: 15_000 }).toBe(1)
   await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(19_000_000)
   clearInterval(sips)
+  clearInterval(noise)
   for (const end of ends) end()
   await Promise.all(crowd)
   lazy.destroy()
+  noisy.destroy()
   slow.destroy()
 }, 60_000)
 

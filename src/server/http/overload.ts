@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { HttpError } from './http-error.ts'
@@ -20,7 +21,9 @@ const LOOK_EVERY_MS = 1_000
 const CROWDED_IDLE_MS = 3_500
 const USUAL_IDLE_MS = 60_000
 
-type Answering = { since: number; isHurried: boolean }
+type Answering = { since: number; hurried: Hurried | null }
+/** How far a hurried response has come: bytes the system has taken and the client has sent, and when the former last changed. */
+type Hurried = { taken: number; sent: number; at: number }
 type Arriving = { since: number; client: string; request: FastifyRequest; reply: FastifyReply }
 
 /** Bounds what one process does at once, and ends clients too slow to be people. */
@@ -30,9 +33,9 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
   show(metrics, () => underWay.size)
 
   function begin(reply: FastifyReply): void {
-    underWay.set(reply.raw, { since: performance.now(), isHurried: false })
+    underWay.set(reply.raw, { since: performance.now(), hurried: null })
     onceOver(reply, () => {
-      if (underWay.get(reply.raw)?.isHurried) reply.raw.socket?.setTimeout(USUAL_IDLE_MS)
+      if (underWay.get(reply.raw)?.hurried) reply.raw.socket?.setTimeout(USUAL_IDLE_MS)
       underWay.delete(reply.raw)
     })
   }
@@ -59,7 +62,10 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
     arriving.cutLate(now)
     for (const [response, state] of underWay) {
       if (now - state.since > ANSWER_MS && !response.writableFinished) response.req.destroy()
-      else if (isCrowded && !state.isHurried && response.headersSent) state.isHurried = hurry(response)
+      else if (isCrowded && response.headersSent) {
+        state.hurried ??= hurry(response, now)
+        if (isStalling(response, state.hurried, now)) response.req.destroy()
+      }
     }
   }, LOOK_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
@@ -75,10 +81,19 @@ function show(metrics: Registry, count: () => number): void {
 }
 
 /** Only a socket's own timeout shows whether the system is still taking data from a long write. */
-function hurry({ socket }: ServerResponse): boolean {
+function hurry({ socket, req }: ServerResponse, now: number): Hurried {
   socket?.setTimeout(CROWDED_IDLE_MS)
-  return true
+  return { taken: takenFrom(req.socket), sent: req.socket.bytesRead, at: now }
 }
+
+/** What a client sends restarts that timeout: one that only sends, and takes nothing, is found here. */
+function isStalling({ req: { socket } }: ServerResponse, hurried: Hurried, now: number): boolean {
+  const taken = takenFrom(socket)
+  if (taken !== hurried.taken) Object.assign(hurried, { taken, sent: socket.bytesRead, at: now })
+  return now - hurried.at > 2 * CROWDED_IDLE_MS - LOOK_EVERY_MS && socket.bytesRead > hurried.sent
+}
+
+const takenFrom = (socket: Socket) => socket.bytesWritten - socket.writableLength
 
 function tooBusy(reply: FastifyReply): HttpError {
   // The unread rest of the body would hold the connection.
