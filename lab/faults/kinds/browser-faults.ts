@@ -76,7 +76,7 @@ const TROUBLES: Record<string, Trouble> = {
   },
   async 'tab crashed'({ open }, person) {
     const page = await filled(await open(), person)
-    await page.getByText('All changes saved').waitFor()
+    await page.getByRole('status').filter({ hasText: 'All changes saved' }).waitFor()
     const crashed = page.waitForEvent('crash')
     await page.goto('chrome://crash').catch(() => {})
     await crashed

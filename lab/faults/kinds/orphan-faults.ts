@@ -53,9 +53,11 @@ async function killAmongUploads(stage: Stage): Promise<Map<number, string>> {
 async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Promise<Orphans> {
   return stage.look(async (database) => {
     const files = await openFiles({ DATA_DIR: stage.folder })
-    const { rows } = await database.pool.query<{ user_session_id: number; storage_key: string; sha256: string }>(
-      'select user_session_id, storage_key, sha256 from resume',
+    const { rows: named } = await database.pool.query<{ user_session_id: number; storage_key: string; sha256: string; stored_at: string | null }>(
+      'select user_session_id, storage_key, sha256, stored_at from resume',
     )
+    // The others reserve room for bytes that were on their way, and count as no resume.
+    const rows = named.filter(({ stored_at }) => stored_at !== null)
     const kept: Orphans['files'] = []
     for (const row of rows) {
       const content = await files.read(row.storage_key)
@@ -64,7 +66,7 @@ async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Prom
     const lostUploads = [...acknowledged.keys()].filter((id) => !rows.some((row) => row.user_session_id === id)).length
     const orphans = await sweepFiles({ db: database.db, files }, 0)
     let left = 0
-    for await (const { key } of files.list('resumes/')) if (!rows.some((row) => row.storage_key === key)) left++
+    for await (const { key } of files.list('resumes/')) if (!named.some((row) => row.storage_key === key)) left++
     return { kills: KILLS, acknowledged: acknowledged.size, files: kept, lostUploads, orphans, afterSweep: left }
   })
 }

@@ -6,12 +6,19 @@ import { ask } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { openStage, type Stage } from '../stage.ts'
 
+/** People made by one statement: the product's limit for statements counts here, too. */
+const AT_ONCE = 10_000
+
 /** Submitted applications with all their answers, straight into the tables. */
 export async function crowd(stage: Stage, people: number): Promise<void> {
-  await stage.ask(`insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc, first_name, last_name, email)
-    select ${stage.role}, 5, 'crowd-' || n, now() - make_interval(mins => n % 40000), 'First' || n, 'Last' || n, 'c' || n || '@example.com' from generate_series(1, ${people}) n`)
-  await stage.ask(`insert into user_session_answer (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order, user_answer_text_box)
-    select s.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, '', true, 300, q.sort_order, repeat('words of care ', 12) from user_session s cross join application_question q`)
+  for (let first = 1; first <= people; first += AT_ONCE) {
+    await stage.ask(`with made as (
+        insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc, first_name, last_name, email)
+        select ${stage.role}, 5, 'crowd-' || n, now() - make_interval(mins => n % 40000), 'First' || n, 'Last' || n, 'c' || n || '@example.com'
+        from generate_series(${first}, ${Math.min(people, first + AT_ONCE - 1)}) n returning user_session_id)
+      insert into user_session_answer (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order, user_answer_text_box)
+      select s.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, '', true, 300, q.sort_order, repeat('words of care ', 12) from made s cross join application_question q`)
+  }
   await stage.ask('analyze')
 }
 

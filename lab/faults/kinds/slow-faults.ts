@@ -6,8 +6,9 @@ import { fault, percentile, round } from '../fault.ts'
 import { openStage } from '../stage.ts'
 
 const ASSETS = 'dist/client/assets'
-/** More than the operating system buffers between us and a reader. */
-const AT_ONCE = 8
+/** The operating system buffers the first few answers to a reader; the others wait. */
+const AT_ONCE = 16
+const READERS = 15
 
 type Slow = { headers: number[]; bodies: number[]; readers: number[]; others: { status: number; ms: number }[] }
 type Dribble = { head: string; drop: string; reads?: boolean }
@@ -38,7 +39,7 @@ function largestAsset(): string {
   return `/assets/${readdirSync(ASSETS).toSorted((a, b) => size(b) - size(a))[0]}`
 }
 
-/** 100 slow bodies and 15 × 8 unread answers take 220 of the 250 slots: crowded, with room for others. */
+/** 15 × 16 answers take 240 of the 250 slots, and more than half once the first are buffered: crowded, with room for others. Bodies on their way take none. */
 export const F9 = fault<Slow>({
   id: 'F9',
   what: 'clients that send headers or bodies a byte at a time, or take no answer',
@@ -62,7 +63,7 @@ export const F9 = fault<Slow>({
       const [headers, bodies, readers] = await Promise.all([
         dribble(port, 100, { head: 'GET / HTTP/1.1\r\nhost: x\r\nx-a: ', drop: 'b' }),
         dribble(port, 100, { head: body, drop: ' ' }),
-        dribble(port, 15, { head: `GET ${largestAsset()} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(AT_ONCE), drop: '\r\n', reads: false }),
+        dribble(port, READERS, { head: `GET ${largestAsset()} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(AT_ONCE), drop: '\r\n', reads: false }),
       ])
       over.abort()
       await visiting
@@ -80,7 +81,7 @@ export const F9 = fault<Slow>({
   ],
   spoil: (seen) => void seen.readers.push(25_000),
   tell: ({ headers, bodies, readers, others }) =>
-    `100 slow headers cut after ${round(percentile(headers, 1))} ms, 100 slow bodies after ${round(percentile(bodies, 1))} ms, 15 readers of 8 answers each after ${round(percentile(readers, 1))} ms; ${others.length} others all served, p95 ${round(p95(others))} ms`,
+    `100 slow headers cut after ${round(percentile(headers, 1))} ms, 100 slow bodies after ${round(percentile(bodies, 1))} ms, ${READERS} readers of ${AT_ONCE} answers each after ${round(percentile(readers, 1))} ms; ${others.length} others all served, p95 ${round(p95(others))} ms`,
 })
 
 const p95 = (others: Slow['others']) =>
