@@ -29,7 +29,7 @@ type Props = {
   freeTimes?: Plan['free_times'] | undefined
 }
 
-/** For each interview, who may hold it (whoever is free does), for how long, and in which window. */
+/** The possible interviewers and the length of each interview, and the days to offer. */
 export function PlanFields({ draft, onChange, types, people, freeTimes }: Props): ReactNode {
   const partOf = (id: number) =>
     draft.parts.find((part) => part.ref_interview_id === id) ?? { ref_interview_id: id, minutes: DEFAULT_MINUTES, interviewer_ids: [] }

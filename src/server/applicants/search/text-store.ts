@@ -31,7 +31,7 @@ export async function listCurrentResumes(db: Db, user_session_ids: number[]) {
 
 type Written = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string; words: string[]; blind_words: string[] }
 
-/** Saves the words of change number `wanted`; a row deleted by an erasure meanwhile stays deleted. */
+/** Saves the words of change `wanted`. A row that an erasure has since deleted stays deleted. */
 export async function setText(db: Db, { user_session_id, wanted, resume_id, resume_text, words, blind_words }: Written): Promise<void> {
   await db.execute(sql`
     update applicant_text set resume_id = ${resume_id}, resume_text = ${resume_text}, written = ${wanted}, leased_until = null,

@@ -10,7 +10,7 @@ export async function run<Row extends pg.QueryResultRow>(client: pg.PoolClient, 
   return (await client.query<Row>({ text, values, query_timeout: NO_LIMIT } as pg.QueryConfig)).rows
 }
 
-/** Everything `work` reads is one snapshot of the database, no matter what's written meanwhile. */
+/** Everything `work` reads comes from one snapshot of the database, even while others write. */
 export async function inSnapshot<T>(pool: Database['pool'], work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isSound = false

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 
-/** Why the caller, who is neither root nor the owner of the data folder, may not run commands; null if nothing stands in the way. */
+/** Why the caller may not run commands, being neither root nor the owner of the data folder; null if they may. */
 export function strangerTo(dataDir: string): string | null {
   const owner = ownerOf(dataDir)
   if (!owner || process.geteuid!() === 0 || mayWrite(dataDir)) return null

@@ -4,7 +4,7 @@ import { IconAdjustmentsHorizontal, IconLayoutSidebarLeftCollapse } from '@table
 import { useState, type ReactNode } from 'react'
 import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
-import { SavedViews, SavedViewsButton } from '#web/applicants/views/saved-views.tsx'
+import { SavedViews } from '#web/applicants/views/saved-views.tsx'
 import { DaysInput } from './days-input.tsx'
 import { FilterChips, MoreFilters } from './more-filters.tsx'
 import { RoleSelect, StatusSelect } from './place-selects.tsx'
@@ -61,7 +61,7 @@ export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Prop
           <ViewToggle filters={filters} list={list} />
         </form>
       )}
-      {shape === 'line' ? <SavedViewsButton filters={filters} columns={columns} /> : hasForm && <SavedViews filters={filters} columns={columns} />}
+      {hasForm && <SavedViews filters={filters} columns={columns} isFolded={shape === 'line'} />}
     </div>
   )
 }

@@ -60,7 +60,7 @@ export function ApplicantDetail({ filters, list: { query }, opened, advance, tab
   )
 }
 
-/** What's written about an applicant. It follows the paint of the answers, and a key pressed meanwhile comes first. */
+/** Feedback, notes and history. Rendered once the answers are painted; any key interrupts it. */
 function Below({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const mayDecide = useMay('decide')
   const areAnswersThere = useDeferredValue(true, false)

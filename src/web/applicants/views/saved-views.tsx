@@ -15,49 +15,33 @@ import classes from './saved-views.module.css'
 type Naming = SavedView | 'new' | null
 type Shown = { filters: Filters; columns: Columns }
 
-/** Filters, sort and columns that this person keeps under names. */
-export function SavedViews(shown: Shown): ReactNode {
-  const [naming, setNaming] = useState<Naming>(null)
-  return (
-    <>
-      <SavedViewsList {...shown} onName={setNaming} />
-      <NamingDialog {...shown} naming={naming} onClose={() => setNaming(null)} />
-    </>
-  )
-}
-
-/** The same behind a button. The dialog is no part of what opens, which closes as soon as another layer is clicked. */
-export function SavedViewsButton(shown: Shown): ReactNode {
-  const [isOpen, setOpen] = useState(false)
+/**
+ * Filters, sort and columns that this person keeps under names; with `isFolded` behind a button. The dialog is rendered outside the popover,
+ * which closes on any click outside it.
+ */
+export function SavedViews({ isFolded, ...shown }: Shown & { isFolded: boolean }): ReactNode {
   const [naming, setNaming] = useState<Naming>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const list = <SavedViewsList {...shown} onName={setNaming} />
+  const close = () => {
+    setNaming(null)
+    button.current?.focus()
+  }
   return (
     <>
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-end" withArrow shadow="md" width={280}>
-        <Popover.Target>
-          <Button
-            ref={button}
-            variant="subtle"
-            size="compact-sm"
-            color="gray"
-            leftSection={<IconStar size={14} aria-hidden />}
-            onClick={() => setOpen(!isOpen)}
-          >
-            Views
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <SavedViewsList {...shown} onName={setNaming} />
-        </Popover.Dropdown>
-      </Popover>
-      <NamingDialog
-        {...shown}
-        naming={naming}
-        onClose={() => {
-          setNaming(null)
-          button.current?.focus()
-        }}
-      />
+      {isFolded ? (
+        <Popover position="bottom-end" withArrow shadow="md" width={280}>
+          <Popover.Target>
+            <Button ref={button} variant="subtle" size="compact-sm" color="gray" leftSection={<IconStar size={14} aria-hidden />}>
+              Views
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown>{list}</Popover.Dropdown>
+        </Popover>
+      ) : (
+        list
+      )}
+      <NamingDialog {...shown} naming={naming} onClose={close} />
     </>
   )
 }
