@@ -32,8 +32,8 @@ export type Site = {
   benefits: Benefit[]
   eeo_statement: string
   accommodation_statement: string
-  /** The stylesheet with this employer's colors; null for the default ones. */
-  styles_path: string | null
+  /** CSS with this employer's colors; '' for the default ones. */
+  styles: string
   accent: string
   logo: Picture | null
   hero: (Picture & { alt: string }) | null
@@ -167,18 +167,12 @@ export type PageView =
 /** Where the built styles and scripts are served. */
 export type Assets = {
   styles: string[]
+  /** The same styles as text; '' while the sources are served. */
+  css: string
   /** The module of an island by name. */
   islands: Record<string, string>
   /** Modules that an island imports, so that the page can ask for them at once. */
   preloads: Record<string, string[]>
-}
-
-/** The built renderer of the public pages, as the server loads it. */
-export type Renderer = {
-  renderPage: (view: PageView, site: Site, assets: Assets) => string
-  /** The home page in two parts: all that is known at once, with skeletons, and the openings that come later. */
-  renderLate: (view: HomeView, site: Site, assets: Assets) => string
-  renderFeed: (kind: 'sitemap' | 'rss', roles: (OpenRole & { modified_at?: string })[], site: Site) => string
 }
 
 /** The mark in the first part of a page after which the late part is sent. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { Assets, HomeView, PageView, Renderer, Site } from '#contract/pages.ts'
+import type { Assets, HomeView, PageView, Site } from '#contract/pages.ts'
+import type { Renderer } from '#contract/renderer.ts'
 import { OwnExportPage } from './candidate/own-export-page.tsx'
 import { OwnPage } from './candidate/own-page.tsx'
 import { UnsubscribePage } from './candidate/unsubscribe-page.tsx'

@@ -20,7 +20,7 @@ export const SITE: Site = {
   reply_within_days: 14,
   ...DEFAULT_BRAND,
   contact_email: 'careers@meridianhealth.example',
-  styles_path: null,
+  styles: '',
   logo: null,
   hero: null,
 }
@@ -45,7 +45,7 @@ export const ROLE: OpenRoleDetail = {
   modified_at: '2026-01-01T00:00:00.000Z',
 }
 
-export const shared = { site: SITE, assets: { styles: [], islands: {}, preloads: {} } }
+export const shared = { site: SITE, assets: { styles: [], css: '', islands: {}, preloads: {} } }
 
 export const home = (roles: HomeView['roles']) =>
   renderToStaticMarkup(<HomePage view={{ page: 'home', filters: NO_FILTERS, roles, applied: null }} {...shared} />)

@@ -10,7 +10,7 @@ import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { randomToken } from '#server/http/keys.ts'
-import type { Pages } from '#server/http/pages.ts'
+import { sendPage, type Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import { actByForm, DONE, fieldsOf, isFormAction } from './act-by-form.ts'
 import { confirmAddress } from './change-contact.ts'
@@ -60,9 +60,7 @@ function exportPage({ app, services }: { app: FastifyInstance; services: Service
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0
     const everything = await exportOwn(services, { email_key, user_session_id: id }).catch((fault: unknown) => refused(fault))
     if ('refusal' in everything) return reply.redirect(OWN_PAGE, 303)
-    const { renderer, assets } = await pages.load()
-    const html = renderer.renderPage({ page: 'own-export', ...(everything as OwnExport) }, await readSite(services), assets)
-    return reply.type('text/html; charset=utf-8').send(html)
+    return sendPage(reply, await pages.render({ page: 'own-export', ...(everything as OwnExport) }, await readSite(services)))
   })
 }
 
@@ -75,16 +73,8 @@ async function showPage(
 ) {
   const email_key = await identifyApplicant(services, request)
   const applications = email_key === null ? null : await listOwn(services.db, email_key)
-  const { renderer, assets } = await pages.load()
-  const html = renderer.renderPage(
-    { page: 'own-page', applications, done: shown.done ?? null, refusal: shown.refusal ?? null, failed: shown.failed ?? null },
-    await readSite(services),
-    assets,
-  )
-  return reply
-    .code(shown.status ?? 200)
-    .type('text/html; charset=utf-8')
-    .send(html)
+  const view = { page: 'own-page' as const, applications, done: shown.done ?? null, refusal: shown.refusal ?? null, failed: shown.failed ?? null }
+  return sendPage(reply, await pages.render(view, await readSite(services)), shown.status)
 }
 
 type Show = (shown: Shown) => Promise<FastifyReply>

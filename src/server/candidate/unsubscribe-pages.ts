@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
-import type { Pages } from '#server/http/pages.ts'
+import { sendPage, type Pages } from '#server/http/pages.ts'
 import { KINDS, readUnsubscribe, UNSUBSCRIBE } from '#server/mail/unsubscribe.ts'
 import { insertUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 
@@ -13,13 +13,9 @@ type Keyed = FastifyRequest<{ Params: { token: string } }>
 /** The link in an email shows a button, because mail programs open links by themselves; their one-click request is a POST. */
 export async function unsubscribePages({ app, services: { db, env, keys } }: AppContext, pages: Pages): Promise<void> {
   async function show(reply: FastifyReply, shown: { what: string | null; isDone: boolean }) {
-    const { renderer, assets } = await pages.load()
-    const html = renderer.renderPage({ page: 'unsubscribe', ...shown }, await readSite({ db, env }), assets)
-    return reply
-      .code(shown.what === null ? 404 : 200)
-      .type('text/html; charset=utf-8')
-      .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
-      .send(html)
+    const page = await pages.render({ page: 'unsubscribe', ...shown }, await readSite({ db, env }))
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    return sendPage(reply, page, shown.what === null ? 404 : 200)
   }
   const whatOf = (request: Keyed) => readUnsubscribe(keys, request.params.token)
 

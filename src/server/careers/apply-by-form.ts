@@ -7,6 +7,7 @@ import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { applicationCookies, setApplicationCookie, setApplied } from '#server/applications/cookie.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import type { HttpError } from '#server/http/http-error.ts'
+import { sendPage, type RenderedPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { FormContent } from './pages/page-content.ts'
@@ -70,6 +71,6 @@ async function sendBack(pages: CareersPages, reply: FastifyReply, { content, val
   return sendForm(reply, refusal.status, await pages.returnedForm(content, { values, faults, refusal: faults.length > 0 ? null : words }))
 }
 
-function sendForm(reply: FastifyReply, status: number, html: string) {
-  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
+function sendForm(reply: FastifyReply, status: number, page: RenderedPage) {
+  return sendPage(reply.header('cache-control', 'no-store'), page, status)
 }

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { correctEmail } from '#server/applications/correct-email.ts'
 import { asHttpError } from '#server/http/faults.ts'
+import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { askWho, findSubmitted, isStillHere, type Visit } from './own-application.ts'
@@ -34,6 +35,6 @@ async function sendCorrection(
   { id, reply }: Visit,
   { email, refusal, status }: { email: string; refusal: string | null; status: number },
 ) {
-  const html = await pages.render({ page: 'correct-email', role: await pages.openRole(id), email, refusal })
-  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'private, no-store').send(html)
+  const page = await pages.render({ page: 'correct-email', role: await pages.openRole(id), email, refusal })
+  return sendPage(reply.header('cache-control', 'private, no-store'), page, status)
 }

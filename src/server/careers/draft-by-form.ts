@@ -4,6 +4,7 @@ import { applicationCookies } from '#server/applications/cookie.ts'
 import { draftCookie, setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { saveDraft } from '#server/applications/drafts/save-draft.ts'
 import { asHttpError } from '#server/http/faults.ts'
+import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import { valuesOf } from './apply-by-form.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
@@ -16,11 +17,7 @@ export async function draftByForm(services: Services, pages: CareersPages, { id,
   const answers = Object.entries(values).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
   const asked = saveDraftCall.body.safeParse({ ref_function_role_id: id, email: values['email'] ?? '', answers })
   const show = async (status: number, shown: Parameters<CareersPages['returnedForm']>[1]) =>
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(await pages.returnedForm(content, { values, ...shown }))
+    sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { values, ...shown }), status)
   if (!asked.success) return show(422, { faults: [{ path: 'email', message: 'Please enter a valid email address' }] })
   try {
     const browser = { key: draftCookie(request, services.env, id), cookies: applicationCookies(request), ip: request.ip }

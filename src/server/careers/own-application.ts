@@ -4,6 +4,7 @@ import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { applicationCookies, capabilityHash, clearApplicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
 import { findOwnSessionForRole } from '#server/applications/store.ts'
+import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 
@@ -29,8 +30,8 @@ export function isStillHere(services: Services, { request, reply }: Visit): bool
 
 /** Asks who it is before anything personal is shown. */
 export async function askWho(pages: CareersPages, { id, reply }: Visit, next: 'apply' | 'resume'): Promise<FastifyReply> {
-  const html = await pages.render({ page: 'still-you', role: await pages.openRole(id), next })
-  return reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-store').send(html)
+  const page = await pages.render({ page: 'still-you', role: await pages.openRole(id), next })
+  return sendPage(reply.header('cache-control', 'private, no-store'), page)
 }
 
 /** "Yes, continue" on that page. */

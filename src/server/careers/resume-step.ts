@@ -6,6 +6,7 @@ import { applicationCookies, setSeen } from '#server/applications/cookie.ts'
 import { storeOwnResume } from '#server/applications/store-resume.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { sendPage } from '#server/http/pages.ts'
 import { readUpload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
@@ -19,7 +20,7 @@ export async function showResumeStep(services: Services, pages: CareersPages, vi
   const { receipt } = visit.request.query as { receipt?: unknown }
   if (receipt !== undefined && own) return visit.reply.redirect(`/roles/${visit.id}/resume`, 303)
   const received = own ? null : readReceipt(services, receipt, visit.id)
-  if (received) return sendPage(pages, visit, { page: 'received', role, user_session_id: received.user_session_id })
+  if (received) return showPage(pages, visit, { page: 'received', role, user_session_id: received.user_session_id })
   if (!own) return sendToForm(services, visit)
   if (!isStillHere(services, visit)) return askWho(pages, visit, 'resume')
   await holdConfirmation(services.db, own.user_session_id)
@@ -70,10 +71,9 @@ type Step = {
 
 function sendStep(pages: CareersPages, visit: Visit, { role, own, refusal, status }: Step) {
   const { user_session_id, first_name, email } = own
-  return sendPage(pages, visit, { page: 'resume', role, user_session_id, first_name, email, refusal }, status)
+  return showPage(pages, visit, { page: 'resume', role, user_session_id, first_name, email, refusal }, status)
 }
 
-async function sendPage(pages: CareersPages, { reply }: Visit, view: PageView, status = 200) {
-  const html = await pages.render(view)
-  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
+async function showPage(pages: CareersPages, { reply }: Visit, view: PageView, status = 200) {
+  return sendPage(reply.header('cache-control', 'no-store'), await pages.render(view), status)
 }

@@ -7,7 +7,7 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 import { isStaff } from '#server/http/caller.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { sendKept, serve } from '#server/http/cache/page-cache.ts'
-import { openPages, type Pages } from '#server/http/pages.ts'
+import { openPages, sendPage, type Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mountUploads } from '#server/http/uploads.ts'
 import { applyByForm } from './apply-by-form.ts'
@@ -127,6 +127,6 @@ async function showFault(pages: CareersPages, fault: FastifyError | HttpError, r
   const isRole = request.url.startsWith('/roles/') && refusal.status >= 500
   const message = isRole ? 'Failed to load role details. Please try again later.' : refusal.message
   if (refusal.status === 503) reply.header('retry-after', refusal.retryAfterSeconds ?? 5)
-  const html = await pages.render({ page: 'failed', status: refusal.status, message, retry_path: request.url.split('?')[0]!, request_id: request.id })
-  return reply.code(refusal.status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
+  const page = await pages.render({ page: 'failed', status: refusal.status, message, retry_path: request.url.split('?')[0]!, request_id: request.id })
+  return sendPage(reply.header('cache-control', 'no-store'), page, refusal.status)
 }

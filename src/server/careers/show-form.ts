@@ -4,6 +4,7 @@ import { capabilityHash } from '#server/applications/cookie.ts'
 import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft } from '#server/applications/drafts/draft-store.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
+import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
@@ -22,8 +23,8 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   if (has_applied && !isStillHere(services, visit)) return askWho(pages, visit, 'apply')
   const draft = has_applied ? null : await draftOf(services, visit)
   if (!refusal && !has_applied && !draft) return sendKept(request, reply, await pages.apply(id), NOT_STORED)
-  const html = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, ...draft })
-  return reply.type('text/html; charset=utf-8').header('cache-control', NOT_STORED).send(html)
+  const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, ...draft })
+  return sendPage(reply.header('cache-control', NOT_STORED), page)
 }
 
 /** The answers of the draft whose link this browser opened. */

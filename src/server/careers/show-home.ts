@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PassThrough, pipeline } from 'node:stream'
+import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { isFiltered, NO_FILTERS, readFilters, type Filters } from '#contract/openings.ts'
 import { LATE, type Applied } from '#contract/pages.ts'
 import { encodingFor } from '#server/http/cache/encoding.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
+import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
 
 /** How long a visitor waits for the openings before skeletons stand in their place. */
 const PATIENCE_MS = 50
-const HTML = 'text/html; charset=utf-8'
 
 export async function showHome(services: Services, pages: CareersPages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const flash = takeFlash(request, reply, services)
@@ -31,29 +31,24 @@ export async function showHome(services: Services, pages: CareersPages, request:
 async function showFiltered(pages: CareersPages, reply: FastifyReply, filters: Filters) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
   if (roles === 'failed') return showFailure(pages, reply)
-  const html = await pages.render({ page: 'home', roles, filters, applied: null })
-  return reply.type(HTML).header('cache-control', 'no-store').send(html)
+  return sendPage(reply.header('cache-control', 'no-store'), await pages.render({ page: 'home', roles, filters, applied: null }))
 }
 
 async function showArrival(pages: CareersPages, reply: FastifyReply, applied: Applied) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
-  const status = roles === 'failed' ? 503 : 200
-  return reply
-    .code(status)
-    .type(HTML)
-    .header('cache-control', 'no-store')
-    .send(await pages.render({ page: 'home', roles, filters: NO_FILTERS, applied }))
+  const page = await pages.render({ page: 'home', roles, filters: NO_FILTERS, applied })
+  return sendPage(reply.header('cache-control', 'no-store'), page, roles === 'failed' ? 503 : 200)
 }
 
 async function showFailure(pages: CareersPages, reply: FastifyReply) {
-  const html = await pages.render({ page: 'home', roles: 'failed', filters: NO_FILTERS, applied: null })
-  return reply.code(503).type(HTML).header('retry-after', 5).header('cache-control', 'no-store').send(html)
+  const page = await pages.render({ page: 'home', roles: 'failed', filters: NO_FILTERS, applied: null })
+  return sendPage(reply.header('retry-after', 5).header('cache-control', 'no-store'), page, 503)
 }
 
 /** Everything but the openings at once, with skeletons; the openings, or the error line, when they are there. */
 async function streamHome(pages: CareersPages, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, whole: Promise<unknown>) {
-  const shell = await pages.render({ page: 'home', roles: 'pending', filters: NO_FILTERS, applied: null })
-  const [before, after] = shell.split(LATE) as [string, string]
+  const { html, styles } = await pages.render({ page: 'home', roles: 'pending', filters: NO_FILTERS, applied: null })
+  const [before, after] = html.split(LATE) as [string, string]
   const stream = new PassThrough()
   const body = compressed(stream, request, reply)
   stream.write(before)
@@ -68,11 +63,11 @@ async function streamHome(pages: CareersPages, { request, reply }: { request: Fa
       (late) => stream.end(late + after),
       () => stream.end(after),
     )
-  return reply.type(HTML).header('cache-control', 'no-store').header('vary', 'accept-encoding').send(body)
+  return sendPage(reply.header('cache-control', 'no-store').header('vary', 'accept-encoding'), { html: body, styles })
 }
 
 /** Flushed with each write: the skeletons must not wait in a compressor for the openings. */
-function compressed(stream: PassThrough, request: FastifyRequest, reply: FastifyReply): NodeJS.ReadableStream {
+function compressed(stream: PassThrough, request: FastifyRequest, reply: FastifyReply): Readable {
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding === 'identity') return stream
   reply.header('content-encoding', encoding)

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Env } from '#server/env.ts'
 
 const TWO_YEARS = 63_072_000
@@ -40,4 +40,10 @@ export function sendHeaders(app: FastifyInstance, always: Readonly<Record<string
     reply.header('x-request-id', request.id)
     done()
   })
+}
+
+/** Allows the styles a page carries, by their hash, and no others. */
+export function allowStyles(reply: FastifyReply, hash: string): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' '${hash}'`))
 }

@@ -1,9 +1,13 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import type { Assets, Renderer } from '#contract/pages.ts'
+import type { Assets, PageView, Site } from '#contract/pages.ts'
+import { stylesOfPage, type Renderer } from '#contract/renderer.ts'
+import { allowStyles } from './headers.ts'
 import { HttpError } from './http-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -15,6 +19,7 @@ const YEAR = 365 * 24 * 60 * 60 * 1000
 
 /** The build of `src/web`: the renderer of the public pages and the paths of their files. */
 export type Pages = {
+  render: (view: PageView, site: Site) => Promise<RenderedPage>
   load: () => Promise<{ renderer: Renderer; assets: Assets }>
   /** A built file's path, or null if nothing is built. */
   fileOf: (name: string) => string | null
@@ -22,12 +27,29 @@ export type Pages = {
   staffTags: () => Promise<string>
 }
 
-/** `hotReload` serves the sources themselves, so each change shows at once. */
-export async function openPages(app: FastifyInstance, { hotReload }: { hotReload: boolean }): Promise<Pages> {
-  return hotReload ? openSources(app) : openBuilt(app)
+/** A page, and the hash that allows the styles it carries. */
+export type RenderedPage = { html: string; styles: string }
+
+/** Sends a page that was rendered for one reader. */
+export function sendPage(reply: FastifyReply, { html, styles }: { html: string | Readable; styles: string }, status = 200): FastifyReply {
+  allowStyles(reply, styles)
+  return reply.code(status).type('text/html; charset=utf-8').send(html)
 }
 
-async function openBuilt(app: FastifyInstance): Promise<Pages> {
+/** `hotReload` serves the sources themselves, so each change shows at once. */
+export async function openPages(app: FastifyInstance, { hotReload }: { hotReload: boolean }): Promise<Pages> {
+  const pages = await (hotReload ? openSources(app) : openBuilt(app))
+  return {
+    ...pages,
+    render: async (view, site) => {
+      const { renderer, assets } = await pages.load()
+      const hash = createHash('sha256').update(stylesOfPage(assets, site)).digest('base64')
+      return { html: renderer.renderPage(view, site, assets), styles: `sha256-${hash}` }
+    },
+  }
+}
+
+async function openBuilt(app: FastifyInstance): Promise<Omit<Pages, 'render'>> {
   let loaded: ReturnType<Pages['load']> | undefined
   await serveFiles(app)
   return {
@@ -53,7 +75,12 @@ function readManifest(): Manifest {
 
 function assetsOf(manifest: Manifest): Assets {
   const styles = manifest['src/web/public.css']
-  const assets: Assets = { styles: styles ? [`/${styles.file}`] : [], islands: {}, preloads: {} }
+  const assets: Assets = {
+    styles: styles ? [`/${styles.file}`] : [],
+    css: styles ? readFileSync(join(CLIENT, styles.file), 'utf8').trim() : '',
+    islands: {},
+    preloads: {},
+  }
   for (const name of ISLANDS) {
     const key = [`src/web/islands/${name}.ts`, `src/web/islands/${name}.tsx`].find((one) => manifest[one])
     if (!key) continue
@@ -104,7 +131,7 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
-async function openSources(app: FastifyInstance): Promise<Pages> {
+async function openSources(app: FastifyInstance): Promise<Omit<Pages, 'render'>> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root: ROOT, server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' })
   app.addHook('onClose', () => vite.close())
@@ -132,6 +159,7 @@ async function openSources(app: FastifyInstance): Promise<Pages> {
 
 const SOURCES: Assets = {
   styles: ['/src/web/public.css'],
+  css: '',
   islands: {
     public: '/src/web/islands/public.ts',
     apply: '/src/web/islands/apply.tsx',

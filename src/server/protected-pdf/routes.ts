@@ -1,8 +1,7 @@
-import type { Renderer } from '#contract/pages.ts'
 import { readProtectedPdf } from '#contract/protected-pdf.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import type { Pages } from '#server/http/pages.ts'
+import { sendPage, type Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { openProtectedDocument } from './protected-document.ts'
 
@@ -23,8 +22,7 @@ export async function protectedPdfRoutes(context: AppContext, pages: Pages): Pro
   })
 
   app.get('/protected-pdf', { schema: { hide: true } }, async (_request, reply) => {
-    const { renderer, assets }: { renderer: Renderer; assets: Parameters<Renderer['renderPage']>[2] } = await pages.load()
-    const html = renderer.renderPage({ page: 'protected-pdf', is_published: document !== null }, await readSite(services), assets)
-    return reply.type('text/html; charset=utf-8').header('x-robots-tag', 'noindex').header('cache-control', 'no-store').send(html)
+    const page = await pages.render({ page: 'protected-pdf', is_published: document !== null }, await readSite(services))
+    return sendPage(reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store'), page)
   })
 }

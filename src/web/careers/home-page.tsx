@@ -26,7 +26,7 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
           Current Openings
         </h2>
         {view.roles === 'pending' ? (
-          <PendingOpenings styles={assets.styles} />
+          <PendingOpenings assets={assets} site={site} />
         ) : (
           <Openings roles={view.roles} filters={view.filters} contact_email={site.contact_email} />
         )}

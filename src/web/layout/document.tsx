@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Assets, Site } from '#contract/pages.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { Styles } from './styles.tsx'
 
 export type Head = {
   title: string
@@ -63,10 +64,7 @@ function HeadOf({ head, site, assets }: Pick<Props, 'head' | 'site' | 'assets'>)
       <meta name="color-scheme" content="light dark" />
       {isMeasured && <meta name="measurement-id" content={site.measurement_id!} />}
       <title>{head.title}</title>
-      {assets.styles.map((href) => (
-        <link key={href} rel="stylesheet" href={href} />
-      ))}
-      {site.styles_path && <link rel="stylesheet" href={site.styles_path} />}
+      <Styles assets={assets} site={site} />
       <Facts head={head} site={site} />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

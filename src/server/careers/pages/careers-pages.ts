@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PageView, Site } from '#contract/pages.ts'
-import type { Pages } from '#server/http/pages.ts'
+import type { Pages, RenderedPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import { openKeptFiles } from './kept-files.ts'
 import { openKeptPages } from './kept-pages.ts'
@@ -24,9 +24,8 @@ export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages
     return mustNotWait ? Promise.race([site, pause(LOOK_PATIENCE_MS).then(content.lastSite)]) : site
   }
 
-  async function render(view: PageView): Promise<string> {
-    const { renderer, assets } = await pages.load()
-    return renderer.renderPage(view, await lookFor(view), assets)
+  async function render(view: PageView): Promise<RenderedPage> {
+    return pages.render(view, await lookFor(view))
   }
 
   return {

@@ -18,8 +18,8 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
 
   /** Fails with the database rather than keep showing an outdated brand. */
   async function render(view: PageView): Promise<Page> {
-    const [{ renderer, assets }, site] = await Promise.all([pages.load(), content.site()])
-    return { content: await renderer.renderPage(view, site, assets) }
+    const { html, styles } = await pages.render(view, await content.site())
+    return { content: html, styles }
   }
 
   async function closedPage(id: number): Promise<Page> {

@@ -1,6 +1,6 @@
 import { fillBrand, type Brand } from '#contract/brand/brand.ts'
 import type { Site } from '#contract/pages.ts'
-import { brandStylesPath } from '#server/brand/brand-styles.ts'
+import { brandStyles } from '#server/brand/brand-styles.ts'
 import { findBrand } from '#server/brand/store.ts'
 import type { Env } from '#server/env.ts'
 import { plainLetterhead } from '#server/mail/layout.ts'
@@ -33,7 +33,7 @@ export function siteOf(env: Env, brand: Brand): Site {
     benefits: brand.benefits,
     eeo_statement: fill(brand.eeo_statement),
     accommodation_statement: fill(brand.accommodation_statement),
-    styles_path: brandStylesPath(brand),
+    styles: brandStyles(brand),
     accent: brand.accent,
     logo: brand.logo,
     hero: brand.hero && { ...brand.hero, alt: brand.hero_alt },

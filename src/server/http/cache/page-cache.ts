@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { allowStyles } from '../headers.ts'
 import { boundedMap } from './bounded-map.ts'
 import { encodingFor } from './encoding.ts'
 import { openFreshness } from './freshness.ts'
 
-export type Page = { status?: number; type?: string; content: string | Buffer }
+/** `styles`: the hash that allows the styles a page carries. */
+export type Page = { status?: number; type?: string; content: string | Buffer; styles?: string | null }
 
 /** A response, compressed in advance. */
-export type Kept = { status: number; type: string; etag: string; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }
+export type Kept = { status: number; type: string; etag: string; styles: string | null; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }
 
 type Remembered = { made: Promise<unknown>; value?: unknown }
 
@@ -77,13 +79,13 @@ function weightOf({ plain, brotli, gzip: zipped }: Kept): number {
   return plain.length + (brotli?.length ?? 0) + (zipped?.length ?? 0)
 }
 
-export async function compress({ status = 200, type = 'text/html; charset=utf-8', content }: Page): Promise<Kept> {
+export async function compress({ status = 200, type = 'text/html; charset=utf-8', content, styles = null }: Page): Promise<Kept> {
   const plain = Buffer.from(content)
   const isText = !type.startsWith('image/')
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
   const [brotli, gzipped] = isText ? await Promise.all([promisify(brotliCompress)(plain, { params }), promisify(gzip)(plain, { level: 9 })]) : [null, null]
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { status, type, etag, plain, brotli, gzip: gzipped }
+  return { status, type, etag, styles, plain, brotli, gzip: gzipped }
 }
 
 const keptReplies = new WeakSet<FastifyReply>()
@@ -103,6 +105,7 @@ export function serve(request: FastifyRequest, reply: FastifyReply, page: Kept |
 export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept, cacheControl = 'public, no-cache'): FastifyReply {
   keptReplies.add(reply)
   reply.code(kept.status).header('content-type', kept.type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
+  if (kept.styles) allowStyles(reply, kept.styles)
   if (kept.status === 200) reply.header('etag', kept.etag)
   if (kept.status === 200 && request.headers['if-none-match']?.includes(kept.etag)) return reply.code(304).send()
   const encoding = encodingFor(request.headers['accept-encoding'])

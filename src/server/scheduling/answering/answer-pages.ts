@@ -5,7 +5,7 @@ import { findCalendar } from '#server/calendar/store.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
-import type { Pages } from '#server/http/pages.ts'
+import { sendPage, type Pages } from '#server/http/pages.ts'
 import { findBooking } from '#server/scheduling/store.ts'
 import { candidateOf, timeIn } from '#server/scheduling/telling/emails.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
@@ -48,13 +48,9 @@ async function take(desk: Desk, request: Keyed, reply: FastifyReply): Promise<Fa
 
 async function show({ services, pages }: Desk, { request, reply }: { request: Keyed; reply: FastifyReply }, shown: Shown): Promise<FastifyReply> {
   const interview = await interviewBehind(services, request.params.token)
-  const { renderer, assets } = await pages.load()
   // Without an interview the page itself says what's wrong.
   const view = { page: 'answer-interview' as const, interview, refusal: interview && shown.refusal }
-  return reply
-    .code(interview ? shown.status : 404)
-    .type('text/html; charset=utf-8')
-    .send(renderer.renderPage(view, await readSite(services), assets))
+  return sendPage(reply, await pages.render(view, await readSite(services)), interview ? shown.status : 404)
 }
 
 /** Null unless the link is for an interview to come that is still this interviewer's; the page then says nothing about the candidate. */

@@ -9,7 +9,7 @@ import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import type { Pages } from '#server/http/pages.ts'
+import { sendPage, type Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import { cancelOwn } from '#server/scheduling/cancel-booking.ts'
 import { undoOwn } from '#server/scheduling/undo-change.ts'
@@ -76,7 +76,6 @@ type Page = { own: Own; zone: string | undefined; done: string | null; refusal: 
 
 async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone, done, refusal, is_unfit_open }: Page): Promise<FastifyReply> {
   const refused = refusal && asHttpError(refusal as Parameters<typeof asHttpError>[0])
-  const { renderer, assets } = await pages.load()
   const { function_role_name, hiring_lead_email } = await readOwn(services.db, own.email_key, own.user_session_id)
   // An application that isn't at the interview stage has nothing to pick, and the page says so.
   const times = await readOwnTimes(services, own, zone).catch((fault: unknown) => {
@@ -93,10 +92,7 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
     is_unfit_open,
     refusal: refused?.message ?? (typeof times === 'string' ? times : null),
   }
-  return reply
-    .code(refused?.status ?? (typeof times === 'string' ? 409 : 200))
-    .type('text/html; charset=utf-8')
-    .send(renderer.renderPage(view, await readSite(services), assets))
+  return sendPage(reply, await pages.render(view, await readSite(services)), refused?.status ?? (typeof times === 'string' ? 409 : 200))
 }
 
 async function ownOf(services: Services, request: FastifyRequest<{ Params: { id: string } }>): Promise<Own | null> {

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
 import { countInWords, isFiltered, isMatch, NO_MATCH, type Filters } from '#contract/openings.ts'
 import { LATE } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { OpeningsSearch } from './openings-search.tsx'
 import { cardOf, RoleCard } from './role-card.tsx'
 import { MailLink } from '../../layout/address.tsx'
+import { Styles } from '../../layout/styles.tsx'
 
 type Props = { roles: OpenRole[] | 'failed' | 'pending'; filters: Filters; contact_email: string }
 
@@ -83,14 +85,14 @@ function NoOpenings({ contact_email }: { contact_email: string }): ReactNode {
 
 /**
  * Skeletons that need no script: they're the fallback of a slot, which the late part of the same answer fills. The template brings its
- * own stylesheet, because the page's doesn't reach inside.
+ * own styles, because the page's don't reach inside.
  */
-export function PendingOpenings({ styles }: { styles: string[] }): ReactNode {
-  const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+export function PendingOpenings(given: ComponentProps<typeof Styles>): ReactNode {
+  const styles = renderToString(<Styles {...given} />)
   return (
     <div
       className="late"
-      dangerouslySetInnerHTML={{ __html: `<template shadowrootmode="open">${links}<slot name="openings">${SKELETONS}</slot></template>${LATE}` }}
+      dangerouslySetInnerHTML={{ __html: `<template shadowrootmode="open">${styles}<slot name="openings">${SKELETONS}</slot></template>${LATE}` }}
     />
   )
 }

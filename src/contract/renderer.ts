@@ -1,0 +1,15 @@
+import type { Assets, HomeView, PageView, Site } from './pages.ts'
+import type { OpenRole } from './roles.ts'
+
+/** The built renderer of the public pages, as the server loads it. */
+export type Renderer = {
+  renderPage: (view: PageView, site: Site, assets: Assets) => string
+  /** The home page in two parts: all that is known at once, with skeletons, and the openings that come later. */
+  renderLate: (view: HomeView, site: Site, assets: Assets) => string
+  renderFeed: (kind: 'sitemap' | 'rss', roles: (OpenRole & { modified_at?: string })[], site: Site) => string
+}
+
+/** What a page carries in its head, so that a first visit paints without waiting for a second response. */
+export function stylesOfPage(assets: Pick<Assets, 'css'>, site: Pick<Site, 'styles'>): string {
+  return assets.css + site.styles
+}
