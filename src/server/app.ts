@@ -53,7 +53,7 @@ import { templatesRoutes } from './templates/routes.ts'
 
 const MB = 1024 * 1024
 
-/** The calls of each domain, in the order of the domains. */
+/** Every domain's calls. */
 const CALLS = [
   brandRoutes,
   authRoutes,
@@ -75,7 +75,7 @@ const CALLS = [
   dashboardRoutes,
 ]
 
-/** The whole product on one Fastify app, ready to listen or to be asked in-process. */
+/** The whole product on one Fastify app, ready to listen or to be called in-process. */
 export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
   const headers = securityHeaders(services.env, reportCspViolation.path)
   const app = bareApp(services, headers)
@@ -144,17 +144,17 @@ function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHead
     genReqId: () => randomUUID(),
     bodyLimit: MB,
     connectionTimeout: 60_000,
-    // While it stops it finishes what comes on open connections; each ends with its answer.
+    // While stopping, it still answers what arrives on open connections and closes each one after its response.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     childLoggerFactory: lazyChild,
     // Before any hook: an address that can't be decoded.
     frameworkErrors: (error, request, reply) => sendError(reply.headers({ ...headers, 'x-request-id': request.id }), asHttpError(error), request),
     clientErrorHandler: answerUnreadable(headers),
-    // A resume on a slow line takes minutes; a connection on which nothing moves ends after `connectionTimeout`.
+    // A resume on a slow line takes minutes; a connection that stalls ends after `connectionTimeout`.
     http: { headersTimeout: 5_000, requestTimeout: 600_000, connectionsCheckingInterval: 1_000 },
   })
-  // Plain text is what another site's form can send: no call takes it.
+  // Another site's form can send plain text, so no call accepts it.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -10,7 +10,7 @@ export async function insertAccess(tx: Db, access: { token_hash: string; kind: '
   await tx.insert(candidate_access).values(access)
 }
 
-/** Whose page this opens, with this use noted; null when it's unknown or has ended. */
+/** Whose page this opens; records the use. Null when it's unknown or has ended. */
 export async function useAccess(db: Db, token_hash: string, kind: 'link' | 'cookie') {
   const { rows } = await db.execute<{ user_session_id: number; email_key: string }>(sql`
     update candidate_access a set last_used_at = now() from user_session u

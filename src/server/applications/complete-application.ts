@@ -42,7 +42,7 @@ export function rejectWrongAnswers(answered: Answered[]): void {
   if (errors.length > 0) throw new HttpError(422, 'Some answers need another look.', { errors })
 }
 
-/** Equal for equal content: the natural key of a submission. */
+/** The natural key of a submission: equal content gives an equal key. */
 export function contentHash(answered: Answered[]): string {
   const content = answered.map(({ ref_question_id, user_answer_text_box }) => [ref_question_id, user_answer_text_box])
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#server/services.ts'
 
-/** One cookie for each role, so that applying to a second role does not take the first away. */
+/** One cookie per role, so that applying for a second role doesn't replace the first. */
 const NAME = /^(?:__Host-)?application-\d+$/
 const DAYS_KEPT = 30
 const DAY = 24 * 60 * 60
@@ -15,7 +15,7 @@ export function applicationCookies(request: FastifyRequest): string[] {
     .slice(0, 50)
 }
 
-/** Without one of these for an hour, nothing personal is shown before the person says that it's still them. */
+/** An hour after the last one, nothing personal is shown until the person says it's still them. */
 const SEEN = 'application-seen'
 const SEEN_SECONDS = 60 * 60
 /** Role IDs, for the page's own script: which cards say "Applied". It opens nothing. */

@@ -13,8 +13,8 @@ import { lockOwnSession } from './store.ts'
 type Correction = { cookies: string[]; user_session_id: number; email: string }
 
 /**
- * Replaces the address of an application nobody has decided on, and sends the confirmation there. 403 without the application's
- * cookie, 409 before submission or after a decision, 422 for what isn't an address, 429 after five corrections a day.
+ * Replaces the address of an undecided application, and sends the confirmation there. 403 without the application's cookie, 409 before
+ * submission or after a decision, 422 for anything that isn't an address, 429 after five corrections a day.
  */
 export async function correctEmail(
   { db, env, keys, limits }: Pick<Services, 'db' | 'env' | 'keys' | 'limits'>,

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { function_role, user_session, user_session_answer } from '#server/db/tables.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 
-/** The newest submitted application for another role that one of these cookies opens. */
+/** The newest submitted application for another role, among those these cookies open. */
 export async function findEarlierApplication(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
   const [application] = await db
     .select({

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { resume } from '#server/db/tables.ts'
 
-/** A process that died while storing bytes gives its reservation back after this. */
+/** After this, the reservation of a process that died while storing bytes lapses. */
 const RESERVED_FOR = sql`interval '10 minutes'`
 
 /** Uploads of an application that count toward its quota: stored, or being stored right now. */
@@ -14,7 +14,7 @@ export async function sumResumes(tx: Db, user_session_id: number) {
   return sum!
 }
 
-/** A row without bytes: it counts toward the quota, and is current for no one yet. */
+/** A row without bytes: it counts toward the quota but isn't anyone's current resume yet. */
 export async function reserveResume(tx: Db, row: { user_session_id: number; storage_key: string; sha256: string; size_bytes: number }): Promise<number> {
   const [reserved] = await tx
     .insert(resume)
@@ -37,7 +37,7 @@ export async function setCurrentResume(tx: Db, user_session_id: number, resume_i
   return replaced?.resume_id ?? null
 }
 
-/** Gives a reservation back; false when the resume was stored after all. */
+/** Releases a reservation; false when the resume was stored after all. */
 export async function abandonResume(db: Db, resume_id: number): Promise<boolean> {
   await db.delete(resume).where(and(eq(resume.resume_id, resume_id), isNull(resume.stored_at)))
   const stored = await db.select({ resume_id: resume.resume_id }).from(resume).where(eq(resume.resume_id, resume_id))

@@ -21,8 +21,8 @@ export async function findStartedSession(db: Db, ref_function_role_id: number, c
 }
 
 /**
- * Begins an application, and copies the questions as they're asked now: an answer keeps the wording the applicant saw. One statement,
- * so that opening a form is one round trip and one commit.
+ * Begins an application, and copies the questions as they're asked now, so that an answer keeps the wording the applicant saw. It's one
+ * statement, so that opening a form takes one round trip and one commit.
  */
 export async function insertSession(
   db: Db,
@@ -44,7 +44,7 @@ export async function insertSession(
       q.question_placeholder, q.required_flag, q.max_words, ${choicesOfQ} as answers
     from session left join asked q on true
     order by q.sort_order, q.ref_question_id`)
-  // A form without questions is one row without a question.
+  // A form without questions still returns one row, without a question.
   const questions = rows.filter((row): row is Question => row.user_session_answer_id !== null)
   return { user_session_id: rows[0]!.user_session_id, questions }
 }

@@ -31,7 +31,7 @@ export async function findFeedback(
   })
 }
 
-/** The hiring lead writes it; an empty text removes it. 403 for anyone else, 409 when it was changed since, or once the candidate was told. */
+/** Saves what the hiring lead wrote; an empty text removes it. 403 for anyone else, 409 when it has changed since or the candidate has been told. */
 export async function writeFeedback(
   { db }: Needed,
   caller: StaffCaller,
@@ -51,7 +51,7 @@ export async function writeFeedback(
   })
 }
 
-/** A second person approves what was written. 404 when nothing was, 409 for the writer and for a text that was changed since. */
+/** A second person approves the text. 404 when there is none, 409 for its writer and for a text that has changed since. */
 export async function reviewFeedback({ db }: Needed, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
@@ -78,7 +78,7 @@ export async function withFeedback(tx: Db, { user_session_id, template_name, hid
   return { ...email, html: appendToSheet(email.html, html), text: `${email.text}\n\n${HEADING}\n\n${said}` }
 }
 
-/** `hide` covers the candidate's name, for readers who may not see it. */
+/** `hide` masks the candidate's name for readers who may not see it. */
 type Told = { user_session_id: number; template_name: string; hide?: (text: string) => string }
 const CARRIES_FEEDBACK: TemplateName = 'Rejection After Interview'
 const HEADING = 'Our feedback on your interviews'
@@ -94,7 +94,7 @@ function rejectTold(applicant: LockedApplicant): void {
   if (isTold) throw new HttpError(409, 'The candidate has been emailed already.')
 }
 
-/** With the name of `hidden` covered, except for who wrote it. */
+/** With the name of `hidden` masked, except for the writer. */
 function presentTo(caller: StaffCaller, hidden: LockedApplicant | null, { written_by, feedback_text, ...kept }: Kept): CandidateFeedback {
   const isCovered = hidden !== null && feedback_text !== null && written_by !== caller.staff_account_id
   return { ...kept, feedback_text: isCovered ? hiderOf(hidden).hide(feedback_text) : feedback_text }

@@ -21,8 +21,8 @@ const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')
 const LEAST_UNDO_SECONDS = 30
 
 /**
- * Changes a role. Where that closes it while applicants wait for an answer, 422 unless `waiting_applicants` says what they're told:
- * `email` moves each to 'Position Closed' with its email; with `stay-due`, each stays open and due.
+ * Changes a role. If that closes it while applicants are owed a reply, 422 unless `waiting_applicants` says what happens to them: `email`
+ * moves each to 'Position Closed' with its email; with `stay-due`, each stays open and due.
  */
 export async function changeRole({ db, env }: Needed, caller: StaffCaller, { waiting_applicants, ...asked }: Changed): Promise<FunctionRole> {
   return updateRole(db, caller, asked, async (tx, ref_function_role_id) => {
@@ -45,7 +45,7 @@ async function listWaiting(tx: Db, ref_function_role_id: number): Promise<Locked
   return waiting
 }
 
-/** As if someone had moved each by hand and sent the email: it can be undone until it leaves. */
+/** The same as moving each by hand and sending the email: it can be undone until the email leaves. */
 async function tellClosed({ tx, env, caller }: Desk, applicant: LockedApplicant): Promise<void> {
   const { user_session_id, ref_application_status_id: from, has_emailed_application_status: from_emailed, email } = applicant
   const standing = await findStandingChange(tx, user_session_id)

@@ -20,8 +20,8 @@ import { findReplyDate, moveReplyDate } from './reply-date-store.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Writes to an applicant that the decision takes until `until`, and moves the reply date with it. 404 for an unknown applicant, 409 when no
- * reply is owed or the date was moved twice already, 422 for a date that isn't later than the promised one, or too far ahead.
+ * Emails an applicant that the decision will take until `until`, and moves the reply date there. 404 for an unknown applicant, 409 when no
+ * reply is owed or the date was already moved twice, 422 for a date that isn't later than the promised one, or too far ahead.
  */
 export async function needMoreTime(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
@@ -44,7 +44,7 @@ export async function needMoreTime(
       {
         purpose: 'candidate',
         user_session_id: id,
-        // It tells no decision, and it can come twice in one status.
+        // It announces no decision, and may be sent twice in one status.
         ref_application_status_id: null,
         template_name: MOVES_THE_DATE,
         to_address: applicant.email,
@@ -62,7 +62,7 @@ export async function needMoreTime(
   })
 }
 
-/** A day without a time counts to its end, where the employer is. */
+/** A day without a time counts to its end in the employer's time zone. */
 function endOf(until: string, time_zone: string): number {
   if (until.length > 10) return Date.parse(until)
   return Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(time_zone).epochMilliseconds - 1000

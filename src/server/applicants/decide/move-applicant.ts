@@ -8,14 +8,14 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { findLastMover, insertStatusChange, lockApplicant, setStanding, type LockedApplicant } from './move-store.ts'
 
-/** A decision can be taken back for as long as its email waits, and never for less than this. */
+/** A decision can be undone while its email waits, and never for less than this. */
 const LEAST_UNDO_SECONDS = 30
 
 export type Move = { user_session_id: number; ref_application_status_id: number; expected_status_id?: number | undefined }
 
 /**
- * Moves an applicant to another status. 404 unknown, 422 no such status, 409 when they stand elsewhere than `expected_status_id`, when
- * their status is locked, or when that status is never set by hand. Moving somebody to where they stand changes nothing.
+ * Moves an applicant to another status. 404 when unknown, 422 for no such status, 409 when they aren't in `expected_status_id`, when their
+ * status is locked, or when the new status is never set by hand. Moving someone to the status they're in changes nothing.
  */
 export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, move: Move): Promise<NewState> {
   const to = move.ref_application_status_id
@@ -44,7 +44,7 @@ export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'en
   })
 }
 
-/** 409 that names who decided first, for a decision made on an outdated page. */
+/** For a decision made on an outdated page: 409 with who decided first. */
 export async function rejectStale(tx: Db, applicant: LockedApplicant, expected_status_id: number | undefined): Promise<void> {
   if (expected_status_id === undefined || expected_status_id === applicant.ref_application_status_id) return
   const last = await findLastMover(tx, applicant.user_session_id)

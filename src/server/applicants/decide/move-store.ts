@@ -5,10 +5,10 @@ import type { Scope } from '#server/http/caller.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** The email that names a new date itself. */
+/** The email that names the new reply date itself. */
 export const MOVES_THE_DATE = 'More Time Needed'
 
-// No join: who waited for the lock would look for the row with the status it had before, and find nothing.
+// No join: after waiting for the lock, it would look for the row with its earlier status and find nothing.
 const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
 
 /** A submitted application with its role, locked so that other moves wait. */
@@ -39,7 +39,7 @@ const enteredAt = sql`coalesce(
 
 export type Standing = { user_session_id: number; ref_application_status_id: number; has_emailed_application_status: boolean }
 
-/** After the change was written down, or undone. */
+/** Called after the change was recorded or undone. */
 export async function setStanding(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing) {
   const [state] = await tx
     .update(user_session)
@@ -131,7 +131,7 @@ export async function setHeardFrom(tx: Db, email_id: number): Promise<void> {
     from email_outbox o where o.email_id = ${email_id} and u.user_session_id = o.user_session_id and o.template_name is distinct from ${MOVES_THE_DATE}`)
 }
 
-/** Who moved an applicant last, or took the last move back, and when. */
+/** Who last moved an applicant or undid the last move, and when. */
 export async function findLastMover(db: Db, user_session_id: number) {
   const [row] = await db
     .select({

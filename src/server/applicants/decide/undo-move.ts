@@ -9,8 +9,8 @@ import type { Services } from '#server/services.ts'
 import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from './move-store.ts'
 
 /**
- * Takes a status change back, and its email when that has not gone. 404 for a token that is not ours, 409 when its time is over, when
- * it was taken back before, or when the applicant has been moved again since.
+ * Undoes a status change, and withdraws its email if that hasn't left. 404 for a token that isn't ours, 409 when its time is over, when it
+ * was undone before, or when the applicant has been moved again since.
  */
 export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, caller: StaffCaller, undo_token: string): Promise<Output<typeof undoStatus>> {
   const status_change_id = Number(verify(keys, 'undo', undo_token) ?? Number.NaN)
@@ -18,10 +18,10 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
   return db.transaction(async (tx) => {
     const seen = await findStatusChange(tx, status_change_id)
     const applicant = seen && (await lockApplicant(tx, seen.user_session_id, caller.scope))
-    // A withdrawal is the candidate's own: only they can take it back.
+    // Only the candidate can take back a withdrawal.
     if (!applicant || seen.changed_by === null) throw new HttpError(404, 'There is nothing to undo here.')
 
-    // Read again under the lock: of two who undo at once, one comes too late.
+    // Read again under the lock: of two people who undo at once, one is too late.
     const change = (await findStatusChange(tx, status_change_id))!
     if (change.undone_at) throw new HttpError(409, 'This change was taken back already.')
     if (!change.isInTime) throw new HttpError(409, 'The time to undo this change is over.')

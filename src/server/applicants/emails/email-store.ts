@@ -22,7 +22,7 @@ const email = {
   ...IDENTITY,
 }
 
-/** The emails that staff wrote to an applicant, newest first, with who the applicant is. */
+/** The emails staff wrote to an applicant, newest first, with the applicant's identity. */
 export function listEmails(db: Db, user_session_id: number) {
   return emailsWhere(db, eq(email_outbox.user_session_id, user_session_id))
 }

@@ -17,7 +17,7 @@ import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 type Asked = { user_session_id: number; template_name: string; identifiable: boolean; planned?: PlannedPart[] | undefined }
 const COVERED = { first_name: HIDDEN, last_name: HIDDEN, email: HIDDEN }
 
-/** The email as it would be sent now; with identities hidden without recipient and with the name covered. 404 as for sending. */
+/** The email as it would be sent now; with identities hidden, without the recipient and with the name masked. 404 as for sending. */
 export async function previewCandidateEmail(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,

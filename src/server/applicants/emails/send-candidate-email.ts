@@ -22,9 +22,9 @@ type Queued = Output<typeof sendCandidateEmailCall>
 export type Note = { user_session_id: number; template_name: string; expected_status_id?: number | undefined }
 
 /**
- * Queues an email to the stored address, with the stored values, for the status in which the applicant stands; it belongs to the decision
- * that brought them there and is withdrawn with it. 404 for an unknown applicant or template, 409 when the applicant was moved since,
- * or when this email was queued for this status before.
+ * Queues an email to the stored address, with the stored values, for the applicant's current status; it belongs to the decision that set
+ * that status and is withdrawn with it. 404 for an unknown applicant or template, 409 when the applicant has been moved since or this
+ * email was already queued for this status.
  */
 export async function sendCandidateEmail({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, note: Note): Promise<Queued> {
   try {
@@ -75,7 +75,7 @@ async function queueEmail({ tx, env, keys, caller }: Desk, { user_session_id, te
 
 type Linked = { template: TemplateText; user_session_id: number }
 
-/** The way to the candidate's own page, where interview times are picked; made only for a template that has it. */
+/** The link to the candidate's own page, where interview times are picked; made only for a template that contains it. */
 async function schedulingLink(tx: Db, services: Pick<Services, 'env' | 'keys'>, { template, user_session_id }: Linked): Promise<string | null> {
   const isNamed = placeholdersIn(template.email_subject + template.email_base_html).some(({ name }) => name === 'scheduling_link')
   return isNamed ? ownPageLink(tx, { ...services, sealedFor: applicantSeal(user_session_id) }, user_session_id) : null

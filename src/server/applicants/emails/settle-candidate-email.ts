@@ -6,8 +6,8 @@ import type { ClaimedEmail } from '#server/mail/store.ts'
 type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
 
 /**
- * What an email's outcome means for the applicant, in the outbox's transaction: one that was sent starts the reply time anew; one that
- * failed for good told them nothing, so they count as not emailed and a date it moved is back.
+ * What an email's outcome means for the applicant, in the outbox's transaction: a sent one restarts the reply time; after one that failed
+ * for good they count as not emailed, and a reply date it had moved is restored.
  */
 export async function settleCandidateEmail(
   tx: Db,

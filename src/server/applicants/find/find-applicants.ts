@@ -6,8 +6,8 @@ import type { Services } from '#server/services.ts'
 import { listFound, type Sought } from './find-store.ts'
 
 /**
- * Applicants of all roles by number, alias and, when identities may be shown, by the beginning of a name or an email. Who was shown with
- * a name is in the audit trail; what was typed isn't.
+ * Applicants of all roles by number, by alias and, when identities may be shown, by the beginning of a name or an email. The audit trail
+ * records who was shown with a name, not what was typed.
  */
 export async function findApplicants(
   { db }: Pick<Services, 'db'>,
@@ -28,7 +28,7 @@ function numberAndAlias(text: string): Pick<Sought, 'id' | 'alias'> {
   return { id: /^\d{1,9}$/.test(text) ? Number(text) : null, alias: code ? `Applicant ${code.toUpperCase()}` : null }
 }
 
-/** A name as it's compared, and as it's written: last names are indexed with their accents. */
+/** A name without accents and as it's written: last names are indexed with their accents. */
 function nameAndEmail(text: string): Pick<Sought, 'names' | 'email'> {
   const compared = nameKey(text, 'x')?.slice(0, -2)
   return { names: [...new Set([compared, text.toLowerCase()].filter((one) => one !== undefined))], email: text.toLowerCase() }

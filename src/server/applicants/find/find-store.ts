@@ -9,10 +9,10 @@ import { visible } from '#server/people/visible.ts'
 /** How much each index may read: a common prefix must not cost more than a rare one. */
 const LOOKED_AT = 50
 
-/** What the text may be: an application's number, or lower-case prefixes of indexed columns. */
+/** What the text may mean: an application's number, or lowercase prefixes of indexed columns. */
 export type Sought = { id: number | null; alias: string | null; names: string[]; email: string | null }
 
-/** Each kind of match uses its own index. Numbers come first, then exact matches, then the rest by alias, which gives away no date. */
+/** Each kind of match uses its own index. Numbers come first, then exact matches, then the rest by alias, which reveals no date. */
 export async function listFound(db: Db, scope: Scope, { id, alias, names, email }: Sought): Promise<ApplicantName[]> {
   const ways: Way[] = [
     ...(alias === null ? [] : [{ column: sql`u.alias`, text: alias }]),
@@ -35,7 +35,7 @@ export async function listFound(db: Db, scope: Scope, { id, alias, names, email 
 
 type Way = { column: SQL; text: string }
 
-/** In the order of the index, in which what was typed in full comes first. */
+/** In the index's order, which puts exact matches first. */
 function beginnings({ column, text }: Way, scope: Scope): SQL {
   return sql`(select u.user_session_id, ${column} = ${text} as in_full from user_session u
     where ${column} like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} and ${visible(scope, 'u')} order by ${column} using ~<~ limit ${LOOKED_AT})`

@@ -12,7 +12,7 @@ import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
 const EMAILS = 'abcdefghijklmnopqrstuvwxyz'
-/** A word that occurs nowhere else, of emails only. */
+/** A word that occurs only in emails. */
 const canary = (kind: string, place: number) => `Zq${kind}${EMAILS[place % 26]}${EMAILS[Math.floor(place / 26)]}xv`
 
 /** What the pages show until someone asks for names. */

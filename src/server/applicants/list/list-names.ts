@@ -10,8 +10,8 @@ import { listNamesByStatus } from '#server/applicants/one/store.ts'
 const EVER = 36_500
 
 /**
- * Applicants in a status by last name. Registered interviewers get those they may meet (403 for any other status), by name. Readers get
- * aliases, in an order that says nothing about names, until they ask for names.
+ * Applicants in a status by last name. Registered interviewers get those they may meet, by name (403 for any other status). Until they ask
+ * for names, readers get aliases, in an order that says nothing about names.
  */
 export async function listNames(
   { db }: Pick<Services, 'db'>,

@@ -32,7 +32,7 @@ export async function listReview(db: Db, wish: Wish): Promise<ApplicantList> {
   }
 }
 
-/** These applications as rows, in this order; of a search with where it found something. */
+/** These applications as rows, in this order; for a search, with where the words were found. */
 export async function listReviewRows(db: Db, { ids, scope }: Chosen, { identifiable, q }: Shown): Promise<ListedApplicant[]> {
   if (ids.length === 0) return []
   const sought = searchWords(q)

@@ -38,7 +38,7 @@ export type ApplicantRow = {
 }
 
 type Shown = { withIdentity: boolean }
-/** Applications by id, limited to the scope. */
+/** Applications by id, within the scope. */
 export type Chosen = { ids: number[]; scope: Scope }
 export type One = { user_session_id: number; scope: Scope }
 
@@ -49,7 +49,7 @@ export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]
   return rows[0]!.ids
 }
 
-/** Of these applications those that may still be shown, newest first. */
+/** Those of these applications that may still be shown, newest first. */
 export function listApplicantRows(db: Db, { ids, scope }: Chosen, shown: Shown): Promise<ApplicantRow[]> {
   return rowsOf(db, sql`where ${isOneOf({ ids, scope })}`, shown)
 }
@@ -80,7 +80,7 @@ export async function findPlace(db: Db, { user_session_id, scope }: One): Promis
   return rows[0] ?? null
 }
 
-/** Whether anyone within the scope has applied for this role, however long ago. */
+/** Whether anyone within the scope has ever applied for this role. */
 export async function hasApplicants(db: Db, { roleId, scope }: Pick<Filter, 'roleId' | 'scope'>): Promise<boolean> {
   const role = roleId === 'all' ? sql`` : sql`and ref_function_role_id = ${roleId}`
   const { rows } = await db.execute(sql`select 1 from user_session where ${visible(scope)} ${role} limit 1`)
@@ -113,7 +113,7 @@ export function matchesFilter(filter: Filter): SQL {
   return sql`application_submitted_datetime_utc >= now() - make_interval(days => ${filter.days_ago}) ${role} ${status} and ${visible(filter.scope)}`
 }
 
-// `has_resume` is no `exists`: PostgreSQL might gather all resumes there are first, for each page.
+// `has_resume` isn't an `exists`: for each page, PostgreSQL might first gather every resume there is.
 function columns({ withIdentity }: Shown): SQL {
   const hidden = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
   return sql`u.user_session_id, u.alias, ${identityOf('u')},

@@ -1,7 +1,7 @@
 /** Rows of one statement: enough to keep PostgreSQL busy, few enough to stay flat in memory. */
 const ROWS = 250
 
-/** Pages that PostgreSQL works on while another is written: with one, it would wait for us half of the time. */
+/** Pages PostgreSQL works on while another is written; with only one, it would wait for us half the time. */
 const AHEAD = 2
 
 /** The rows of so many applications, page after page. No connection is held while a slow reader takes the last one. */

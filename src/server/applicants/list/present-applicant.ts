@@ -3,17 +3,17 @@ import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { hiderOf } from '#server/people/hide-identity.ts'
 import type { ApplicantRow } from './list-store.ts'
 
-/** The answers of a row as JSON; with identities hidden the applicant's own name, address and profile are covered in them. */
+/** The answers of a row as JSON; with identities hidden, the applicant's own name, address and profile are masked in them. */
 export function answersOf(row: ApplicantRow, withIdentity: boolean): string {
   if (withIdentity) return row.answers
   const { isNamedIn, hide } = hiderOf(row)
-  // Names are looked for in the JSON first, as it is: few people write theirs, and the rest need not be taken apart.
+  // The JSON is searched for names before it's parsed: few people write theirs, and the rest needn't be parsed at all.
   if (!isNamedIn(row.answers)) return row.answers
   const answers = JSON.parse(row.answers) as ApplicantAnswer[]
   return JSON.stringify(answers.map((one) => ({ ...one, applicants_answer: hide(one.applicants_answer) })))
 }
 
-/** All of an applicant but the answers; with identities hidden without a name, an address, a profile or a date. */
+/** Everything about an applicant except the answers; with identities hidden, without a name, an address, a profile or a date. */
 export function headOf(row: ApplicantRow, withIdentity: boolean): Omit<Applicant, 'answers'> {
   const isOwed = isOwedReply(row)
   return {

@@ -80,7 +80,7 @@ function searched({ q, identifiable }: Wish): SQL {
   if (q.trim() === '') return sql`true`
   const words = searchWords(q)
   if (words.length === 0) return sql`false`
-  // Letters and digits alone: nothing in it is an operator.
+  // Only letters and digits, so nothing in it is an operator.
   const query = words.map((word) => (word.length === 1 ? word : `${word}:*`)).join(' & ')
   const column = identifiable ? sql`t.words` : sql`t.blind_words`
   return sql`user_session.user_session_id in (select t.user_session_id from applicant_text t where ${column} @@ ${query}::tsquery)`
@@ -99,7 +99,7 @@ const KEYS: Record<string, Key> = {
     blindKey: sql`case when ${isOwed()} then array_position(array['late', 'soon', 'later'], ${dueOf()}) end`,
   },
 }
-/** How much of an answer is compared. */
+/** How many characters of an answer are compared. */
 const COMPARED = 80
 
 /** Null: newest first. */

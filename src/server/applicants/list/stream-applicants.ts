@@ -3,7 +3,7 @@ import { listApplicantIds, listApplicantRows, type ApplicantRow, type Filter } f
 import { pagesOf } from './pages-of.ts'
 import { answersOf, headOf } from './present-applicant.ts'
 
-/** All applications of a filter as one JSON array, in pieces; the first piece comes when the first rows are there. */
+/** All applications of a filter as one JSON array, in pieces; the first comes as soon as the first rows do. */
 export async function* streamApplicants(db: Db, filter: Filter, withIdentity: boolean): AsyncGenerator<string> {
   let begin = '['
   for await (const rows of pagesOf(await listApplicantIds(db, filter), (ids) => listApplicantRows(db, { ids, scope: filter.scope }, { withIdentity }))) {

@@ -13,7 +13,7 @@ type Column = { header: string; of: (row: CsvRow) => string }
 
 export type Wish = {
   withIdentity: boolean
-  /** Which of them, in this order; left out: all, newest first. */
+  /** Which of them, in this order; without it, all, newest first. */
   user_session_ids?: number[]
 }
 
@@ -39,7 +39,7 @@ function inOrder(filtered: number[], wanted: number[] | undefined): number[] {
   return [...new Set(wanted)].filter((id) => isFiltered.has(id))
 }
 
-/** Someone may have been erased since the order was made, so one may be missing. */
+/** Someone may have been erased since the order was fixed, so a row may be missing. */
 function sorted(rows: CsvRow[], ids: number[]): CsvRow[] {
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -59,7 +59,7 @@ const IDENTIFIED: Column[] = [
 ]
 const HIDDEN_IDENTITY: Column[] = [{ header: 'Applicant', of: (row) => row.alias }, ...STANDING]
 
-/** The answers as text: with identities hidden they're masked here, before anything is quoted. */
+/** The answers as text; with identities hidden they're masked here, before anything is quoted. */
 function answersOf(row: CsvRow, questions: AskedQuestion[], withIdentity: boolean): string[] {
   const show = withIdentity ? null : hiderOf(row).hide
   return questions.map(({ question_type }, place) => {

@@ -15,14 +15,14 @@ export function fileRoutes(context: AppContext): void {
   )
 }
 
-/** The resume as a download, which is in the audit trail. 404 when there is none, or the reader may not see the applicant. */
+/** The resume as a download, recorded in the audit trail. 404 when there is none, or when the reader may not see the applicant. */
 export async function sendResume({ db, files }: Services, { user_session_id, scope, by }: Asked, reply: FastifyReply): Promise<FastifyReply> {
   const resume = await findResume(db, user_session_id, scope)
   const content = resume && (await files.stream(resume.storage_key))
   if (!content) throw new HttpError(404, 'This applicant has no resume.')
   const facts = { resume_id: resume.resume_id }
   await recordAudit(db, { actor: by, action: 'resume.downloaded', subject_kind: 'applicant', subject_id: user_session_id, facts })
-  // What a stranger uploaded is never run here: not as a page, not by its scripts, not inside another page.
+  // A stranger's upload never runs here: not as a page, not through its scripts, not inside another page.
   reply
     .header('content-type', 'application/pdf')
     .header('content-length', resume.size_bytes)

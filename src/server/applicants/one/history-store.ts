@@ -14,7 +14,7 @@ export type StatusEvent = Happened & {
   undone_by: string | null
   undo_until: string | null
   isInTime: boolean
-  /** Why a candidate withdrew, in their words. */
+  /** Why a candidate withdrew, in their own words. */
   reason: string | null
 }
 

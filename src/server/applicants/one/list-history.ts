@@ -7,7 +7,7 @@ import { listEmails, type EmailRow } from '#server/applicants/emails/email-store
 import { notFound } from '#server/applicants/decide/move-applicant.ts'
 import { recordReveal } from './record-reveal.ts'
 
-/** What happened to an application, newest first; with identities hidden without the day on which it came. 404 when there is none. */
+/** What happened to an application, newest first; with identities hidden, without the day it arrived. 404 when there is none. */
 export async function listHistory(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   caller: StaffCaller,
@@ -85,7 +85,7 @@ function lookEvent({ at, who, action, facts, interview_name }: LookEvent): Histo
 
 const SITTING_MS = 10 * 60_000
 
-/** Someone reading one application requests it several times; only the first is recorded. Newest first. */
+/** Newest first. Opening one application sends this call several times; only the first is recorded. */
 function isNoRepetition(event: HistoryEvent, place: number, all: HistoryEvent[]): boolean {
   const before = all.slice(place + 1).find((one) => one.who === event.who && one.kind === event.kind)
   return event.kind !== 'reveal' || !before || Date.parse(event.at) - Date.parse(before.at) > SITTING_MS

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
 
-/** What someone saw of one applicant while names were shown. */
+/** Records what someone saw of one applicant while names were shown. */
 export type Shown = 'application' | 'email' | 'emails' | 'linked applications' | 'person' | 'history' | 'notes' | 'feedback to them'
 
 export function recordReveal(db: Db, actor: StaffCaller, { user_session_id, shown }: { user_session_id: number; shown: Shown }): Promise<void> {

@@ -18,7 +18,7 @@ export type PersonRow = Identity & {
   name_key: string | null
 }
 
-/** The application and all that are linked to it by address or profile, also through others; none when it may not be seen. */
+/** The application and everything linked to it by address or profile, directly or through others; none when it may not be seen. */
 export async function listOfPerson(db: Db, user_session_id: number, scope: Scope): Promise<PersonRow[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive person as (
@@ -77,7 +77,7 @@ export async function listFiles(db: Db, ids: number[]) {
   return rows
 }
 
-/** Those that are booked or were, and those that feedback is written about. */
+/** Interviews that are or were booked, and those with feedback. */
 export async function listInterviews(db: Db, ids: number[]) {
   const { rows } = await db.execute<
     Of & { interview_name: string; interviewer_name: string; state: 'planned' | 'canceled' | 'feedback begun' | 'feedback given' }

@@ -4,8 +4,8 @@ import { hiderOf, type Identity } from '#server/people/hide-identity.ts'
 const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}])){3,}/gu
 
 /**
- * What may be read of a resume while names are hidden: without every line that has the applicant's name, an address, a profile or a phone
- * number. A resume's layout breaks names and addresses apart, so a whole line goes, not only what was recognized in it.
+ * What may be read of a resume while names are hidden: every line with the applicant's name, an address, a profile or a phone number is
+ * removed. A resume's layout breaks names and addresses apart, so the whole line goes, not only what was recognized in it.
  */
 export function hideInResume(text: string, identity: Identity): string {
   const { hide } = hiderOf(identity)

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 3_000
 /** A pause between batches, so that people waiting for a page go first. */
 const BREATH_MS = 50
 
-/** Checks every 3 seconds what has changed and makes it searchable; safe in any number of processes. */
+/** Checks for changes every 3 seconds and makes them searchable; safe in any number of processes. */
 export function openTextWriter(services: Pick<Services, 'db' | 'files' | 'log'>): { start: () => void; stop: () => Promise<void> } {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined

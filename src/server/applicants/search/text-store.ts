@@ -6,7 +6,7 @@ export type Queued = { user_session_id: number; wanted: number; resume_id: numbe
 
 const LEASE = sql`interval '10 minutes'`
 
-/** The next of them, newest first, for this process alone until its lease ends. */
+/** The next ones, newest first, leased to this process alone. */
 export async function claimQueued(db: Db, most: number): Promise<Queued[]> {
   const { rows } = await db.execute<Queued>(sql`
     update applicant_text t set leased_until = now() + ${LEASE}
@@ -17,7 +17,7 @@ export async function claimQueued(db: Db, most: number): Promise<Queued[]> {
   return rows
 }
 
-/** Gives back what wasn't read. */
+/** Returns what wasn't read to the queue. */
 export async function releaseQueued(db: Db, user_session_ids: number[]): Promise<void> {
   await db.execute(sql`update applicant_text set leased_until = null where user_session_id = any(${sql.param(user_session_ids)}::int[])`)
 }
@@ -47,7 +47,7 @@ export async function listResumeTexts(db: Db, user_session_ids: number[]): Promi
 
 /** Whether a search may miss something, because a change hasn't been indexed yet. */
 export async function isSearchBehind(db: Db): Promise<boolean> {
-  // In the index's order: PostgreSQL takes nearly all rows to be unwritten, and would look through the table for the first.
+  // In the index's order: PostgreSQL estimates that nearly every row is unwritten, and would scan the table for the first.
   const { rows } = await db.execute(sql`select 1 from applicant_text where written <> wanted order by user_session_id desc nulls last limit 1`)
   return rows.length > 0
 }

@@ -14,8 +14,8 @@ const MOST_WORDS = 10_000
 type Needed = Pick<Services, 'db' | 'files'>
 
 /**
- * Reads the texts of applications that have changed, newest first, and writes their words for the search. Returns how many were taken
- * on; 0 when none waits. A resume is read once; one that can't be read counts as empty. `signal` ends it after the current one.
+ * Indexes the texts of applications that have changed, newest first. Returns how many were taken on; 0 when none is waiting. A resume is
+ * read once; one that can't be read counts as empty. `signal` ends it after the current one.
  */
 export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): Promise<number> {
   const queued = await claimQueued(db, AT_ONCE)
@@ -58,7 +58,7 @@ async function textOf(
   return { resume_id: resume.resume_id, resume_text: content ? await reader.read(content) : '' }
 }
 
-/** Sealed or erased applications have no rows, and no words. */
+/** Sealed or erased applications have no rows here, so nothing of them can be found. */
 function wordsOf(row: ApplicantRow | undefined, blind: ApplicantRow | undefined, resume_text: string): { words: string[]; blind_words: string[] } {
   if (!row || !blind) return { words: [], blind_words: [] }
   const { alias, first_name, last_name, email, linkedin_profile_url } = row

@@ -3,7 +3,7 @@ import type { Person } from '#contract/staff/staff.ts'
 import { listPeople } from '#server/staff/list-people.ts'
 import type { Services } from '#server/services.ts'
 
-/** Everyone who may see applicants for this opening, by address; without those who were suspended. */
+/** Everyone who may see applicants for this opening, by address, except suspended people. */
 export async function listColleaguesFor(services: Pick<Services, 'db' | 'env'>, ref_function_role_id: number): Promise<string[]> {
   const people = await listPeople(services)
   return people.filter((person) => maySee(person, ref_function_role_id)).map(({ email }) => email)

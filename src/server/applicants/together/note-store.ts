@@ -56,7 +56,7 @@ export async function listUnreadMentions(db: Db, { staff_account_id, scope }: St
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 
-/** Open applications this person is on. */
+/** Open applications assigned to this person. */
 export async function listAssigned(db: Db, { staff_account_id, scope }: StaffCaller): Promise<(Waiting & { application_status: string })[]> {
   const { rows } = await db.execute<Waiting & { application_status: string }>(sql`
     select u.user_session_id, u.alias, r.function_role_name, a.email as by_email, t.assigned_at as at, s.application_status

@@ -6,7 +6,7 @@ import { found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { countViews, deleteView, insertView, setView, type Own, type OwnView } from './view-store.ts'
 
-/** Keeps a view under a name. 409 when the name is taken, or when there are as many as a person may have. */
+/** Saves a view under a name. 409 when the name is taken, or when the person already has as many as they may. */
 export async function saveView(db: Db, own: Own, written: { view_name: string; view_path: string }): Promise<SavedView> {
   return orTaken(written, () =>
     db.transaction(async (tx) => {

@@ -24,7 +24,7 @@ async function applied(email: string): Promise<Applying> {
   return apply(app, ref_function_role_id, { email })
 }
 
-/** The confirmation with the seconds after which it leaves. */
+/** The confirmation, with the seconds until it leaves. */
 async function confirmationOf({ user_session_id }: Applying) {
   const [email] = await app.db
     .select({ ...columns, delay: sql<number>`extract(epoch from send_after - created_at)::int` })

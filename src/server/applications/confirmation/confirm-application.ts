@@ -16,18 +16,18 @@ const SECONDS_OF_RESUME_STEP = 2 * 60
 
 type Needed = Pick<Services, 'env' | 'keys'>
 
-/** Queues the confirmation of what was just submitted, unless this mailbox got its confirmations for today. */
+/** Queues the confirmation of a submission, unless this mailbox has had its confirmations for today. */
 export async function queueConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email = await writeConfirmation(tx, services, user_session_id)
   if (email && (await mayConfirm(tx, services, email))) await insertEmail(tx, email, SECONDS_TO_RESUME_STEP)
 }
 
-/** The person is at the resume step: the confirmation waits for its end, two minutes at most, so that it can say what was received. */
+/** The person is at the resume step: the confirmation waits until they finish it, two minutes at most, so that it can say what was received. */
 export function holdConfirmation(db: Db, user_session_id: number): Promise<void> {
   return postponeWaiting(db, { user_session_id, purpose: 'confirmation' }, SECONDS_OF_RESUME_STEP)
 }
 
-/** The resume step has ended: the confirmation goes now, and says what was received. One that has left stays as it was. */
+/** The resume step has ended: the confirmation leaves now and says what was received. One that has left isn't changed. */
 export async function releaseConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = email_id !== null && (await writeConfirmation(tx, services, user_session_id))
@@ -35,8 +35,8 @@ export async function releaseConfirmation(tx: Db, services: Needed, user_session
 }
 
 /**
- * Sends the confirmation to a corrected address, and takes it back from the mistyped one while it waits. One that has left can't be
- * sent as such again, which is a rule of the database: the new address gets the same words as an email of its own.
+ * Sends the confirmation to a corrected address, and withdraws it from the mistyped one if it's still waiting. The database allows only
+ * one confirmation, so if that has left, the new address gets the same text as a separate email.
  */
 export async function readdressConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
@@ -45,7 +45,7 @@ export async function readdressConfirmation(tx: Db, services: Needed, user_sessi
   if (!mayWrite) {
     if (email_id !== null) await withdrawEmail(tx, email_id)
   } else if (email_id !== null) await setWaiting(tx, email_id, { ...email, isDue: false })
-  // Only some purposes carry a sealed link, which is opened on its way out.
+  // Only some purposes carry a sealed link, which is unsealed on sending.
   else await insertEmail(tx, { ...email, purpose: 'own-page' })
 }
 

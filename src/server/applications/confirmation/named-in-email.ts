@@ -1,5 +1,5 @@
 const LONGEST = 40
-/** What mail programs turn into a link, or what only a message hidden in a name would need. */
+/** What mail programs turn into a link, or what only a message disguised as a name would need. */
 const NO_NAME = /[@/\\:<>[\]{}()\d#$%*=_|]|\p{L}\.\p{L}{2}|https?|www/iu
 
 /** A name as an email to an unverified address may repeat it: one short line without links; empty when it isn't one. */

@@ -42,13 +42,13 @@ export async function deleteDraftBy(db: Db, key_hash: string): Promise<boolean> 
 
 type Submitted = { user_session_id: number; ref_function_role_id: number; email_key: string | null }
 
-/** What was submitted needs no draft, on whatever device it was begun. */
+/** Once submitted, no draft is needed, whatever device it was begun on. */
 export async function deleteDraftsOf(tx: Db, { user_session_id, ref_function_role_id, email_key }: Submitted): Promise<void> {
   const isSame = and(eq(application_draft.email_key, email_key ?? ''), eq(application_draft.ref_function_role_id, ref_function_role_id))
   await tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isSame))
 }
 
-/** Drafts whose time is over, and the emails about them that belong to no application. Returns how many drafts. */
+/** Deletes expired drafts, and the emails about them that belong to no application. Returns how many drafts. */
 export async function deleteEndedDrafts(db: Db): Promise<number> {
   const { rows } = await db.execute(sql`delete from application_draft where not (${isFresh}) returning 1`)
   await db

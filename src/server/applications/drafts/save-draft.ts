@@ -18,14 +18,14 @@ import { findDraft, insertDraft, lockDraft, setDraftAnswers, type DraftAnswers }
 
 type Given = { question_name: string; user_answer_text_box: string; edited_at?: number | undefined }
 export type Draft = { ref_function_role_id: number; email: string; answers: Given[] }
-/** `key` is what this browser already holds of a draft for this role; `cookies` open its applications. */
+/** `key`: the draft for this role that this browser already holds; `cookies` open its applications. */
 type Browser = { key: string | undefined; cookies: string[]; ip: string }
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
 /**
  * Keeps the answers for 14 days and emails a link to them. A draft that this browser opened or saved before is merged by field: the later
- * edit counts. Returns the key, also when today's emails to this address are used up: whether a browser holds a draft tells nobody what
- * that mailbox got. 404 when the role isn't open.
+ * edit wins. Returns the key even when today's emails to this address are used up, so that a response never reveals what that mailbox
+ * got. 404 when the role isn't open.
  */
 export async function saveDraft(services: Needed, draft: Draft, browser: Browser): Promise<string> {
   await services.limits.take('candidate-draft', browser.ip)
