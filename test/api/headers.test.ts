@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -6,9 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { submitAnswers } from '#contract/applications/applications.ts'
 import { sendCode } from '#contract/auth/auth.ts'
 import { reportCspViolation } from '#contract/careers.ts'
-import { OWN_PAGE } from '#server/applications/own-page-link.ts'
-import { UNSUBSCRIBE } from '#server/mail/unsubscribe.ts'
-import { ANSWER_PAGE } from '#server/scheduling/answering/answer-link.ts'
 import { formWith } from '#test/applying.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
@@ -59,26 +55,6 @@ describe('every answer', () => {
     expect(String(first.body)).toContain('<title>Careers-Admin</title>')
     expect(String(second.body)).toContain('<title>Careers-Interviewers</title>')
     for (const address of app.env.ADMIN_EMAILS) expect(String(first.body)).not.toContain(address)
-  })
-
-  test.each([
-    '/',
-    '/?q=nurse',
-    '/roles/1',
-    '/roles/1/apply',
-    '/roles/999999',
-    '/how-we-hire',
-    OWN_PAGE,
-    `${UNSUBSCRIBE}/x`,
-    `${ANSWER_PAGE}/x`,
-    '/protected-pdf',
-  ])('the page %s carries its styles, and its policy allows exactly these', async (path) => {
-    const { headers, body } = await app.send('GET', path, undefined, { headers: { accept: 'text/html' } })
-    const styles = [...String(body).matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css!)
-    expect(styles).toHaveLength(1)
-    const hash = createHash('sha256').update(styles[0]!).digest('base64')
-    expect(String(headers['content-security-policy'])).toContain(`;style-src 'self' 'sha256-${hash}';`)
-    expect(String(body)).not.toContain('rel="stylesheet"')
   })
 
   test('no built file names an admin', () => {
