@@ -24,9 +24,12 @@ test.each([
   ['the protected document', '/protected-pdf'],
 ])('%s carries its styles, and its policy allows exactly these', async (_what, path) => {
   const { headers, body } = await app.send('GET', path, undefined, { headers: { accept: 'text/html' } })
-  const styles = [...String(body).matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css!)
-  expect(styles).toHaveLength(1)
-  const hash = createHash('sha256').update(styles[0]!).digest('base64')
+  // Skeletons of a page that is sent in parts carry the same once more.
+  const styles = new Set([...String(body).matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css!))
+  expect(styles.size).toBe(1)
+  const hash = createHash('sha256')
+    .update([...styles][0]!)
+    .digest('base64')
   expect(String(headers['content-security-policy'])).toContain(`;style-src 'self' 'sha256-${hash}';`)
   expect(String(body)).not.toContain('rel="stylesheet"')
 })
