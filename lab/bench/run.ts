@@ -18,6 +18,7 @@ import { asMarkdown, type Table } from './table.ts'
 
 const RESULTS = new URL('./results.md', import.meta.url)
 const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
+  clone: benchClone,
   pages: benchPages,
   web: benchWeb,
   'first-row': benchFirstRow,
@@ -27,7 +28,6 @@ const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   growth: benchGrowth,
   csv: benchCsv,
   start: benchStart,
-  clone: benchClone,
   memory: benchMemory,
   embedded: benchEmbedded,
   rationale: runRationaleBench,
