@@ -1,18 +1,18 @@
 export type Breaker = {
-  /** So many in a row, and the calls rest. */
+  /** After this many failures in a row, the breaker opens. */
   failures: number
   restMs: number
   /** A clock in milliseconds that only runs forward. */
   now?: () => number
-  /** Which failures count; all of them unless it says otherwise. */
+  /** Which failures count; by default, all. */
   counts?: (error: unknown) => boolean
-  /** What a resting call throws; the last failure unless it says otherwise. */
+  /** What a rejected call throws; by default, the last failure. */
   resting?: () => Error
 }
 
 /**
- * Spares a service that's away, and the people who'd wait for it: while it rests, calls fail at once; then one of them tries again.
- * Kept per process: every process learns by itself.
+ * Spares a service that's down, and the people who'd wait for it: while open, calls fail at once; then one of them tries again. Each process
+ * has its own.
  */
 export function withBreaker<Input extends unknown[], Result>(
   call: (...input: Input) => Promise<Result>,

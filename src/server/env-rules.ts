@@ -4,7 +4,7 @@ import type { Settings } from './variables.ts'
 
 type Given = Record<string, unknown>
 
-/** What production can't run without: each has a default that only suits the demo. */
+/** Required in production, because the defaults only suit the demo. */
 const PRODUCTION = {
   BASE_URL: 'the public origin, such as https://careers.example.com',
   COMPANY_NAME: 'the employer',
@@ -18,7 +18,7 @@ export function missingSettings(env: Settings, given: Given): string[] {
   return [...productionFaults(env, given), ...mailFaults(env), ...incompleteGroups(env)]
 }
 
-/** Demo data and accounts: in production only when asked for, which is then refused. */
+/** Demo data and accounts. In production they're off, and asking for them is an error. */
 export function isDemo(env: Settings): boolean {
   if (env.NODE_ENV === 'production') return false
   return env.SEED === 'demo' || (env.SEED === undefined && env.DATABASE_URL === undefined)
@@ -57,7 +57,7 @@ function productionFaults(env: Settings, given: Given): string[] {
   return faults
 }
 
-/** Whoever can be reached from outside must not keep sign-in codes in files and on the console. */
+/** An installation that's reachable from outside mustn't keep sign-in codes in files or print them. */
 function mailFaults(env: Settings): string[] {
   if (env.NODE_ENV === 'production' || env.SMTP_URL || !env.BASE_URL) return []
   const isPublic = isHttps(env.BASE_URL) || !isLoopback(env.BASE_URL)

@@ -1,6 +1,6 @@
 import type { Env } from './env.ts'
 
-/** One line that says what this process uses. Hosts and counts only: no user, password or key. */
+/** One line that says what this process uses: hosts and counts, no user, password or key. */
 export function summaryOf(env: Env): string {
   const used = [
     env.DATABASE_URL ? `PostgreSQL at ${hostsIn(env.DATABASE_URL)}` : `embedded database in ${env.DATA_DIR}`,
@@ -20,7 +20,7 @@ function rationaleOf(env: Env): string {
   return env.LLM_BASE_URL ? `rationales from ${env.LLM_MODEL} at ${hostsIn(env.LLM_BASE_URL)}` : 'rationales from the evidence finder'
 }
 
-/** The hosts of a URL, which may be several with commas between them, without the user before them. */
+/** The hosts of a URL, separated by commas, without the user. */
 function hostsIn(address: string): string {
   return /^[^/]*\/\/(?:[^@/]*@)?([^/?#]*)/.exec(address)?.[1] ?? ''
 }

@@ -1,4 +1,4 @@
-/** `Careers recruiters=recruiter; HR audit=auditor`. The role stands after the last equals sign, because names of groups may contain some. */
+/** `Careers recruiters=recruiter; HR audit=auditor`. The role follows the last equals sign, because group names may contain some. */
 export function groupRoles(list: string): { group: string; role: string }[] {
   return list
     .split(';')

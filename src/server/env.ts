@@ -34,7 +34,7 @@ export type Env = Settings & {
   hasDevMailbox: boolean
 }
 
-/** The configuration, or all that's wrong with it, one line each and never with a secret's value. `warnings` name variables that look like misspelled settings. */
+/** The configuration, or everything that's wrong with it, one line each, never with a secret's value. `warnings` name likely misspelled settings. */
 export function readEnv(source: Record<string, string | undefined>): { env: Env; warnings: string[] } | { faults: string[] } {
   const given = Object.fromEntries(Object.entries(source).filter(([name, value]) => name in VARIABLES && value !== undefined && value !== ''))
   const warnings = misspelledSettings(source, Object.keys(VARIABLES))

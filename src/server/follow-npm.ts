@@ -1,8 +1,8 @@
 const LOOK_MS = 250
 
 /**
- * Under `npm start`, where `scripts/start.mjs` left its place to this process: stops when npm is gone, because an npm that was killed
- * passes no signal on, and the product would keep its port and its data folder. So does a closed terminal.
+ * Under `npm start`, where `scripts/start.mjs` replaced itself with this process: stops when npm is gone, because an npm that's killed passes
+ * no signal on, and the product would keep its port and data folder. The same goes for a closed terminal.
  */
 export function followNpm(): void {
   if (!process.env['ROUNDS_FOLLOWS_NPM']) return

@@ -19,7 +19,7 @@ import { openReminders } from './scheduling/telling/reminders.ts'
 import type { Services } from './services.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
-/** Starts one process of the product; ends with 1 when the configuration or a dependency does not allow it. */
+/** Starts one process of the product; exits with 1 if the configuration or a dependency prevents it. */
 async function start(): Promise<void> {
   const loaded = performance.now()
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -54,9 +54,9 @@ async function start(): Promise<void> {
   stopOnSignals(env, async () => {
     door?.close()
     app.announceStop()
-    // Load balancers look again before the door closes; the embedded database has none in front.
+    // Gives load balancers time to notice; the embedded database has none in front.
     await pause(services.database.embedded ? 100 : Math.min(1_500, env.SHUTDOWN_TIMEOUT * 200))
-    // Whoever is still being answered shortly before the end is cut off, so that the rest can end in good order.
+    // Responses still under way shortly before the end are cut off, so that the rest can stop cleanly.
     setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
     await Promise.all([app.close(), ...jobs.map((job) => job.stop())])
     await Promise.all([services.database.close(), tracing?.close()])
@@ -93,10 +93,10 @@ async function tellMissingPay({ db }: Pick<Services, 'db'>): Promise<void> {
   if (without.length > 0) process.stdout.write(`No pay range is set for: ${without.map((role) => role.function_role_name).join(', ')}.\n`)
 }
 
-/** Ctrl+C reaches the terminal's whole process group, and npm passes it on too: two signals this close together count as one. */
+/** Ctrl+C reaches the terminal's whole process group, and npm passes it on too, so two signals this close together count as one. */
 const SAME_SIGNAL_MS = 500
 
-/** The first signal stops in good order within SHUTDOWN_TIMEOUT, a second one at once. */
+/** The first signal stops cleanly within SHUTDOWN_TIMEOUT, a second one at once. */
 function stopOnSignals(env: Env, stop: () => Promise<void>): void {
   let stoppingSince: number | null = null
   const onSignal = () => {

@@ -9,7 +9,7 @@ import type { Keys } from '#server/http/keys.ts'
 import type { SingleSignOn } from '#server/sso/single-sign-on.ts'
 import type { RationaleGenerator } from '#server/rationale/generator.ts'
 
-/** Everything a story may need: made once at start, handed down, never imported. */
+/** Everything a call may need; made once at start and passed down, never imported. */
 export type Services = {
   env: Env
   log: Logger

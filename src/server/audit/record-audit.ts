@@ -8,19 +8,19 @@ import type { Caller } from '#server/http/caller.ts'
 export type Deed = {
   /** Null for the product itself. */
   actor: Caller | 'candidate' | null
-  /** Verb and noun with a dot between, 'applicant.status-changed'. */
+  /** Noun and verb separated by a dot: 'applicant.status-changed'. */
   action: AuditAction | `test.${string}`
   subject_kind: string
   subject_id?: number
-  /** Ids, statuses, counts, names of fields; no personal value. */
+  /** Ids, statuses, counts and field names; no personal values. */
   facts?: Record<string, unknown>
   /** Personal values other than the actor's network address: kept beside the chain, where they can be erased; the chain holds a salted commitment. */
   personal?: Record<string, unknown>
 }
 
-/** What the archive of everything is called in the trail: it is written by a command and read on the admin home. */
+/** A backup's action in the trail: recorded by the command, shown on the admin home. */
 export const BACKUP_MADE = 'backup.made'
-/** An archive was restored into a database of its own, and its audit trail proved. */
+/** A backup was restored into a separate database, and its audit trail verified. */
 export const BACKUP_REHEARSED = 'backup.rehearsed'
 
 /** Appends one row to the audit trail, in the transaction of the event it records. */

@@ -2,7 +2,7 @@ import type { AuditRow } from '#contract/audit-trail.ts'
 import { ACCESS, GivenRole } from '#contract/staff/access.ts'
 import { isStatusId, meaningOf } from '#contract/statuses/statuses.ts'
 
-/** `account`: the address of the person it was done to, where it was done to one who is known. */
+/** `account`: the address of the person it was done to, if known. */
 type Told = Pick<AuditRow, 'action' | 'subject_id' | 'facts'> & { account: string | null }
 
 const METHODS: Record<string, string> = { sso: ' with single sign-on', passkey: ' with a passkey' }

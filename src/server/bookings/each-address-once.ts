@@ -1,6 +1,6 @@
 import type { BookingsInterviewer } from './staff-list.ts'
 
-/** Sorted by name; the same address in another case is the same person, the first one found stays; no address, no entry. */
+/** Sorted by name. Addresses that differ only in case are one person, and the first found is kept; entries without an address are dropped. */
 export function eachAddressOnce(found: BookingsInterviewer[]): BookingsInterviewer[] {
   const byAddress = new Map<string, BookingsInterviewer>()
   for (const one of found) {

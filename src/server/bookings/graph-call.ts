@@ -4,7 +4,7 @@ import { readCapped } from './read-capped.ts'
 
 export type GraphPatience = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
 
-/** What all calls of one question may take together. */
+/** The time limit for all calls of one request together. */
 export type Trip = { patience: GraphPatience; signal: AbortSignal; retriesLeft: number }
 
 export type GraphAnswer = { status: number; body: unknown }
@@ -13,9 +13,9 @@ export type GraphRequest = RequestInit & { isRepeatable?: boolean }
 const LONGEST_PAUSE_MS = 4_000
 
 /**
- * One call, repeated only here: after 429, 5xx and a lost connection, never after silence, which has cost enough; one that isn't repeatable
- * only after 429, since anything else may have done its work. Answers with any other status and the parsed body; everything else rejects
- * with `BOOKINGS_AWAY`.
+ * One call, and the only place that repeats it: after 429, 5xx or a lost connection, but not after a timeout, which has taken long enough.
+ * A call that isn't repeatable is repeated only after 429, because any other failure may come after its work was done. Resolves with other
+ * statuses and the parsed body; rejects with `BOOKINGS_AWAY` for the rest.
  */
 export async function callGraph(trip: Trip, url: string, { isRepeatable = true, ...request }: GraphRequest): Promise<GraphAnswer> {
   for (let tries = 0; ; tries += 1) {
@@ -30,7 +30,7 @@ export async function callGraph(trip: Trip, url: string, { isRepeatable = true, 
   }
 }
 
-/** `isUndone`: the service says that it did nothing. */
+/** `isUndone`: the service says it did nothing. */
 type Again = { reason: string; askedPauseMs: number | null; isUndone: boolean }
 
 async function attempt(trip: Trip, url: string, request: RequestInit): Promise<GraphAnswer | Again> {
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `fetch` gives its network failures a cause with a code; a refused redirect has none. */
+/** `fetch` gives network failures a cause with a code; a rejected redirect has none. */
 function lostConnectionCode(error: unknown): string | null {
   const code = error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code
   return typeof code === 'string' ? code : null

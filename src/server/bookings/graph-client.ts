@@ -14,7 +14,7 @@ export type GraphPlace = {
   patience?: GraphPatience | undefined
 }
 
-/** What is sent beside the token; `isRepeatable: false` for a call that must not be made twice after a lost answer. */
+/** What's sent besides the token; `isRepeatable: false` for a call that mustn't be repeated after a lost response. */
 export type Sent = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: object; isRepeatable?: boolean }
 export type Ask = (trip: Trip, url: string, sent?: Sent) => Promise<GraphAnswer>
 export type GraphClient = { ask: Ask; businessUrl: (id: string) => string; onTrip: <Result>(work: (trip: Trip) => Promise<Result>) => Promise<Result> }
@@ -22,7 +22,7 @@ export type GraphClient = { ask: Ask; businessUrl: (id: string) => string; onTri
 const PATIENCE: GraphPatience = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
 const MOST_PAGES = 200
 
-/** Microsoft Graph as an application: signed in by client credentials, patient within one deadline for all calls of a trip. */
+/** Microsoft Graph as an application, signed in with client credentials; one deadline covers all calls of a request. */
 export function graphClient(place: GraphPlace): GraphClient {
   const patience = place.patience ?? PATIENCE
   const base = place.baseUrl.replace(/\/+$/, '')
@@ -41,7 +41,7 @@ export function graphClient(place: GraphPlace): GraphClient {
   }
 }
 
-/** Asks with the token; one that is refused although it looks fresh is replaced once. */
+/** Calls with the token; if it's rejected although it looks fresh, it's replaced once. */
 function signedIn(place: GraphPlace, base: string): Ask {
   const tokens = graphTokens({
     tokenUrl: place.tokenUrl ?? `https://login.microsoftonline.com/${encodeURIComponent(place.tenantId)}/oauth2/v2.0/token`,
@@ -72,13 +72,13 @@ export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { u
     if (!page.success) throw bookingsAway(`Bookings answered with something that is no ${what}.`)
     rows.push(...page.data.value)
     next = page.data['@odata.nextLink']
-    // The token goes along with the next call: it must not go to another server.
+    // The token is sent with the next call, so that must not be to another server.
     if (next && !isSameOrigin(next, url)) throw bookingsAway('Bookings named a next page on another server.')
   }
   return rows
 }
 
-/** The body of a 2xx; any other status is `BOOKINGS_AWAY`. */
+/** The body of a 2xx; any other status rejects with `BOOKINGS_AWAY`. */
 export function wanted({ status, body }: GraphAnswer, what: string): unknown {
   if (status >= 200 && status < 300) return body
   const reasons: Record<number, string> = {

@@ -30,12 +30,12 @@ export function graphStaff(place: GraphPlace): StaffList {
   const readOrRest = withBreaker(list, { failures: 3, restMs: 10_000 })
   let reading: Promise<BookingsInterviewer[]> | null = null
   return {
-    // Whoever asks meanwhile gets the same answer.
+    // Calls in the meantime share the same result.
     list: () => (reading ??= readOrRest().finally(() => (reading = null))),
   }
 }
 
-/** Everyone of one bookings page, with what it says of each. */
+/** Everyone on one bookings page, with their details. */
 export async function staffOf({ ask, businessUrl }: GraphClient, trip: Trip, businessId: string): Promise<StaffRow[]> {
   const url = `${businessUrl(businessId)}/staffMembers`
   const rows = await listAll(ask, trip, { url, row: StaffRow, what: WHAT })

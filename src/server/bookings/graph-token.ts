@@ -24,7 +24,7 @@ export function graphTokens(keys: GraphKeys) {
       if (current && performance.now() < current.useUntil) return current.token
       return (asking ??= ask(trip).finally(() => (asking = null)))
     },
-    /** The service took this one back; a newer one stays. */
+    /** The service revoked this token; a newer one stays. */
     forget(token: string): void {
       if (current?.token === token) current = null
     },

@@ -1,6 +1,6 @@
 const MOST_BYTES = 5 * 1024 * 1024
 
-/** The body as text, or null when it is longer than 5 MB; counts what arrives, since a declared length can lie. */
+/** The body as text, or null if it's longer than 5 MB; counts what arrives, because a declared length can lie. */
 export async function readCapped(response: Response): Promise<string | null> {
   const parts: Uint8Array[] = []
   let size = 0

@@ -15,7 +15,7 @@ export function brandStyles({ accent, hero, hero_focus_x, hero_focus_y }: Styled
   return said.length === 0 ? '' : `:root{${said.join(';')}}`
 }
 
-/** The address carries a fingerprint of the content, which may then be kept forever; null: nothing to add. */
+/** The path contains a fingerprint of the content, so it may be cached forever; null if there's nothing to add. */
 export function brandStylesPath(brand: Styled): string | null {
   const styles = brandStyles(brand)
   return styles === '' ? null : `/brand/${createHash('sha256').update(styles).digest('hex').slice(0, 16)}.css`

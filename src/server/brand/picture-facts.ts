@@ -5,7 +5,7 @@ export function pictureFacts(file: Buffer): PictureFacts | null {
   try {
     return ofPng(file) ?? ofWebp(file) ?? ofJpeg(file)
   } catch {
-    // It ends before it says how large it is.
+    // The file ends before its size.
     return null
   }
 }

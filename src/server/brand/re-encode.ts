@@ -5,14 +5,14 @@ import { pictureFacts } from './picture-facts.ts'
 import { widthsOf, type Rendition } from './store.ts'
 
 const UNREADABLE = "This picture can't be read. Use a PNG, JPEG or WebP file."
-/** A decoded pixel takes 4 bytes: a small file can unpack into gigabytes. */
+/** A decoded pixel takes 4 bytes, so a small file can unpack into gigabytes. */
 const MOST_PIXELS = 40_000_000
 const NARROWEST = { logo: 64, hero: 800 } as const satisfies Record<PictureKind, number>
 const FORMATS = { logo: ['webp', 'png'], hero: ['avif', 'webp'] } as const satisfies Record<PictureKind, readonly PictureFormat[]>
 
 /**
- * A picture as it's served: every width and format, decoded and encoded anew, so that nothing of the file (metadata, place, script)
- * survives. 415 for what isn't a picture, 422 for one that's too small or too large, 503 where the picture library isn't installed.
+ * A picture as it's served: every width and format, re-encoded, so that nothing else in the file (metadata, location, script) survives.
+ * 415 for anything but a picture, 422 for one that's too small or too large, 503 where the picture library isn't installed.
  */
 export async function reEncode(kind: PictureKind, file: Buffer): Promise<{ picture: Picture; renditions: Rendition[] }> {
   const facts = pictureFacts(file)

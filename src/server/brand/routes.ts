@@ -34,7 +34,7 @@ export function brandRoutes(context: AppContext): void {
 
   app.get('/brand/:file', HIDDEN, async (request, reply) => {
     const brand = await findBrand(db)
-    // A page that's a moment old asks for the styles of its moment: it gets those of now, which it must not keep.
+    // A page rendered just before a change asks for the old styles. It gets the current ones, which it mustn't cache.
     const isCurrent = request.url === brandStylesPath(brand)
     return reply
       .type('text/css; charset=utf-8')

@@ -5,7 +5,7 @@ export type Stretch = { from: number; to: number }
 export type Availability = { open: Stretch[]; time_zone: string; daily_maximum: number }
 
 export type Appointment = {
-  /** Stable for one interview: an appointment that was made but never acknowledged is found by it. */
+  /** Fixed for each interview, so an appointment that was made but never acknowledged can be found. */
   uid: string
   staff_email: string
   staff_name: string
@@ -16,19 +16,19 @@ export type Appointment = {
   customer_name: string
   customer_email: string
 }
-/** What is remembered of it. `was_tried`: without an id it may be there all the same. */
+/** What we know of it. `was_tried`: it may exist even without an id. */
 export type Known = { calendar_id: string | null; was_tried: boolean }
 export type Kept = { calendar_id: string; join_url: string | null }
 
 /** Where interviewers' free times come from, and where interviews are kept. */
 export type Calendar = {
-  /** By lowercase address; the product's own bookings aren't taken off yet. Rejects with `BookingsAway` when the service can't be reached. */
+  /** By lowercase address; the product's own bookings aren't subtracted yet. Rejects with `BookingsAway` when the service can't be reached. */
   availability: (emails: string[], window: Stretch) => Promise<Map<string, Availability>>
   /** Null: there's no calendar service to tell. */
   appointments: {
-    /** Makes or moves an appointment; repeated after a lost answer it doesn't make a second one. Rejects with `BookingsAway`. */
+    /** Makes or moves an appointment; repeating it after a lost response makes no second one. Rejects with `BookingsAway`. */
     put: (appointment: Appointment, known: Known) => Promise<Kept>
-    /** Fine with one that's already gone. */
+    /** Does nothing if it's already gone. */
     remove: (appointment: Appointment, known: Known) => Promise<void>
   } | null
 }

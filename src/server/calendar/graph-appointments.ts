@@ -21,8 +21,8 @@ const WHAT = 'appointment'
 const SEARCHED_MS = 100 * 24 * 60 * 60_000
 
 /**
- * Appointments on Microsoft Bookings pages (needs the application permission `BookingsAppointment.ReadWrite.All`). Each carries its UID
- * in the staff's notes: one that was made although its answer got lost is found by it instead of being made again.
+ * Appointments on Microsoft Bookings pages (needs the application permission `BookingsAppointment.ReadWrite.All`). Each has its UID in the
+ * staff's notes: if it was made but the response was lost, it's found by that instead of being made again.
  */
 export function graphAppointments(desk: Desk): NonNullable<Calendar['appointments']> {
   return {
@@ -46,7 +46,7 @@ async function put(desk: Desk, trip: Trip, { appointment, known }: Wanted): Prom
   return create(desk, trip, { person, appointment })
 }
 
-/** Where it is: as remembered, or found by its UID where an earlier try may have left it. */
+/** Where it is: as recorded, or found by its UID where an earlier try may have left it. */
 async function placeOf(desk: Desk, trip: Trip, { appointment, known }: Wanted): Promise<Place | null> {
   if (known.calendar_id) return placeIn(known.calendar_id)
   if (!known.was_tried) return null

@@ -18,12 +18,12 @@ const Answer = z.union([
   z.object({ staffAvailabilityItem: z.array(Staff) }).transform(({ staffAvailabilityItem }) => staffAvailabilityItem),
 ])
 
-/** Longer windows are asked for in parts. */
+/** Longer windows are requested in parts. */
 const MOST_ASKED_MS = 31 * 24 * 60 * 60_000
 
 /**
- * Microsoft Bookings over Graph: free times from `getStaffAvailability` (needs `Bookings.Read.All`), interviews as appointments. The zone
- * and the daily maximum are what interviewers say in the product; Bookings doesn't know them.
+ * Microsoft Bookings through Graph: free times from `getStaffAvailability` (needs `Bookings.Read.All`), interviews as appointments. The time
+ * zone and the daily maximum come from what interviewers set in the product; Bookings doesn't have them.
  */
 export function graphCalendar(place: GraphPlace, db: Db): Calendar {
   const client = graphClient(place)
@@ -93,7 +93,7 @@ function partsOf({ from, to }: Stretch): Stretch[] {
   return Array.from({ length: count }, (_, at) => ({ from: from + at * MOST_ASKED_MS, to: Math.min(to, from + (at + 1) * MOST_ASKED_MS) }))
 }
 
-/** Stretches that touch are one, so that an interview may cross their border. */
+/** Adjacent periods are joined, so that an interview may span them. */
 function joined(stretches: Stretch[]): Stretch[] {
   const whole: Stretch[] = []
   for (const one of stretches.toSorted((a, b) => a.from - b.from)) {

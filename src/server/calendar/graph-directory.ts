@@ -19,7 +19,7 @@ const KEPT_MS = 5 * 60_000
 /** Who is on which bookings page, and what the pages offer; read again after five minutes. */
 export type GraphDirectory = {
   people: (trip: Trip) => Promise<Map<string, GraphPerson>>
-  /** The service that an interview of this name is booked as: one called like it, else one called Interview, else the first. */
+  /** The service that an interview of this name is booked as: the one with its name, otherwise one named Interview, otherwise the first. */
   serviceFor: (trip: Trip, person: GraphPerson, interviewName: string) => Promise<string>
 }
 
@@ -44,7 +44,7 @@ export function graphDirectory(client: GraphClient, businessIds: string[]): Grap
     }),
     async serviceFor(trip, { businessId, staffId }, interviewName) {
       const all = await servicesOf(businessId)(trip)
-      // Appointments of services for groups need customers of their own.
+      // Group services need customers of their own.
       const own = all.filter(({ staffMemberIds, maximumAttendeesCount }) => staffMemberIds?.includes(staffId) && (maximumAttendeesCount ?? 1) <= 1)
       const named = (name: string) => own.find(({ displayName }) => displayName?.trim().toLowerCase() === name.toLowerCase())
       const service = named(interviewName) ?? named('Interview') ?? own[0]

@@ -10,7 +10,7 @@ const said = {
   daily_maximum: interviewer_calendar.daily_maximum,
 }
 
-/** When these people can be booked, by address; those who said nothing have the standard hours. */
+/** When these people can be booked, by address; those who set nothing have the standard hours. */
 export async function listCalendars(db: Db, emails: string[]): Promise<Map<string, InterviewerCalendar>> {
   const rows = await db
     .select({ email: interviewer.interviewer_email, said })

@@ -5,7 +5,7 @@ import type { InterviewerCalendar } from '#contract/interviewers.ts'
 import { dayIn, openStretches, windowEnd } from './working-hours.ts'
 
 const DAY = 86_400_000
-/** Half hours, quarter hours, changes at midnight and of half an hour, and none. */
+/** Offsets of half and quarter hours, clock changes at midnight and by half an hour, and none. */
 const ZONES = [
   'America/New_York',
   'America/St_Johns',

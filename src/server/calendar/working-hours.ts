@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { InterviewerCalendar } from '#contract/interviewers.ts'
 import type { Stretch } from './calendar.ts'
 
-/** The working hours that fall into a window, without days off; clocks that change are followed. */
+/** The working hours within a window, without days off; daylight saving time is taken into account. */
 export function openStretches({ time_zone, weekly_hours, days_off }: InterviewerCalendar, window: Stretch): Stretch[] {
   const off = new Set(days_off)
   return daysOf(window, time_zone).flatMap((day) => {
@@ -11,7 +11,7 @@ export function openStretches({ time_zone, weekly_hours, days_off }: Interviewer
   })
 }
 
-/** The end of the last of so many working days after today; weekends don't count. */
+/** The end of the last of this many working days after today; weekends don't count. */
 export function windowEnd(now: number, workingDays: number, timeZone: string): number {
   const today = dayIn(timeZone, now)
   return remembered(ends, `${timeZone} ${today} ${workingDays}`, () => {
@@ -31,10 +31,10 @@ export function dayIn(timeZone: string, moment: number): string {
 }
 
 const FRIDAY = 5
-/** No zone's day begins within a quarter of an hour. */
+/** In every zone, days begin on a quarter hour. */
 const QUARTER = 15 * 60_000
 
-/** Most people of a company share their zone and their hours, and the library is thorough rather than quick. */
+/** Cached, because the library is slow and most people in a company share a zone and hours. */
 const quarters = new Map<string, Map<number, string>>()
 const windows = new Map<string, Day[]>()
 const ends = new Map<string, number>()
@@ -64,7 +64,7 @@ function dateIn(timeZone: string, moment: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
-/** A time that a changing clock skips is the same moment as the one after the gap. */
+/** A time skipped by a clock change is the moment right after the gap. */
 function momentOf({ date, timeZone, moments }: Day, time: string): number {
   return remembered(
     moments,

@@ -50,12 +50,12 @@ const ACTS: Record<FormAction, Act> = {
   erasure: (services, _request, own) => requestErasure(services, own),
 }
 
-/** Does what a form of the own page asks; errors are those of the calls. */
+/** Does what a form on the own page asks for; errors are those of the calls. */
 export async function actByForm(services: Services, request: FastifyRequest, { action, own }: Acting): Promise<void> {
   await ACTS[action](services, request, own)
 }
 
-/** What was typed into the form; nothing of a file. */
+/** What was typed into the form, without files. */
 export function fieldsOf(request: FastifyRequest): Record<string, string> {
   return request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const applied = async (email: string) => (await apply(app, ref_function_role_id, { email })).user_session_id
-/** What a stranger could compare: everything but the clock. */
+/** What a stranger could compare: everything but the time. */
 const seenOf = ({ status, body, headers }: Said<never> | Awaited<ReturnType<TestApp['send']>>) => {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   const { request_id: _request, ...said } = typeof body === 'string' ? { page: body, request_id: '' } : (body as Record<string, unknown>)

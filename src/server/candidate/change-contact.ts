@@ -22,8 +22,8 @@ type Contact = { first_name?: string | undefined; last_name?: string | undefined
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 
 /**
- * Corrects name and profile at once; a new address only once the link emailed to it was opened. The audit trail keeps what was there
- * before. Returns what to tell the candidate. 404 for someone else's application, 409 once it has ended, 422 for invalid values.
+ * Corrects name and profile at once, and the address once the link emailed to the new one is opened. The audit trail keeps the earlier
+ * values. Returns what to tell the candidate. 404 for someone else's application, 409 once it has ended, 422 for invalid values.
  */
 export async function changeContact(services: Needed, own: Own, contact: Contact): Promise<string> {
   return services.db.transaction(async (tx) => {

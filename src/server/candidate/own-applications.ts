@@ -6,12 +6,12 @@ import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findOwnRow, listOwnRows, type OwnRow, type SeenChange } from './store.ts'
 
-/** All applications of this person, newest first, as they may know them. */
+/** All of this person's applications, newest first, as they may see them. */
 export async function listOwn(db: Db, email_key: string): Promise<OwnApplication[]> {
   return (await listOwnRows(db, email_key)).map(presentOwn)
 }
 
-/** One of them; 404 for anyone else's, as for one that doesn't exist. */
+/** One of them; 404 for anyone else's, just as for one that doesn't exist. */
 export async function readOwn(db: Db, email_key: string, user_session_id: number): Promise<OwnApplication> {
   const row = await findOwnRow(db, email_key, user_session_id)
   if (!row) throw notYours()
@@ -23,8 +23,8 @@ export function notYours(): HttpError {
 }
 
 /**
- * What the candidate sees. A decision counts once its email has gone out, or, where none is needed, once it can no longer be undone;
- * until then everything here is as it was before, so that nothing reveals more than our emails did.
+ * What the candidate sees. A decision counts once its email has been sent or, where none is needed, once it can't be undone anymore. Until
+ * then everything here stays as it was, so that the page reveals no more than our emails did.
  */
 export function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): OwnApplication {
   const stage = stageSeen(changes)

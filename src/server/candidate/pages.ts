@@ -30,7 +30,7 @@ type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
 type Shown = Partial<Pick<OwnPageView, 'done' | 'refusal' | 'failed'>> & { status?: number }
 
-/** The candidate's own page, with plain forms: nothing on it is cached or indexed. */
+/** The candidate's own page, with plain forms. Nothing on it is cached or indexed. */
 export async function ownPages(context: AppContext, pages: Pages): Promise<void> {
   const { app, services } = context
   await unsubscribePages(context, pages)
@@ -110,7 +110,7 @@ function refused(fault: unknown): Shown {
   return { status, refusal: message }
 }
 
-/** Links from emails: each is exchanged for a cookie right away, so that it stays out of history, referrers and shared screens. */
+/** Links from emails. Each is exchanged for a cookie right away, so that it stays out of history, referrers and shared screens. */
 function ownPageLinks(app: FastifyInstance, services: Services): void {
   app.get(`${OWN_PAGE}/draft/:key`, HIDDEN, async (request: Keyed, reply) => {
     reply.header('referrer-policy', 'no-referrer')

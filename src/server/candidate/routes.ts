@@ -20,7 +20,7 @@ import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose own page this is; null: no link was opened in this browser, or it has ended. */
+    /** Whose own page this is; null when no link was opened in this browser, or it has expired. */
     applicant_email_key: string | null
   }
 }

@@ -9,7 +9,7 @@ import { queueForSearch } from '#server/people/search-queue.ts'
 import { identityOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** One decision as the candidate may come to know it. */
+/** One decision as the candidate may see it. */
 export type SeenChange = { from_status_id: number; to_status_id: number; is_own: boolean; is_told: boolean; is_undoable: boolean; undo_until: string | null }
 
 export type OwnRow = {
@@ -98,7 +98,7 @@ export async function lockOwnApplication(tx: Db, email_key: string, user_session
 
 type Person = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
 
-/** Who the candidate is, in the application and in the answers that say so. */
+/** The candidate's identity, in the application and in the identifying answers. */
 export async function setPerson(tx: Db, user_session_id: number, person: Person): Promise<void> {
   await tx
     .update(user_session)

@@ -28,8 +28,8 @@ type Needed = Pick<Services, 'db' | 'env'>
 export type Own = { email_key: string; user_session_id: number }
 
 /**
- * Withdraws an application that's still open as far as its candidate knows; an email that waits to go out is withdrawn with it. Returns
- * until when it can be taken back. 404 for someone else's application, 409 once it has ended.
+ * Withdraws an application that's still open as far as the candidate knows, and any unsent email with it. Returns until when that can be
+ * undone. 404 for someone else's application, 409 once it has ended.
  */
 export async function withdrawApplication({ db, env }: Needed, own: Own, reason: string): Promise<string> {
   return db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function withdrawApplication({ db, env }: Needed, own: Own, reason:
   })
 }
 
-/** Takes the withdrawal back; 409 when its time is over or staff moved the application since. */
+/** Undoes the withdrawal; 409 when its time is over or staff have moved the application since. */
 export async function undoWithdrawal({ db }: Needed, { email_key, user_session_id }: Own): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOwnApplication(tx, email_key, user_session_id)
@@ -75,7 +75,7 @@ export async function undoWithdrawal({ db }: Needed, { email_key, user_session_i
   })
 }
 
-/** Whether the candidate has been emailed in this status, after withdrawing what hasn't gone out. */
+/** Withdraws unsent emails; returns whether the candidate has been emailed in this status. */
 async function emailedAfterWithdrawingWaiting(tx: Db, applicant: LockedApplicant): Promise<boolean> {
   const standing = await findStandingChange(tx, applicant.user_session_id)
   const became = standing ? await withdrawEmails(tx, standing.status_change_id) : 'none'

@@ -14,7 +14,7 @@ import type { FormContent } from './pages/page-content.ts'
 import { findOwnApplication } from './own-application.ts'
 import { writeReceipt } from './receipt.ts'
 
-/** The application form without JavaScript: what is not right comes back with everything that was typed, else the resume step follows. */
+/** The application form without JavaScript: invalid answers are shown again with everything that was typed; otherwise the resume step follows. */
 export async function applyByForm(
   services: Services,
   pages: CareersPages,
@@ -35,7 +35,7 @@ export async function applyByForm(
     const { user_session_id, cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, cookies, ip: request.ip })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     setApplied(request, reply, services, id)
-    // A page without a cookie may be a browser's first or one that takes none: the receipt makes sure that it ends on a confirmation.
+    // Without cookies, this may be the browser's first page, or it may take none: the receipt makes sure it ends on a confirmation.
     const isBare = Object.keys(request.cookies).length === 0 && String(request.headers.accept).includes('text/html')
     const receipt = isBare ? `?receipt=${writeReceipt(services, { user_session_id, ref_function_role_id: id })}` : ''
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)

@@ -14,7 +14,7 @@ const DIRECTIVES = new Set([
   'connect-src',
 ])
 
-/** Counts what the policy stopped in browsers, and logs the directive and the origin: never a page's address, which may name an applicant. */
+/** Counts what the policy blocked in browsers, and logs the directive and the origin, never a page's address, which may name an applicant. */
 export function cspReportRoutes(context: AppContext): void {
   const stopped = new Counter({
     name: 'rounds_csp_reports_total',

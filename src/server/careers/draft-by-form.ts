@@ -10,7 +10,7 @@ import { valuesOf } from './apply-by-form.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { Visit } from './own-application.ts'
 
-/** "Email me a link to continue" without JavaScript: the form comes back as it was, with what became of it. */
+/** "Email me a link to continue" without JavaScript: the form is shown again as it was, with the outcome. */
 export async function draftByForm(services: Services, pages: CareersPages, { id, request, reply }: Visit): Promise<FastifyReply> {
   const content = await pages.formContent(id)
   const values = valuesOf(content.questions, request.body as URLSearchParams)

@@ -6,7 +6,7 @@ import type { CareersPages } from './pages/careers-pages.ts'
 const HIDDEN = { schema: { hide: true } }
 const HALF_A_YEAR = 180 * 24 * 60 * 60 * 1000
 
-/** What programs read: search engines, feed readers, people who look for the address to report a weakness to. */
+/** For search engines, feed readers and people looking for where to report a vulnerability. */
 export function feedRoutes(app: FastifyInstance, { env }: Services, pages: CareersPages): void {
   app.get('/sitemap.xml', HIDDEN, (request, reply) => serve(request, reply, pages.sitemap()))
   app.get('/jobs.rss', HIDDEN, (request, reply) => serve(request, reply, pages.rss()))

@@ -27,7 +27,7 @@ export async function showResumeStep(services: Services, pages: CareersPages, vi
   return sendStep(pages, visit, { role, own, refusal: null, status: 200 })
 }
 
-/** The upload without JavaScript: an error comes back in words, otherwise the home page follows. */
+/** The upload without JavaScript: an error is shown in words, otherwise the home page follows. */
 export async function uploadByForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const role = await pages.openRole(visit.id)
   const own = await findSubmitted(services, visit)
@@ -46,7 +46,7 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
   return finish(services, pages, visit)
 }
 
-/** The end of an application, with or without a resume: home, which says thank you. */
+/** The end of an application, with or without a resume: the home page, which says thank you. */
 export async function finish(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { ref_function_role_id, function_role_name, ...role } = await pages.openRole(visit.id)
   const own = await findSubmitted(services, visit)

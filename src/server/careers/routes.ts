@@ -23,7 +23,7 @@ import { showHome } from './show-home.ts'
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
 
-/** The public site; returns the door to what is built, which the staff pages share. */
+/** The public site; returns access to the built pages, which the staff pages share. */
 export async function careersRoutes(context: AppContext): Promise<Pages> {
   const { app, services } = context
   const hotReload = process.env['ROUNDS_DEV'] === '1'
@@ -83,7 +83,7 @@ function formRoutes(context: AppContext, pages: CareersPages): void {
   app.post('/roles/:id/finish', HIDDEN, (request, reply) => finish(services, pages, { id: idOf(request), request, reply }))
 }
 
-/** One address for a form and for JSON: a form leaves for its own story before the contract of the JSON is applied. */
+/** One address for a form and for JSON: a form is handled by itself, before the JSON contract is applied. */
 function applyRoute(context: AppContext, pages: CareersPages): void {
   const { app, services } = context
   app.addHook('preValidation', async (request, reply) => {
@@ -107,7 +107,7 @@ function isForm(request: FastifyRequest): boolean {
   return String(request.headers['content-type'] ?? '').startsWith(FORM)
 }
 
-/** 0 for what is no id: there is no such role. */
+/** 0 for anything that isn't an id; no role has it. */
 function idOf(request: FastifyRequest): number {
   const { id } = request.params as { id: string }
   return /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : 0

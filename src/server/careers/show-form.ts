@@ -14,7 +14,7 @@ import { askWho, findSubmitted, isStillHere, type Visit } from './own-applicatio
 const NOT_STORED = 'private, no-store'
 const STILL_SAFE = 'Answers you already sent are safe with us.'
 
-/** The form's page. Reading it writes nothing: the application is opened by the script, or by the form when it's sent. */
+/** The form's page. Reading it writes nothing: the script, or sending the form, opens the application. */
 export async function showForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { id, request, reply } = visit
   const flash = takeFlash(request, reply, services)

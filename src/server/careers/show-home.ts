@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
 
-/** How long a visitor waits for the openings before skeletons stand in their place. */
+/** How long to wait for the openings before sending skeletons in their place. */
 const PATIENCE_MS = 50
 
 export async function showHome(services: Services, pages: CareersPages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -27,7 +27,7 @@ export async function showHome(services: Services, pages: CareersPages, request:
   return first === 'late' ? streamHome(pages, { request, reply }, whole) : sendKept(request, reply, first)
 }
 
-/** Without a script each search is a page of its own; too many are possible to keep any. */
+/** Without a script each search is its own page; too many are possible to cache any. */
 async function showFiltered(pages: CareersPages, reply: FastifyReply, filters: Filters) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
   if (roles === 'failed') return showFailure(pages, reply)
@@ -66,7 +66,7 @@ async function streamHome(pages: CareersPages, { request, reply }: { request: Fa
   return sendPage(reply.header('cache-control', 'no-store').header('vary', 'accept-encoding'), { html: body, styles })
 }
 
-/** Flushed with each write: the skeletons must not wait in a compressor for the openings. */
+/** Flushed after each write: the skeletons mustn't wait in the compressor for the openings. */
 function compressed(stream: PassThrough, request: FastifyRequest, reply: FastifyReply): Readable {
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding === 'identity') return stream

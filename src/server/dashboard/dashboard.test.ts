@@ -54,7 +54,7 @@ beforeAll(async () => {
   admin = await app.admin()
   await makeApplicant(2)
   waiting = await makeApplicant(10)
-  // Looked at after 2 days, taken back: the wait goes on.
+  // Moved after 2 days and undone, so the wait goes on.
   await makeApplicant(9, [{ to: UNDER_REVIEW, days_ago: 7, undone: true }])
   reviewed = await makeApplicant(20, [{ to: UNDER_REVIEW, days_ago: 16 }])
   invited = await makeApplicant(25, [{ to: PROCEED, days_ago: 5 }])

@@ -17,7 +17,7 @@ export const reached = sql`json_build_array(${sql.join(
   sql`, `,
 )})`
 
-/** Whoever was in the panel once stays counted in it, wherever they are now; a change that was undone never happened. */
+/** Everyone who was ever in the panel counts, wherever they are now; undone changes don't. */
 function hasReached(stage: Stage): SQL {
   const statuses = sql`any(${sql.param(statusesFrom(stage))}::int[])`
   if (stage !== 'panel') return sql`ref_application_status_id = ${statuses}`

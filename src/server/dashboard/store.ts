@@ -9,7 +9,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** When this person was here before now; null: never. */
+/** When this person was last here; null if never. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
   const { rows } = await db.execute<{ previous: string | null }>(sql`
     with before as (select staff_account_id, last_visit_at from staff_account where staff_account_id = ${staff_account_id} for update)
@@ -18,7 +18,7 @@ export async function setVisited(db: Db, staff_account_id: number): Promise<stri
   return instantOf(rows[0]?.previous)
 }
 
-/** The last visit, and the whole days since then as the list of applicants counts them; `since` replaces the stored one. */
+/** The last visit, and the whole days since, as the applicant list counts them; `since` overrides the stored visit. */
 export async function findLastVisit(db: Db, staff_account_id: number, since: string | null): Promise<{ since: string | null; days: number | null }> {
   const { rows } = await db.execute<{ since: string | null; days: number | null }>(sql`
     select since, least(36500, greatest(1, ceil(extract(epoch from now() - since) / 86400)))::int as days
@@ -26,7 +26,7 @@ export async function findLastVisit(db: Db, staff_account_id: number, since: str
   return { since: instantOf(rows[0]?.since), days: rows[0]?.since ? rows[0].days : null }
 }
 
-/** Within the days, and with `since` after that very moment. */
+/** Within the days; with `since`, after that moment. */
 export async function countApplications(db: Db, { days_ago, scope }: Counted, since: string | null): Promise<number> {
   const after = since ? sql`and application_submitted_datetime_utc > ${since}::timestamptz` : sql``
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -34,7 +34,7 @@ export async function countApplications(db: Db, { days_ago, scope }: Counted, si
   return rows[0]!.count
 }
 
-/** Whose promised reply is late or soon due, however long ago they applied. */
+/** Applicants whose reply is late or due soon, however long ago they applied. */
 export async function countReplies(db: Db, scope: Scope): Promise<Dashboard['replies']> {
   const { rows } = await db.execute<Dashboard['replies']>(sql`
     select (count(*) filter (where late))::int as late, (count(*) filter (where not late))::int as soon
@@ -72,8 +72,8 @@ export async function countStanding(db: Db, { days_ago, scope }: Counted): Promi
 }
 
 /**
- * Stays in the statuses of `AGEING_DAYS`: each begins with the submission or a change, and ends with the next change. Those that ended
- * are found by the change that ended them, those that go on by who stands there.
+ * Stays in the statuses of `AGEING_DAYS`: each begins with the submission or a change, and ends with the next change. Past stays are found by
+ * the change that ended them, current ones by the applicants in the status.
  */
 export async function measureStays(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['stays']> {
   const limits = Object.entries(AGEING_DAYS).map(

@@ -16,7 +16,7 @@ const isMissing = sql`(
 const failedEmails = sql`from email_outbox o
   where o.user_session_id = user_session.user_session_id and o.state = 'failed' and o.purpose in ('candidate', 'confirmation')`
 
-/** Interviews to come that stay booked although the interviewer declined. */
+/** Upcoming interviews still booked although the interviewer declined. */
 const declined = sql`from interview_booking b join interview_type y using (ref_interview_id)
   where b.user_session_id = user_session.user_session_id and b.state = 'booked' and b.interviewer_answer = 'declined' and b.starts_at > now()`
 
@@ -24,7 +24,7 @@ const declined = sql`from interview_booking b join interview_type y using (ref_i
 const drafts = sql`from hiring_decision_detail d
   where d.user_session_id = user_session.user_session_id and d.source = 'generated' and not d.reviewed`
 
-/** Who is on a worklist, and what the row says about them: the count and the rows share one condition. */
+/** Who is on a worklist, and what the row says about them; the count and the rows share one condition. */
 const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
   'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },

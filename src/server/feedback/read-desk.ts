@@ -10,7 +10,7 @@ import { findDesk, listAnswersWithoutIdentity, type DeskRow } from './desk-store
 
 type About = { user_session_id: number; ref_interview_id: number }
 
-/** What's shown beside the form. Reading the answers is audited. 404 for a candidate outside the panel whom the caller wrote nothing about. */
+/** What's shown beside the form. Reading the answers is audited. 404 for a candidate outside the panel about whom the caller wrote nothing. */
 export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller, about: About): Promise<InterviewDesk> {
   const found = await deskOf(db, caller, about)
   const access = accessOf(found)
@@ -52,7 +52,7 @@ async function deskOf(db: Services['db'], caller: StaffCaller, about: About): Pr
 function accessOf({ sees_answers, is_own, has_started, has_header, starts_at }: DeskRow): DeskAccess {
   if (!is_own) return 'not-yours'
   if (sees_answers === 'never') return 'never'
-  // An interview that nobody scheduled starts with its first words.
+  // An interview no one scheduled starts when the first words are written.
   const isBefore = starts_at === null ? !has_header : !has_started
   return sees_answers === 'from-start' && isBefore ? 'before-start' : 'shown'
 }

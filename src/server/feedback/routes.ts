@@ -55,7 +55,7 @@ export function feedbackRoutes(context: AppContext): void {
 
   answer(context, readInterviewResume, async ({ input, caller, reply }) => {
     const { content, size_bytes } = await readDeskResume(services, caller, input)
-    // What a stranger uploaded is never run here: not as a page, not by its scripts, not inside another page.
+    // A stranger's upload never runs here: not as a page, not through its scripts, not inside another page.
     reply
       .header('content-type', 'application/pdf')
       .header('content-length', size_bytes)

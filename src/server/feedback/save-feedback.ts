@@ -11,8 +11,8 @@ import { listDetails, listQuestions, lockOwnHeader, NOW, setDetails, setHeader }
 export type Saved = InterviewHeader & { feedbacks: FeedbackDetail[]; isFirst: boolean }
 
 /**
- * Saves answers of one's own header, all or none, and hands them in when `submitted`. 404 for another's header, 409 for a candidate who
- * left the panel interview more than 72 hours ago (sooner, the header is marked late) and for an answer that was changed elsewhere since it
+ * Saves answers of the caller's own header, all or none, and submits them when `submitted`. 404 for someone else's header, 409 when the
+ * candidate left the panel interview more than 72 hours ago (sooner, the header is marked late) or an answer has changed elsewhere since it
  * was read, 422 for a question of another interview.
  */
 export async function saveFeedback(
@@ -75,7 +75,7 @@ function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAns
 
 type Standing = { header: InterviewHeader; isChanged: boolean; submitted: boolean; isLate: boolean }
 
-/** Handed in once; what is changed later is marked as edited, and what is written after the candidate left as late. */
+/** Submitted once; later changes are marked as edited, and anything written after the candidate left as late. */
 async function standingAfter(tx: Db, caller: StaffCaller, { header, isChanged, submitted, isLate }: Standing): Promise<InterviewHeader> {
   const isSubmission = submitted && header.submitted_at === null
   const isEdit = isChanged && header.submitted_at !== null

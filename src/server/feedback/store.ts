@@ -9,7 +9,7 @@ import { visible } from '#server/people/visible.ts'
 
 const TAKES_FEEDBACK = sql`${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]`
 
-/** Null while the candidate takes feedback; else when the time to finish ends: counted from when they left, which an undo takes back. */
+/** Null while feedback is open; otherwise the deadline to finish it, counted from when the candidate left the panel. An undo clears it. */
 const writableUntil = sql`(
   select case when u.ref_application_status_id = any(${TAKES_FEEDBACK}) then null else
     coalesce((select max(c.changed_at) from status_change c where c.user_session_id = u.user_session_id and c.undone_at is null

@@ -9,7 +9,7 @@ export function incomingFolder(root: string): string {
   return join(root, '.incoming')
 }
 
-/** Puts `content` at `location` so that a crash at any moment leaves either what was there before or all of it. */
+/** Writes `content` to `location`; a crash at any moment leaves either the earlier content or all of the new. */
 export async function writeDurably(root: string, location: string, content: Buffer): Promise<void> {
   const temporary = await writeTemporary(root, content)
   try {

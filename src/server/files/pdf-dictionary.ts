@@ -1,6 +1,6 @@
 /**
- * The names written at the top level of the dictionary that begins at `text[0]`, `#xx` spelled out; null when it does not
- * end. One pass, nothing decoded: strings, hex strings, comments and inner dictionaries are stepped over.
+ * The names at the top level of the dictionary that begins at `text[0]`, with `#xx` decoded; null when it doesn't end. One pass, nothing
+ * else decoded: strings, hex strings, comments and inner dictionaries are skipped.
  */
 export function namesInDictionary(text: string): Set<string> | null {
   const names = new Set<string>()

@@ -44,7 +44,7 @@ export function s3Files(storageUrl: string, patience: S3Patience = PATIENCE): Fi
 type Bucket = {
   Bucket: string
   open: () => ReturnType<typeof openClient>
-  /** Ends the body of a response as well, not only the wait for its headers. */
+  /** Also ends the body of a response, not only the wait for its headers. */
   inTime: () => { abortSignal: AbortSignal }
 }
 
@@ -74,7 +74,7 @@ async function* listFrom({ Bucket, open, inTime }: Bucket, prefix: string): Retu
   } while (ContinuationToken)
 }
 
-/** Writing is proved once per process; a write at every probe would fill a bucket that keeps versions. */
+/** Writing is tested once per process; a write on every probe would fill a bucket that keeps versions. */
 function pingOf({ Bucket, open, inTime }: Bucket): () => Promise<void> {
   let mayWrite = false
   return async () => {

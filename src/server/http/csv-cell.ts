@@ -2,8 +2,7 @@
 const FORMULA = ['=', '+', '-', '@', '\t', '\r', '\0']
 
 /**
- * The one place that writes a cell of a CSV (RFC 4180): nothing may change its text afterward, or quotes inside of it could open a
- * cell of their own.
+ * The only place that writes a CSV cell (RFC 4180). Nothing may change its text afterward, or quotes inside it could open a new cell.
  */
 export function cellOf(text: string): string {
   const safe = FORMULA.includes(text[0] ?? '') ? `'${text}` : text

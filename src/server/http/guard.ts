@@ -5,7 +5,7 @@ import { HttpError } from './http-error.ts'
 const MOST_HEADERS = 100
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Request heads that two servers could read differently, or that no browser sends: Node alone would take the first Host and drop extra headers. */
+/** Rejects request heads that two servers could read differently, or that no browser sends: Node itself would take the first Host and drop extra headers. */
 export function rejectOddHeads(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { rawHeaders } = request.raw

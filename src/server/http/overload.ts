@@ -26,7 +26,7 @@ type Answering = { since: number; hurried: Hurried | null }
 type Hurried = { taken: number; sent: number; at: number }
 type Arriving = { since: number; client: string; request: FastifyRequest; reply: FastifyReply }
 
-/** Bounds what one process does at once, and ends clients too slow to be people. */
+/** Limits what one process does at once, and cuts off clients too slow to be people. */
 export function shedLoad(app: FastifyInstance, metrics: Registry): void {
   const underWay = new Map<ServerResponse, Answering>()
   const arriving = openArrivals()

@@ -8,12 +8,12 @@ import { NOT_A_MESSAGE } from './smtp-fault.ts'
 import { setFailed, setSent, setTriedInVain, type ClaimedEmail } from './store.ts'
 import type { Cause, Delivery, Transport } from './transport.ts'
 
-/** A delivery is over after this, however slowly the server talks; the lease is longer, so that it never ends under a delivery. */
+/** A delivery ends after this, however slow the server is; the lease is longer, so it never expires during a delivery. */
 const DELIVERY_SECONDS = 60
 export const LEASE_SECONDS = 2 * DELIVERY_SECONDS
 const WRITE_AGAIN_MS = 500
 
-/** Emails that the product words itself. */
+/** Emails written by the product itself. */
 const CARRIES_SEALS = new Set<ClaimedEmail['purpose']>(['sign-in', 'confirmation', 'own-page'])
 
 /** Called in the same transaction as the final state. */
@@ -23,7 +23,7 @@ export type OnDeferred = (email: ClaimedEmail, cause: Cause) => void
 
 export type Desk = { db: Db; log: Logger; keys: Keys; transport: Transport; onSettled: OnSettled; onDeferred: OnDeferred; interrupt: AbortSignal }
 
-/** Sends one leased email and writes down how that went. Does not throw. */
+/** Sends one leased email and records the outcome. Doesn't throw. */
 export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
   const startedAt = performance.now()
   const signal = AbortSignal.any([AbortSignal.timeout(DELIVERY_SECONDS * 1000), desk.interrupt])
@@ -44,7 +44,7 @@ async function send({ transport, keys }: Desk, email: ClaimedEmail, signal: Abor
   return transport.send({ ...email, text: unseal(keys, email.text, { opened }), html: unseal(keys, email.html, { opened, written: escapeHtml }) }, signal)
 }
 
-/** A template by staff opens only what was sealed for its own candidate: no one gets another's sealed word by writing it into their name. */
+/** A staff template opens only what was sealed for its own candidate: no one gets another's sealed value by putting it in their name. */
 function sealsOpenedIn({ purpose, user_session_id }: ClaimedEmail): string | null {
   if (CARRIES_SEALS.has(purpose)) return ANY_OF_OURS
   if (user_session_id === null) return null
@@ -60,7 +60,7 @@ async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, deliver
     })
   } catch (fault) {
     if (isConnectionFault(fault)) throw fault
-    // Whatever went wrong with the telling, an email that is gone must not go again.
+    // Whatever failed while recording it, a sent email must not be sent again.
     log.error({ email_id: email.email_id, code: codeOf(fault) }, 'the outcome of an email could not be passed on')
     return write(db, email, delivery)
   }
@@ -72,7 +72,7 @@ async function write(db: Db, email: ClaimedEmail, delivery: Delivery) {
   return setTriedInVain(db, email, { last_error: delivery.reason, delaySeconds: secondsUntilNextTry(email.tries) })
 }
 
-/** A database that is away for a moment must not turn one email into two. */
+/** A brief database outage must not turn one email into two. */
 async function insist<T>({ interrupt }: Desk, startedAt: number, settled: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -18,8 +18,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; border: 1px
 iframe { width: 100%; height: 34rem; border: 1px solid #8886; background: #fff; color-scheme: light }`
 
 /**
- * Pages that show the emails that went to files. They hold sign-in codes: they exist only with demo data and without a mail server, and
- * answer only a browser on this machine. To everyone else there's nothing, not even the way home that other unknown paths show.
+ * Pages that show the emails written to files. They contain sign-in codes, so they exist only with demo data and without a mail server, and
+ * answer only a browser on this machine. Everyone else gets a bare 404, not even the redirect home of other unknown paths.
  */
 export function devMailRoutes({ app, services: { env } }: AppContext): void {
   const folder = join(env.DATA_DIR, 'mail')

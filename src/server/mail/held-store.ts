@@ -11,7 +11,7 @@ export async function lockWaiting(tx: Db, waiting: Waiting): Promise<number | nu
   return email?.email_id ?? null
 }
 
-/** Other words and another address for an email that `lockWaiting` found; `isDue` sends it now instead of when it was going to be. */
+/** Changes the text and address of an email that `lockWaiting` found; `isDue` sends it now instead of at its time. */
 export async function setWaiting(
   tx: Db,
   email_id: number,
@@ -24,7 +24,7 @@ export async function setWaiting(
     .where(eq(email_outbox.email_id, email_id))
 }
 
-/** Lets an email that wasn't tried yet leave this long after it was queued, if that's later than it would. */
+/** Holds an email that hasn't been tried until this long after it was queued, if that's later than its time. */
 export async function postponeWaiting(db: Db, waiting: Waiting, seconds: number): Promise<void> {
   const then = sql`created_at + make_interval(secs => ${seconds})`
   await db

@@ -11,7 +11,7 @@ export type Letterhead = Pick<Env, 'COMPANY_NAME' | 'BASE_URL'> & {
   logo: { url: string; width: number; height: number } | null
 }
 
-/** What one of our own emails says, in order; plain text, escaped here. */
+/** The content of one of our own emails, in order; plain text, escaped here. */
 export type EmailContent = {
   title: string
   paragraphs: string[]
@@ -19,7 +19,7 @@ export type EmailContent = {
   code?: string
   /** Label and value, such as a reference. */
   facts?: [string, string][]
-  /** One to a line; plain text spells the addresses out. */
+  /** One per line; plain text spells the addresses out. */
   links?: { label: string; url: string }[]
   button?: { label: string; url: string }
   /** After the button: exceptions and whom to ask. */
@@ -81,7 +81,7 @@ ${SHEET_END} class="soft" style="padding:16px 8px;color:#4c5b58;font-size:13px;l
 </table></td></tr></table></body></html>`
 }
 
-/** More at the end of an email's sheet, in its column and its colors; at the end of an email without a sheet. */
+/** Adds to the end of an email's sheet, in its column and colors; to the end of the email if it has no sheet. */
 export function appendToSheet(html: string, more: string): string {
   const end = html.lastIndexOf(SHEET_END)
   return end === -1 ? html + more : html.slice(0, end) + more + html.slice(end)
@@ -91,7 +91,7 @@ function signatureOf({ COMPANY_NAME }: Letterhead): string {
   return `${COMPANY_NAME} Careers`
 }
 
-/** For readers that keep a style element; the inline styles are the light scheme. */
+/** For mail programs that keep a style element; the inline styles are the light scheme. */
 function stylesOf({ colors: { light, dark } }: Letterhead): string {
   const rules = [
     '.ground{background:#0f1715!important}',
@@ -105,7 +105,7 @@ function stylesOf({ colors: { light, dark } }: Letterhead): string {
   return `.sheet a{color:${light.brand}}@media (prefers-color-scheme:dark){${rules.join('')}}`
 }
 
-/** A logo is drawn for a light ground: it keeps one in the dark. */
+/** Logos are drawn for a light background, so in dark mode they keep one. */
 function brandOf(letterhead: Letterhead): string {
   const { BASE_URL, colors, logo } = letterhead
   const name = escapeHtml(signatureOf(letterhead))
@@ -138,7 +138,7 @@ function linkOf({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:0 0 12px"><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>\n`
 }
 
-/** Not every program makes links of addresses by itself. */
+/** Not every mail program turns addresses into links. */
 function withLinks(words: string): string {
   return escapeHtml(words).replace(/https?:\/\/\S+/g, (url) => `<a href="${url}" style="color:inherit">${url}</a>`)
 }

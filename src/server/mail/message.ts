@@ -23,8 +23,8 @@ export function senderOf(text: string): Mailbox {
 }
 
 /**
- * The email as the mail library takes it, or null for a recipient that is not exactly one plain address. The library reads lists,
- * groups and line ends in addresses, so nothing of the kind may reach it.
+ * The email in the mail library's form, or null unless the recipient is exactly one plain address. The library understands lists, groups
+ * and line breaks in addresses, so none of those may reach it.
  */
 export function asMail(message: Message, from: Mailbox): SendMailOptions | null {
   if (!isEmailAddress(message.to_address)) return null
@@ -33,7 +33,7 @@ export function asMail(message: Message, from: Mailbox): SendMailOptions | null 
     to: { name: asHeader(message.to_name), address: message.to_address },
     envelope: { from: from.address, to: message.to_address },
     messageId: `<${message.message_id}@${from.address.split('@')[1]}>`,
-    // The library's own boundary is a random number.
+    // The library would choose a random boundary.
     baseBoundary: message.message_id,
     ...(message.reply_to && isEmailAddress(message.reply_to) && { replyTo: message.reply_to }),
     subject: asHeader(message.subject),

@@ -4,19 +4,19 @@ import { claimDueEmails, type ClaimedEmail } from './store.ts'
 import { openTransport } from './open-transport.ts'
 import type { Transport } from './transport.ts'
 
-/** Emails on their way at the same time, each in a connection of its own: one that hangs leaves room for the others. */
+/** Emails being delivered at once, each over its own connection, so one that hangs doesn't hold up the others. */
 const LANES = 4
 const IDLE_MS = 1_000
-/** Deliveries under way may finish for so long when the process stops. */
+/** How long deliveries under way may take to finish when the process stops. */
 const STOP_MS = 7_000
 const ALIVE_MS = 30_000
 
 type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?: Transport; onSettled?: OnSettled; onDeferred?: OnDeferred }
 
 /**
- * Sends what is due in the outbox. Any number of processes may do so on one database: an email is leased before it goes, and how it
- * went is written only by who still holds the lease. Between a server's yes and our writing it down a crash can make a second copy,
- * which carries the same Message-ID.
+ * Sends the emails that are due. Any number of processes may do so on one database: an email is leased before it's sent, and only the
+ * lease's holder records the outcome. A crash between the server's acceptance and that record can cause a second copy, with the same
+ * Message-ID.
  */
 export function openOutbox({ database: { db }, env, keys, log, transport = openTransport(env), onSettled = async () => {}, onDeferred = () => {} }: Needed) {
   const interrupt = new AbortController()
@@ -28,7 +28,7 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
     start() {
       working ??= lanes.work()
     },
-    /** Takes nothing more, lets deliveries under way finish, and after some seconds puts them back. */
+    /** Takes no more emails and lets deliveries under way finish; after some seconds, returns them to the queue. */
     async stop() {
       lanes.close()
       await working
@@ -36,7 +36,7 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
       await lanes.finished()
       clearTimeout(timer)
     },
-    /** Tries every email that's due now, and returns how many that were. */
+    /** Tries every email that's due now; returns how many there were. */
     async sendDue(): Promise<number> {
       for (let tried = 0; ;) {
         const claimed = await lanes.claim(LANES)
@@ -94,7 +94,7 @@ function openLanes(desk: Desk) {
   }
 }
 
-/** A nap that a ring ends, also a ring that came before it. */
+/** Sleep that wakes on notify, including one that came earlier. */
 function openAlarm() {
   let hasRung = false
   let rouse = () => {}

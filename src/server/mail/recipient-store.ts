@@ -27,7 +27,7 @@ export async function takeUnrequested(tx: Db, { to_address, about }: Unrequested
   return rows[0]!.points <= Math.max(1, Math.floor(A_DAY[about] * scale))
 }
 
-/** Many companies deliver `name+tag@` to `name@` too; here a wrong guess costs one confirmation, and a missed one a stranger's peace. */
+/** Many companies deliver `name+tag@` to `name@`. A wrong guess costs one confirmation; a missed one lets someone flood a stranger. */
 function mailboxOf(address: string): string {
   const key = emailKey(address) ?? ''
   const at = key.lastIndexOf('@')

@@ -6,17 +6,17 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const SEALED = /\{\{sealed:([\w-]+)\}\}/g
 
-/** For emails that the product words itself. */
+/** For emails written by the product itself. */
 export const ANY_OF_OURS = ''
-/** For emails to one applicant that staff word. */
+/** For emails to one applicant that staff write. */
 export const applicantSeal = (user_session_id: number) => `applicant ${user_session_id}`
 
-/** For emails about an applicant's interviews, which carry names that others wrote. */
+/** For emails about an applicant's interviews, which contain names others typed. */
 export const interviewSeal = (user_session_id: number) => `interviews of applicant ${user_session_id}`
 
 /**
- * Encrypts a word that an email may carry but the database may not: `{{sealed:…}}` stands in the email's text and HTML for it
- * until the email goes out. It opens only in emails `sealedFor` the same.
+ * Encrypts a value that an email may contain but the database may not: the email's text and HTML hold `{{sealed:…}}` in its place until
+ * the email is sent. It opens only in emails with the same `sealedFor`.
  */
 export function seal(keys: Keys, text: string, sealedFor = ANY_OF_OURS): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -28,7 +28,7 @@ export function seal(keys: Keys, text: string, sealedFor = ANY_OF_OURS): string 
 
 type Opening = { opened?: string; /** How the word is written: escaped for HTML. */ written?: (word: string) => string }
 
-/** The email's text with every sealed word in its place; throws when a seal is of other keys or for someone else. */
+/** The email's text with every sealed value opened; throws when one was sealed with other keys or for someone else. */
 export function unseal(keys: Keys, text: string, { opened = ANY_OF_OURS, written = String }: Opening = {}): string {
   return text.replace(SEALED, (_, sealed: string) => written(open(keys, Buffer.from(sealed, 'base64url'), opened)))
 }

@@ -19,7 +19,7 @@ const BY_CODE: Record<string, { cause: Cause; reason: string }> = {
 }
 const UNREACHABLE = { cause: 'unreachable', reason: 'The mail server could not be reached.' } as const
 
-/** What the server's answer means. Its own sentence is dropped: it quotes addresses. */
+/** What the server's response means. Its own text is dropped, because it quotes addresses. */
 export function deliveryOf(fault: SmtpFault, signal?: AbortSignal): InVain {
   if (signal?.aborted) return { sent: false, final: false, ...BY_CODE['EABORT']! }
   const isAboutTheEmail = fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE'

@@ -2,12 +2,12 @@ import { asMail, type Mailbox } from './message.ts'
 import { deliveryOf, NO_RECIPIENT, type SmtpFault } from './smtp-fault.ts'
 import type { Transport } from './transport.ts'
 
-/** No wait inside one delivery is longer than this, and the outbox ends the whole of it with its signal. */
+/** The longest wait within one delivery; the outbox's signal ends the delivery as a whole. */
 const WAIT = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /**
- * Delivers to a mail server, one connection for each email: a pooled connection that the server has dropped would make the library
- * send again on its own, and then nobody could say how often an email went out.
+ * Delivers to a mail server, one connection per email: on a pooled connection that the server had dropped, the library would resend by
+ * itself, and no one could say how often an email was sent.
  */
 export function smtpTransport(url: string, from: Mailbox, waits: Partial<typeof WAIT> = {}): Transport {
   const open = async () => (await import('nodemailer')).createTransport({ url, ...WAIT, ...waits, disableFileAccess: true, disableUrlAccess: true })

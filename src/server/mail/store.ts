@@ -4,10 +4,10 @@ import type { Db } from '#server/db/connect.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
 
-/** A code that arrives after it ran out only confuses; everything else may wait for a mail server for a day. */
+/** A code that arrives expired only confuses; everything else may wait a day for the mail server. */
 const TRIED_FOR_SECONDS = { 'sign-in': 10 * 60, other: 24 * 60 * 60 }
 
-/** Puts an email into the outbox, in the transaction of what it tells; it goes `delaySeconds` later at the earliest. */
+/** Queues an email in the transaction of the event it's about; it's sent `delaySeconds` later at the earliest. */
 export async function insertEmail(tx: Db, email: Email, delaySeconds = 0) {
   const triedFor = email.purpose === 'sign-in' ? TRIED_FOR_SECONDS['sign-in'] : TRIED_FOR_SECONDS.other
   const [row] = await tx
@@ -25,7 +25,7 @@ export async function insertEmail(tx: Db, email: Email, delaySeconds = 0) {
   return row!
 }
 
-/** Emails only: whoever looks for a code in a message, a phone for example, must not find one in its headers. */
+/** Letters only, because a phone that looks for codes in messages mustn't find one in the headers. */
 function newMessageId(): string {
   return randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
 }
@@ -50,8 +50,8 @@ export type ClaimedEmail = Pick<
 >
 
 /**
- * Leases up to `most` emails that are due, codes for sign-in first: nobody else gets them until the lease has run out. `tries` is the
- * number of this try, and the fence: only who holds the newest may say how it ended.
+ * Leases up to `most` emails that are due, sign-in codes first; no one else gets them until the lease expires. `tries` numbers this try
+ * and serves as a fencing token: only the holder of the newest may record the outcome.
  */
 export async function claimDueEmails(db: Db, most: number, leaseSeconds: number): Promise<ClaimedEmail[]> {
   const { rows } = await db.execute<ClaimedEmail>(sql`
@@ -81,7 +81,7 @@ export async function setFailed(db: Db, { email_id, tries }: Try, last_error: st
   return rows.length > 0
 }
 
-/** Due again in `delaySeconds`, or failed where that would be after its last moment. Says which; null when the lease was lost. */
+/** Schedules the next try in `delaySeconds`, or fails the email if that's past its deadline. Returns which; null when the lease was lost. */
 export async function setTriedInVain(db: Db, { email_id, tries }: Try, { last_error, delaySeconds }: { last_error: string; delaySeconds: number }) {
   const next = inSeconds(delaySeconds)
   const [row] = await db
@@ -93,11 +93,11 @@ export async function setTriedInVain(db: Db, { email_id, tries }: Try, { last_er
 }
 
 /**
- * Takes back the emails of a decision that have not gone. 'gone': one was sent or is on its way at this moment, and nothing is taken
- * back; 'none': there was no email. An email that failed is taken back too, so that the decision can be written about again.
+ * Withdraws a decision's unsent emails. 'gone': one was sent or is being sent right now, and nothing is withdrawn; 'none': there was no
+ * email. A failed email is withdrawn too, so that another can be written about the decision.
  */
 export async function withdrawEmails(tx: Db, status_change_id: number): Promise<'withdrawn' | 'gone' | 'none'> {
-  // The lock comes first: who is claiming an email at this moment passes over it, or has its lease in the row that is read here.
+  // The lock comes first: a process claiming emails right now skips a locked row, or its lease shows in the row read here.
   const emails = await tx
     .select({ email_id: email_outbox.email_id, state: email_outbox.state, isOnItsWay: sql<boolean>`coalesce(leased_until > clock_timestamp(), false)` })
     .from(email_outbox)
@@ -122,7 +122,7 @@ export async function withdrawEmail(tx: Db, email_id: number): Promise<boolean> 
   return rows.length > 0
 }
 
-/** A better text for an email of the same kind and to the same address that hasn't left; false when there's none of them to change. */
+/** Replaces the text of an unsent email of the same kind to the same address; false when there's none. */
 export async function rewriteEmail(tx: Db, email_id: number, { to_address, subject, html, text, calendar, calendar_method }: Email): Promise<boolean> {
   const isSame = and(eq(email_outbox.email_id, email_id), eq(email_outbox.to_address, to_address), eq(email_outbox.calendar_method, calendar_method!))
   const rows = await tx

@@ -1,9 +1,9 @@
 import type { Message } from './message.ts'
 
-/** Why a try was put off, as metrics count it. */
+/** Why a delivery was deferred, as counted in metrics. */
 export type Cause = 'timeout' | 'dns' | 'tls' | 'sign-in' | 'protocol' | 'unreachable' | 'deferred' | 'file'
 
-/** The outcome of one try. `reason` is for staff and logs and never holds an address. `final`: another try would end the same way. */
+/** The outcome of one try. `reason` is for staff and logs, and never contains an address. `final`: trying again would fail the same way. */
 export type Delivery = { sent: true } | { sent: false; final: true; reason: string } | { sent: false; final: false; cause: Cause; reason: string }
 
 /** Delivers one email. Does not throw; gives up when `signal` says so. */

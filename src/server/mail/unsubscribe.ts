@@ -12,12 +12,12 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS
 export type Subscription = { email: string; kind: Kind }
 
-/** Ends this kind of email for this address: one click, or one request by the reader's mail program (RFC 8058). */
+/** Ends this kind of email for this address, by one click or one request from the reader's mail program (RFC 8058). */
 export function unsubscribeUrl({ env, keys }: { env: Pick<Env, 'BASE_URL'>; keys: Keys }, { email, kind }: Subscription): string {
   return `${env.BASE_URL}${UNSUBSCRIBE}/${sign(keys, PURPOSE, `${kind} ${email}`)}`
 }
 
-/** What a link of ours ends; null for anything else. */
+/** What this link unsubscribes from; null if we didn't sign it. */
 export function readUnsubscribe(keys: Keys, token: string): Subscription | null {
   const [kind = '', email = ''] = verify(keys, PURPOSE, token)?.split(' ') ?? []
   return Object.hasOwn(KINDS, kind) && email !== '' ? { kind: kind as Kind, email } : null

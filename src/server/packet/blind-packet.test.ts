@@ -27,11 +27,11 @@ const WHO = {
   linkedin_profile_url: 'https://www.linkedin.com/in/qoverbrook77',
 }
 const TOLD = 'Quintessa wrote from her other address, qq@elsewhere.example. Call 512-555-0134, or come to 14 Larkspur Lane.'
-/** Every trace of who it is, and of what the resume says. */
+/** Every trace of the person's identity and of the resume's text. */
 const CANARIES = ['Quintessa', 'Overbrook', 'qoverbrook77', 'qq@elsewhere', '512-555-0134', 'Larkspur']
 const RESUME = 'Zeppelinfield'
 
-/** One whose name, addresses and phone number are in all that was written about them. */
+/** An applicant whose name, addresses and phone number appear in everything written about them. */
 async function toldEverywhere(): Promise<number> {
   const { ref_function_role_id } = await makeRole(app.db)
   const application = await apply(app, ref_function_role_id, { ...WHO, why_this_role: TOLD })

@@ -8,7 +8,7 @@ import { isShown } from './packet-store.ts'
 
 type Wish = { id: number; blind: boolean; format: 'pdf' | 'json' }
 
-/** One file of a packet, sealed by whoever asks first. 404 for an applicant who may not be shown, 403 before an interviewer's own feedback is in. */
+/** One file of a packet, sealed on its first download. 404 for an applicant the caller may not see, 403 before an interviewer's own feedback is in. */
 export async function downloadPacket(db: Db, caller: StaffCaller, { id, blind, format }: Wish): Promise<{ content: Buffer; name: string }> {
   if (!(await isShown(db, id))) throw new HttpError(404, `Applicant with user_session_id=${id} was not found`)
   await rejectBeforeOwnFeedback(db, caller, id)

@@ -13,17 +13,17 @@ import { canonical, contentsOf, digestOf, type Contents, type Entry, type Sectio
 
 export type Packet = { format: 1; user_session_id: number; is_blind: boolean; sections: Sections; contents: Contents; sha256: string; trail: AuditRow[] }
 
-/** `actor`: who asks for it; null on the command line. */
+/** `actor`: who requests it; null on the command line. */
 export type PacketWish = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
 /** `head`: the id and hash of the row that sealed it. */
 export type SealedPacket = { json: string; pdf: Buffer; head: string }
 
-/** What a packet shows, in the order of its pages. Sign-ins, addresses and machinery aren't part of a decision. */
+/** What a packet contains, in page order. Sign-ins, network addresses and technical records aren't part of a decision. */
 const SHOWN = ['application', 'answers', 'resumes', 'interviews', 'interview_feedback', 'hiring_decisions', 'status_changes', 'emails']
 
 /**
- * One applicant's decision as JSON and PDF, sealed by a row of the audit trail that holds the hash of both. Nothing changed since the last
- * packet: the same bytes again. The trail goes from the first row about the applicant to the seal, whose hash every later head builds on.
+ * One applicant's decision as JSON and PDF, sealed by a row of the audit trail with the hash of both. If nothing has changed since the last
+ * packet, the bytes are the same. The trail runs from the first row about the applicant to the seal, on which every later hash builds.
  */
 export async function makePacket(db: Db, { user_session_id, isBlind, actor }: PacketWish): Promise<SealedPacket> {
   return db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ async function sectionsOf(tx: Db, user_session_id: number, isBlind: boolean): Pr
 }
 
 const MACHINERY = ['storage_key', 'email_key', 'linkedin_key', 'name_key', 'device_info', 'leased_until', 'message_id']
-/** The address and the name in other spellings, which a mask may not recognize; the text of an email says the same as its HTML and its calendar file. */
+/** Left out: the address and name in other spellings, which a mask may not recognize, and an email's HTML and calendar file, which repeat its text. */
 const TELLING = ['html', 'calendar', 'to_address', 'to_name']
 const without = (row: Entry, names: string[]): Entry => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
@@ -66,8 +66,8 @@ const staffIn = (row: Entry): number[] =>
   Object.entries(row).flatMap(([name, value]) => (/(?:user_id|staff_account_id|_by)$/u.test(name) && typeof value === 'number' ? [value] : []))
 
 /**
- * For outside counsel: nothing in it says who the applicant is. Names are covered as in prompts,
- * contact details as in blind review. The staff who decided are named.
+ * For outside counsel: nothing in it identifies the applicant. Names are masked as in prompts, contact details as in blind review. The staff
+ * who decided are named.
  */
 function blinded({ staff = [], ...sections }: Sections, application: Entry): Sections {
   const identity = Object.fromEntries(Object.keys(IDENTITY).map((name) => [name, application[name] ?? null])) as Identity

@@ -6,7 +6,7 @@ import type { Entry, Sections } from './seal.ts'
 type Sheet = ReturnType<typeof openSheet>
 type Told = { sheet: Sheet; sections: Sections }
 
-/** The sections for reading; the JSON holds every stored value. The same sections give the same bytes. */
+/** The sections as a document; the JSON has every stored value. The same sections give the same bytes. */
 export async function packetPdf(sections: Sections, isBlind: boolean): Promise<Buffer> {
   const application = sections['application']![0]!
   const sheet = openSheet(`${isBlind ? 'Decision packet (blind)' : 'Decision packet'}, application ${String(application['user_session_id'])}`)
@@ -148,7 +148,7 @@ function tellEmails({ sheet, sections }: Told): void {
   }
 }
 
-/** The stored text has no key to the applicant's own page, only what the mail sender makes one from. */
+/** The stored text has no link to the applicant's own page, only the placeholder the mail sender replaces with one. */
 const SEALED = /\{\{sealed:[^}]*\}\}/g
 
 function tellProof({ sheet, sections }: Told): void {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export type Entry = Record<string, unknown>
 export type Sections = Record<string, Entry[]>
-/** A SHA-256 of every entry, so that a change can be named, and of the PDF. Its own hash is what the audit trail holds. */
+/** A SHA-256 of the PDF and of every entry, so that a change can be pinpointed. The audit trail holds the hash of this. */
 export type Contents = { sections: Record<string, string[]>; pdf: string }
 
 export const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')

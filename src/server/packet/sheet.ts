@@ -5,7 +5,7 @@ import type PdfDocument from 'pdfkit'
 import { unpackedFont } from './woff.ts'
 
 const require = createRequire(import.meta.url)
-/** 5,900 characters: Latin, Greek, Cyrillic and signs. */
+/** 5,900 characters: Latin, Greek, Cyrillic and symbols. */
 const FONTS = {
   plain: fontOf(require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff')),
   bold: fontOf(require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-700-normal.woff')),
@@ -16,7 +16,7 @@ const LINE = '#c9d1d6'
 const MARGIN = 54
 const FOOT = 30
 
-/** Read by the first packet, and kept. */
+/** Read for the first packet, then kept. */
 function fontOf(path: string): () => Buffer {
   let font: Buffer | undefined
   return () => (font ??= unpackedFont(readFileSync(path)))
@@ -24,7 +24,7 @@ function fontOf(path: string): () => Buffer {
 
 export type Column = { title: string; share: number }
 
-/** A document for reading: headings, paragraphs, labeled values and tables, with page numbers. The same calls give the same bytes: no clock, no random number. */
+/** A document with headings, paragraphs, labeled values, tables and page numbers. The same calls give the same bytes: no clock, no random numbers. */
 export function openSheet(title: string) {
   const page = openPage(title)
   const chunks: Buffer[] = []
@@ -59,7 +59,7 @@ function openPage(title: string): PDFKit.PDFDocument {
 const widthOf = (page: PDFKit.PDFDocument) => page.page.width - 2 * MARGIN
 const bottomOf = (page: PDFKit.PDFDocument) => page.page.height - MARGIN - FOOT
 
-/** Begins a page unless this much fits on the one it is on: a heading stays with what follows it, as a table's head does with its first row. */
+/** Begins a new page unless this much fits: a heading stays with what follows it, and a table's head with its first row. */
 function keep(page: PDFKit.PDFDocument, height: number): void {
   if (page.y + height > bottomOf(page)) page.addPage()
 }
@@ -87,7 +87,7 @@ function texts(page: PDFKit.PDFDocument) {
 
 function rows(page: PDFKit.PDFDocument) {
   return {
-    /** Values with what they are, one under the other. */
+    /** Labeled values, one below the other. */
     values: (pairs: [string, string][]) => {
       for (const cells of pairs) drawRow(page, { cells, shares: [0.28, 0.72], isHead: false, isRuled: false })
     },
@@ -106,7 +106,7 @@ type Row = { cells: string[]; shares: number[]; isHead: boolean; isRuled: boolea
 const GAP = 8
 const PAD = 3
 
-/** One row; what is higher than the room on the page goes on at the top of the next, and a cell that's longer than a page is split over pages. */
+/** One row; if it doesn't fit, it moves to the next page, and a cell longer than a page is split across pages. */
 function drawRow(page: PDFKit.PDFDocument, row: Row): void {
   const { cells, shares, isHead, isRuled, onNewPage } = row
   const [width, bottom] = [widthOf(page), bottomOf(page)]
@@ -167,7 +167,7 @@ function number(page: PDFKit.PDFDocument, title: string): void {
   const { start, count } = page.bufferedPageRange()
   for (let i = start; i < start + count; i++) {
     page.switchToPage(i)
-    // Text below the margin would begin a page.
+    // Text below the margin would start a new page.
     page.page.margins.bottom = 0
     const y = page.page.height - MARGIN
     page.font('plain').fontSize(8).fillColor(SOFT)
@@ -176,7 +176,7 @@ function number(page: PDFKit.PDFDocument, title: string): void {
   }
 }
 
-/** Control characters would be boxes; line breaks and tabs stay. */
+/** Control characters would show as boxes; line breaks and tabs stay. */
 const shown = (text: string) =>
   text
     .replace(/\r\n?/gu, '\n')

@@ -2,7 +2,7 @@ import { whatIsBroken } from '#server/operate/audit/verify-audit.ts'
 import type { Packet } from './make-packet.ts'
 import { canonical, digestOf, sha256 } from './seal.ts'
 
-/** What was changed in a packet since it was sealed, each in a sentence; none: it is as it was. Needs no database. `head`: a row as a backup or a log said it. */
+/** What changed in a packet since it was sealed, one sentence each; empty if nothing did. Needs no database. `head`: a row from a backup or a log. */
 export function verifyPacket(packet: Packet, pdf: Uint8Array | null, head: string | null): string[] {
   return [...changedEntries(packet), ...changedSeal(packet), ...changedTrail(packet), ...changedPdf(packet, pdf), ...otherHead(packet, head)]
 }

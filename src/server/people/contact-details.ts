@@ -1,13 +1,13 @@
 import { HIDDEN } from '#contract/applicants/applicants.ts'
 
-/** No line breaks: the same patterns are asked of texts and of their JSON. */
+/** No line breaks: the same patterns are used on texts and on their JSON. */
 const SPACE = '[ \\u00a0]'
 const BETWEEN = `[ \\u00a0().\\-/\\u2010-\\u2013\\u200b-\\u200d\\u2060\\ufeff]{0,3}`
 
-/** People have more than one: whatever looks like an address or a profile is covered too. */
+/** People have more than one, so anything that looks like an address or a profile is masked. */
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 const PROFILE = /(linkedin\.com\/)[^\s"'<>)]+/gi
-/** 7 to 15 digits in groups; what isn't a number to call is sorted out by `isPhone`. */
+/** 7 to 15 digits in groups; `isPhone` rules out what isn't a phone number. */
 const DIGITS = new RegExp(`(?<![\\p{L}\\p{N}])(?:\\+|\\()?\\p{Nd}(?:${BETWEEN}\\p{Nd}){6,14}(?!\\p{Nd})`, 'gu')
 const KINDS =
   'Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr(?!\\.? \\p{Lu})|Court|Ct|Place|Pl|Way|Terrace|Ter|Circle|Cir|Parkway|Pkwy|Highway|Hwy|Square|Sq|Trail|Trl'
@@ -24,7 +24,7 @@ const PATTERNS = [EMAIL, STREET, STREET_THEN_NUMBER, PO_BOX]
 const HAS_ANY =
   /@|linkedin\.com\/|\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}.{0,3}\p{Nd}|\p{Nd}[A-Za-z]? (?:\p{Lu}|\p{Nd})|\p{L} \p{Nd}|box \p{Nd}/iu
 
-/** False is certain, even for a text's JSON. */
+/** False is certain, even for the text's JSON. */
 export function mayHoldContacts(text: string): boolean {
   return HAS_ANY.test(text)
 }
@@ -35,7 +35,7 @@ export function hideContacts(text: string): string {
   return covered.replace(DIGITS, (digits) => (isPhone(digits) ? HIDDEN : digits))
 }
 
-/** A country code, or ten digits as in North America; or seven written as one does there. Years and dates are neither. */
+/** A country code, or ten or seven digits written as in North America. Years and dates aren't phone numbers. */
 function isPhone(text: string): boolean {
   const digits = [...text.matchAll(/\p{Nd}/gu)].length
   const groups = text.split(/[^\p{Nd}]+/u).filter((group) => group !== '')

@@ -9,9 +9,9 @@ export const ERASED = 'applicant.erased'
 type Erasing = { user_session_id: number; reason: string; after_restore?: true }
 
 /**
- * Erases who an applicant was in every table, and records it: the row names the audit values that are deleted, signed with a key that
- * nobody has who only writes to the database, so that `audit verify` can tell an erasure from a deletion. The reason, free text, is
- * kept beside the trail, where it can be erased too.
+ * Erases an applicant's identity in every table, and records it: the row names the audit values that are deleted, signed with a key that
+ * isn't in the database, so that `audit verify` can tell an erasure from tampering. The reason, free text, is kept beside the trail, where
+ * it can be erased too.
  */
 export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_session_id, reason, ...facts }: Erasing): Promise<void> {
   const erased_values = await listErasableValues(tx, user_session_id)
@@ -28,7 +28,7 @@ export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_
 
 type Record = { subject_id: string | null; facts: string }
 
-/** The audit rows whose values this erasure deleted; null when its signature isn't ours. A row from before there were signatures has none. */
+/** The audit rows whose values this erasure deleted; null when its signature isn't ours. Rows older than signatures have none. */
 export function erasedBy(keys: Keys, { subject_id, facts }: Record): number[] | null {
   const { erased_values, signature } = JSON.parse(facts) as { erased_values?: number[]; signature?: string }
   if (!erased_values) return []

@@ -4,16 +4,16 @@ import { hideContacts, mayHoldContacts } from './contact-details.ts'
 
 export type Identity = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
 
-/** `isWord`: only as a whole word or its plural. `isCapital`: only where it's written with a capital. */
+/** `isWord`: only as a whole word or its plural. `isCapital`: only when capitalized. */
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
 
-/** Names that are everyday words: in lower case they're the word. */
+/** Names that are also everyday words; in lowercase they're taken as the word. */
 const EVERYDAY = new Set(
   'an am as at be by can do dear deal did for go had has he her him his if in is it join june king lee long love man may me more my no of on or our out page park see so sun the to us van was way we will with you young'.split(
     ' ',
   ),
 )
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const LETTER = /\p{L}/u
 const NO_LETTERS = /[^\p{L}\p{N}]+/u
@@ -21,9 +21,9 @@ const PLAIN_WORD = /^[a-z0-9]+$/
 const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ' }
 
 /**
- * Covers an applicant's own name in what they wrote, whatever the case, the accents, the look-alikes from other scripts and the
- * invisible characters, as a word, its plural, or joined as in user names, never as a part of another word; and every email address,
- * LinkedIn profile, phone number and street address. `isNamedIn` may be asked of text or of its JSON: false is certain.
+ * Masks an applicant's own name in what they wrote, regardless of case, accents, look-alikes from other scripts and invisible characters: as
+ * a word, its plural, or joined as in user names, but never as part of another word; and every email address, LinkedIn profile, phone number
+ * and street address. `isNamedIn` also takes the text's JSON: false is certain.
  */
 export function hiderOf(identity: Identity): { isNamedIn: (text: string) => boolean; hide: (text: string) => string } {
   const terms = termsOf(identity)
@@ -38,7 +38,7 @@ export function hiderOf(identity: Identity): { isNamedIn: (text: string) => bool
   return { isNamedIn, hide }
 }
 
-/** Leaves out terms that contain another one: a text without the shorter can't contain the longer. */
+/** Drops terms that contain another one: a text without the shorter can't contain the longer. */
 function shortestOf(signs: string[]): string[] {
   const shortest: string[] = []
   for (const sign of signs.toSorted((a, b) => a.length - b.length)) if (!shortest.some((shorter) => sign.includes(shorter))) shortest.push(sign)
@@ -71,11 +71,11 @@ function wordsOf(name: string): string[] {
   return PLAIN_WORD.test(name) ? [name] : name.split(NO_LETTERS)
 }
 
-// Most texts have no letters beyond these: the quick way matters, it is taken for every application of a list.
+// Most texts have no letters beyond these. The fast path matters: it's taken for every application in a list.
 const FOREIGN_LETTER = /[\u00aa-\u1fff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2c00-\uffff]/
 // oxlint-disable-next-line no-control-regex -- the first 128 characters
 const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g
-/** Letters of other scripts that look like Latin ones, as they're written: a capital may look like another letter than its small form. */
+/** Letters of other scripts that look like Latin ones, by case: a capital may resemble a different letter than its lowercase form. */
 const LOOKS_LIKE: Record<string, string> = pairs(
   'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS',
   'αaοoρpνvιiκkυuεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX',
@@ -83,7 +83,7 @@ const LOOKS_LIKE: Record<string, string> = pairs(
 )
 const known = new Map<string, string>()
 
-/** Without case, accents and what's invisible; letters in their usual spelling. */
+/** Without case, accents and invisible characters; letters in their usual form. */
 function fold(text: string): string {
   const isAscii = Buffer.byteLength(text) === text.length
   return !isAscii && FOREIGN_LETTER.test(text) ? text.replace(FOREIGN, foldedLetter).toLowerCase() : text.toLowerCase()
@@ -136,7 +136,7 @@ function wordEnd(folded: string, at: number, end: number): number | null {
   return ends.find((one) => !LETTER.test(characterAt(folded, one))) ?? null
 }
 
-/** The folded text, and for each of its characters where it began in the text as it was written. */
+/** The folded text, and for each of its characters its position in the original. */
 function foldedWithOrigin(text: string): { folded: string; origin: number[] } {
   let folded = ''
   const origin: number[] = []

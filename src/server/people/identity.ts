@@ -4,8 +4,8 @@ import { user_session } from '#server/db/tables.ts'
 import type { Identity } from './hide-identity.ts'
 
 /**
- * Answers that don't say who someone is, by the rules of their question's name and type; `of` is the name under which the statement
- * reads `user_session_answer`. An answer of a type that the product doesn't know is taken to identify.
+ * Answers that don't identify someone, judged by their question's name and type; `of` is the statement's alias for `user_session_answer`.
+ * An answer of an unknown type counts as identifying.
  */
 export function unidentifying(of: string): SQL {
   const a = sql.identifier(of)
@@ -15,7 +15,7 @@ export function unidentifying(of: string): SQL {
 /** The applicant's name alone, as columns of a select. */
 export const NAME = { first_name: user_session.first_name, last_name: user_session.last_name }
 
-/** The columns that say who an applicant is. A store takes them from here and names none itself, so a new one reaches every reader. */
+/** The columns that identify an applicant. Stores take them from here and name none themselves, so a new one reaches every reader. */
 export const IDENTITY = {
   ...NAME,
   email: user_session.email,
@@ -41,7 +41,7 @@ function columnsOf(of: string, columns: string[]): SQL {
   )
 }
 
-/** What a list is ordered by for each of the columns. */
+/** The sort expression for each column. */
 export const IDENTITY_KEYS = {
   name: sql`lower(concat_ws(' ', first_name, last_name))`,
   email: sql`lower(user_session.email)`,

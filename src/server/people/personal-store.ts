@@ -10,7 +10,7 @@ type Personal = (typeof PERSONAL_TABLES)[number]
 
 const one = (user_session_id: number) => sql`array[${user_session_id}]::int[]`
 
-/** Everything the tables hold about one application, by the registry's names; without hashes and keys. */
+/** Everything the tables hold about one application, under the registry's names, except hashes and keys. */
 export async function readAllAbout(tx: Db, user_session_id: number): Promise<Record<string, Row[]>> {
   const found: Record<string, Row[]> = {}
   for (const table of PERSONAL_TABLES) {
@@ -24,7 +24,7 @@ export async function readAllAbout(tx: Db, user_session_id: number): Promise<Rec
   return found
 }
 
-/** Everything that identifies the person, in every table; role, dates and status stay as statistics. */
+/** Erases what identifies the person in every table; role, dates and status stay as statistics. */
 export async function erasePersonal(tx: Db, user_session_id: number): Promise<void> {
   for (const table of PERSONAL_TABLES) {
     const rows = sql`where ${table.of(one(user_session_id))}`
@@ -50,7 +50,7 @@ export async function deleteUnsubmitted(tx: Db, ids: number[]): Promise<void> {
   }
 }
 
-/** What is kept outside of the database: keys of stored files, and the numbers of emails that may be in the mail folder. */
+/** What's kept outside the database: keys of stored files, and the numbers of emails that may be in the mail folder. */
 export async function listBelongings(tx: Db, user_session_id: number): Promise<{ keys: string[]; email_ids: number[] }> {
   const found = { keys: [] as string[], email_ids: [] as number[] }
   for (const table of PERSONAL_TABLES) {

@@ -54,7 +54,7 @@ test('an export shows every personal column of every table, and after an erasure
   expect(canaries.filter((canary) => left.includes(canary))).toEqual([])
 })
 
-/** Makes sure there's a row of this applicant, and puts a word that occurs nowhere else into each of its personal columns. */
+/** Makes sure this applicant has a row, and puts a unique word into each of its personal columns. */
 async function fillWithCanaries({ name, columns }: (typeof PERSONAL_TABLES)[number], user_session_id: number): Promise<string[]> {
   const [found] = await ask<{ rows: number }>(`select count(*)::int as rows from "${name}"`)
   if (found!.rows === 0) await insertAnyRow(app.services.database.pool, name, { user_session_id })
@@ -66,7 +66,7 @@ async function fillWithCanaries({ name, columns }: (typeof PERSONAL_TABLES)[numb
   for (const column of personal) {
     const isJson = types.find((one) => one.column_name === column)?.data_type === 'jsonb'
     const canary = `zq-${name}-${column}`
-    // The trail itself would say that values beside it were changed: this is a database of its own.
+    // In a separate database, because the audit trail would report the changed values.
     await ask(`update "${name}" set "${column}" = '${isJson ? `{"is": "${canary}"}` : canary}'`)
     canaries.push(canary)
   }

@@ -12,9 +12,9 @@ const aboutApplication = (ids: SQL) =>
 const hidden = (erasedTo?: SQL) => ({ isExported: false, ...(erasedTo && { erasedTo }) })
 
 /**
- * Every table of the database: what it holds about applicants, how that is exported and what an erasure does to it. A table or column
- * that isn't here doesn't compile, and a table that refers to an application can't be called anything but personal (a test asks the
- * database's foreign keys). Personal tables come before those that they refer to.
+ * Every table in the database: what it holds about applicants, how that's exported and what an erasure does to it. A table or column that's
+ * missing here doesn't compile, and a table that refers to an application must be personal (a test reads the database's foreign keys).
+ * Personal tables come before the tables they refer to.
  */
 export const REGISTRY = {
   user_session_answer: {
@@ -115,7 +115,7 @@ export const REGISTRY = {
   },
   application_draft: {
     as: 'drafts',
-    // A draft has no application of its own: it's told by the address, and by the application that was open beside it.
+    // A draft belongs to no application; it's found by its address and by the application that was open beside it.
     of: (ids) => sql`(t.user_session_id = any(${ids}) or t.email_key in (select u.email_key from user_session u where u.user_session_id = any(${ids})))`,
     onErasure: 'deleted',
     columns: {
@@ -257,7 +257,7 @@ export const REGISTRY = {
       replaces_id: hidden(),
       uid: 'kept',
       sequence: hidden(),
-      // The calendar service holds a name and an address under this id: it has to be told before the id goes.
+      // The calendar service holds a name and an address under this id, so it must be told before the id is deleted.
       calendar_id: 'kept',
       join_url: 'personal',
       calendar_due: hidden(sql`calendar_due or calendar_id is not null`),
@@ -334,7 +334,7 @@ export const REGISTRY = {
     of: (ids) => sql`t.audit_id in (select t.audit_id from audit_trail t where ${aboutApplication(ids)})`,
     onErasure: 'deleted',
     columns: { audit_id: 'kept', salt: hidden(), personal: hidden() },
-    // What was noted about the applicant, without the address of whoever noted it.
+    // What was noted about the applicant, without the author's address.
     adds: sql`jsonb_build_object('personal', t.personal::jsonb - 'ip')`,
     isPurged: false,
   },

@@ -26,7 +26,7 @@ export type PersonalTable<Name extends TableName = TableName> = {
   file?: { storageKey: ColumnName<Name> } | { mailNumber: ColumnName<Name> }
 }
 
-/** A table with nothing about applicants, and why; `isPublic`: public pages show it, so a change of any row renews them. */
+/** A table with nothing about applicants, and why; `isPublic`: public pages show it, so a change to any row refreshes them. */
 export type OtherTable = { holds: 'staff' | 'reference data' | 'machinery'; isPublic: boolean }
 
 export type Registry = { [Name in TableName]: PersonalTable<Name> | OtherTable }

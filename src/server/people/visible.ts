@@ -2,9 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Scope } from '#server/http/caller.ts'
 
 /**
- * The one rule for which applications a person may be shown or have counted: submitted, not restricted, not erased, and within their
- * scope. A call of staff passes the caller's own scope; 'everyone' is for the product itself and for interviewers. `of` is the name
- * under which the statement reads `user_session`.
+ * The one rule for which applications someone may see or count: submitted, not restricted, not erased, and within their scope. Staff calls
+ * pass the caller's own scope; 'everyone' is for the product itself and for interviewers. `of` is the statement's alias for `user_session`.
  */
 export function visible(scope: Scope, of = 'user_session'): SQL {
   const u = sql.identifier(of)
@@ -15,7 +14,7 @@ function within(scope: Scope, of: string): SQL {
   return scope === 'everyone' ? sql`` : sql` and ${isInScope(scope, of)}`
 }
 
-/** The opening itself is within the scope. `of` is the name under which the statement reads its table. */
+/** The opening itself is within the scope. `of` is the statement's alias for its table. */
 export function isInScope(scope: Scope, of: string): SQL {
   return scope === 'everyone' ? sql`true` : sql`${sql.identifier(of)}.ref_function_role_id = any(${sql.param([...scope])}::int[])`
 }

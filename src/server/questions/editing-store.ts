@@ -49,7 +49,7 @@ export async function lockOrder(tx: Db): Promise<number[]> {
   return rows.map((row) => row.ref_question_id)
 }
 
-/** Room is left between two questions. */
+/** Leaves gaps between positions. */
 export async function setOrder(tx: Db, ids: number[]): Promise<void> {
   await tx.execute(sql`
     update application_question set sort_order = given.place * 10

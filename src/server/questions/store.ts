@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** A question as it is asked for a role, before there is an application. */
+/** A question as it's asked for a role, before there's an application. */
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
-/** In one place, so an application asks exactly what the form shows. */
+/** Shared, so that an application asks exactly what the form shows. */
 export function isAskedFor(ref_function_role_id: number) {
   return sql`not q.disabled_flag and (q.all_roles_flag or exists (
     select from question_role r where r.ref_question_id = q.ref_question_id and r.ref_function_role_id = ${ref_function_role_id}))`

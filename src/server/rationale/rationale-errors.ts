@@ -1,6 +1,6 @@
 type Coded = Error & { code: string; tokens?: number }
 
-/** The model's server is away, slow or refuses work: try again later (503). */
+/** The model's server is down, slow or rejecting requests; try again later (503). */
 export function rationaleAway(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_AWAY' })
 }
@@ -10,7 +10,7 @@ export function rationaleUnusable(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_UNUSABLE' })
 }
 
-/** This row or this person already has as many rationales under way, or had as many in the hour, as allowed (429). */
+/** Too many rationales are being drafted for this row or person, or were within the hour (429). */
 export function rationaleBusy(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_BUSY' })
 }
@@ -19,7 +19,7 @@ export const isRationaleAway = (error: unknown) => codeOf(error) === 'RATIONALE_
 export const isRationaleUnusable = (error: unknown) => codeOf(error) === 'RATIONALE_UNUSABLE'
 export const isRationaleBusy = (error: unknown) => codeOf(error) === 'RATIONALE_BUSY'
 
-/** The failure, with what was paid for before it. */
+/** The failure, with the tokens spent before it. */
 export function withTokens(failure: unknown, tokens: number): unknown {
   return failure instanceof Error ? Object.assign(failure, { tokens }) : failure
 }

@@ -21,7 +21,7 @@ const decision = {
 const lastHand = sql`${staff_account.staff_account_id} = coalesce(${hiring_decision_detail.row_modified_user_id}, ${hiring_decision_detail.row_created_user_id})`
 
 export type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>
-/** The row of a red flag of an applicant. */
+/** An applicant's row for a red flag. */
 export type Row = { user_session_id: number; fgl_ref_red_flag_id: number }
 
 export function listDecisions(db: Db, user_session_id: number, fgl_ref_red_flag_id: number | undefined) {
@@ -40,7 +40,7 @@ export async function findDecision(db: Db, { user_session_id, fgl_ref_red_flag_i
   return row ?? null
 }
 
-/** Two who change one row follow each other. */
+/** Two people who change one row take turns. */
 export async function lockDecision(tx: Db, row: Row): Promise<Decision | null> {
   await tx
     .select({ id: hiring_decision_detail.fgl_hiring_decision_detail_id })
@@ -79,7 +79,7 @@ export async function setDecision(tx: Db, { user_session_id, fgl_ref_red_flag_id
     .where(isRow(user_session_id, fgl_ref_red_flag_id))
 }
 
-/** Keeps a draft beside what a person wrote, which stays as it is. */
+/** Saves a draft beside a person's text, which stays as it is. */
 export async function setGenerated(tx: Db, { user_session_id, fgl_ref_red_flag_id }: Row, generated: unknown): Promise<void> {
   await tx.update(hiring_decision_detail).set({ generated }).where(isRow(user_session_id, fgl_ref_red_flag_id))
 }

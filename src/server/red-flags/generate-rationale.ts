@@ -24,9 +24,9 @@ export type Wish = Row & {
 }
 
 /**
- * Drafts a rationale from this applicant's feedback and saves it as a draft, unless a person's work is in the row or came into it
- * meanwhile. 403 switched off, 404 unknown applicant or red flag, 429 too many, 502 unusable answer, 503 the model is away or slow:
- * in all these the row stays as it was. Holds no connection while the generator works.
+ * Drafts a rationale from this applicant's feedback and saves it as a draft, unless the row has a person's work, even if that came in the
+ * meantime. 403 switched off, 404 unknown applicant or red flag, 429 too many, 502 unusable answer, 503 the model is down or slow; all of
+ * these leave the row as it was. Holds no connection while the generator works.
  */
 export async function generateRationale(tools: Tools, caller: StaffCaller, wish: Wish): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools
@@ -74,7 +74,7 @@ async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { wish, evide
 
 async function draftWithinLimits({ db, env, limits, rationale }: Drafting, caller: StaffCaller, evidence: Evidence): Promise<Rationale> {
   await limits.take('generate-rationale', String(caller.staff_account_id))
-  // The last drafts of a month may go over it: what one costs is known when it is there.
+  // A month's last drafts may exceed it, because a draft's cost is known only afterward.
   const isSpent = env.LLM_MONTHLY_TOKENS > 0 && (await countTokensOfMonth(db)) >= env.LLM_MONTHLY_TOKENS
   if (isSpent) throw rationaleBusy('The model was asked for all that is allowed in a month. Write the rationale by hand.')
   return rationale.generate(evidence)
@@ -123,7 +123,7 @@ async function saveDraft(
   })
 }
 
-/** What someone wrote while the generator was working is kept, no matter what was agreed to before. */
+/** Text written while the generator was working is kept, whatever was agreed to before. */
 function isFree(row: Decision | null, before: Decision | null, overwrite: boolean): boolean {
   if (row === null) return before === null
   const isUnchanged = row.modified_at === before?.modified_at

@@ -112,7 +112,7 @@ test('tokens are counted for all together, and with those of the month used up t
   await writeFeedback(strict, await makeInterviewer(strict), { user_session_id, ref_interview_id: 1, texts: [QUOTE] })
   const generate = () => strict.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1, overwrite: true }, as)
   const before = model.asked.length
-  // Each answer of the stand-in is 2 tokens; after nonsense it is asked once more.
+  // Each of the stand-in's answers costs 2 tokens; after an unusable one it's asked once more.
   reply = () => 'nonsense'
   expect((await generate()).status).toBe(502)
   reply = () => honest({ absent: false, rationale: 'She blamed her manager.', citations: [{ feedback_id: 1, quote: QUOTE }] })

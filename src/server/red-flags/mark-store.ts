@@ -33,10 +33,10 @@ export async function findMark(db: Db, red_flag_mark_id: number, scope: Scope) {
   return row ?? null
 }
 
-/** More would slow every draft: each is compared with each sentence. */
+/** More would slow every draft, because each is compared with each sentence. */
 const MOST_EXAMPLES = 300
 
-/** The newest marks of a red flag, whoever they're about. They stay inside the product: no model is sent one. */
+/** A red flag's newest marks, whoever they're about. They stay inside the product; no model gets them. */
 export function listExamples(db: Db, fgl_ref_red_flag_id: number): Promise<Example[]> {
   return db
     .select({ text: red_flag_mark.quote, stance: red_flag_mark.stance })
@@ -47,7 +47,7 @@ export function listExamples(db: Db, fgl_ref_red_flag_id: number): Promise<Examp
     .limit(MOST_EXAMPLES)
 }
 
-/** One answer about this applicant; nothing when it's about another. */
+/** One answer about this applicant; null when it's about another. */
 export async function findAnswer(db: Db, if_interview_feedback_detail_id: number, user_session_id: number) {
   const [row] = await db
     .select({ interviewer_feedback: interview_feedback_detail.interviewer_feedback })

@@ -19,7 +19,7 @@ export type Given = Row & {
 }
 type Tools = Pick<Services, 'db'>
 
-/** What was decided about an applicant's red flags. 404 for an unknown applicant. */
+/** The decisions on an applicant's red flags. 404 for an unknown applicant. */
 export async function readDecisions(
   { db }: Tools,
   caller: StaffCaller,
@@ -31,7 +31,7 @@ export async function readDecisions(
   return rows.map((row) => presentDecision(row, feedback))
 }
 
-/** The first decision on a red flag of an applicant. 404 for an unknown applicant or red flag, 409 when there is one already. */
+/** An applicant's first decision on a red flag. 404 for an unknown applicant or red flag, 409 when there already is one. */
 export async function createDecision({ db }: Tools, caller: StaffCaller, given: Given): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
     await rejectUnknownApplicant(tx, caller, given.user_session_id)
@@ -62,7 +62,7 @@ export async function changeDecision(
       throw new HttpError(409, `${row.modified_by_email ?? 'Somebody else'} changed this row after you opened it. Nothing of yours was saved yet.`)
     }
     const content = contentOf(row, given)
-    // Submitting the table sends every row: one that nobody touched keeps whoever signed it.
+    // Submitting the table sends every row; an untouched one keeps its signer.
     if (isAsStored(row, content)) return presentDecision(row, await listFeedback(tx, given.user_session_id))
     await rejectStaleDraft(tx, row, { given, content })
     await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
@@ -70,7 +70,7 @@ export async function changeDecision(
   })
 }
 
-/** Whether a text is the draft's or a person's is derived from the text: the request can't claim it. */
+/** Whether a text is the draft's or a person's is derived from the text, so the request can't claim it. */
 function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, reviewed, ...given }: Given): Content {
   const pending = pendingIn(row)
   const isAdopting = pending !== null && pending.agent_rationale === fgl_rationale

@@ -42,7 +42,7 @@ export async function findRedFlag(db: Db, fgl_ref_red_flag_id: number) {
   return row ?? null
 }
 
-/** Two who change one red flag follow each other. */
+/** Two people who change one red flag take turns. */
 export async function lockRedFlag(tx: Db, fgl_ref_red_flag_id: number) {
   await tx.select({ version: red_flag.version }).from(red_flag).where(eq(red_flag.fgl_ref_red_flag_id, fgl_ref_red_flag_id)).for('update')
   return findRedFlag(tx, fgl_ref_red_flag_id)
@@ -63,7 +63,7 @@ export async function insertRedFlag(tx: Db, red_flag_desc: string, { signal_word
   return row!.id
 }
 
-/** The words that say who an applicant is; nothing for one who may not be shown. */
+/** The words that identify an applicant; none for one who may not be shown. */
 export async function findIdentity(db: Db, user_session_id: number, scope: Scope) {
   const [row] = await db
     .select(IDENTITY)
@@ -72,7 +72,7 @@ export async function findIdentity(db: Db, user_session_id: number, scope: Scope
   return row ?? null
 }
 
-/** The switches of one applicant; nothing for one who may not be shown. */
+/** One applicant's switches; none for one who may not be shown. */
 export async function findSwitches(db: Db, user_session_id: number, scope: Scope) {
   const [row] = await db
     .select({ generated_rationale_flag: function_role.generated_rationale_flag, rationale_opt_out_flag: user_session.rationale_opt_out_flag })

@@ -12,8 +12,8 @@ import { listLoad, listNotAccepted, listWaiting, listWeek, type WeekRow } from '
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /**
- * The interviews of seven days, interviewers who haven't accepted, candidates who still have to pick, and whether any time is left for them. People have their alias until
- * names are asked for, which is on record.
+ * The interviews of seven days, interviewers who haven't accepted, candidates who still have to pick, and whether any time is left for them.
+ * People are shown by alias until names are asked for, which is recorded.
  */
 export async function readWeek(
   services: Needed,

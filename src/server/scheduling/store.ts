@@ -3,7 +3,7 @@ import type { Booking, InterviewerAnswer, PlanPart } from '#contract/scheduling/
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer } from '#server/db/tables.ts'
 
-/** Everything of a booking that can matter, with the people and the emails it leads to. */
+/** A booking in full, with the people and the emails it leads to. */
 const booking = {
   interview_booking_id: interview_booking.interview_booking_id,
   user_session_id: interview_booking.user_session_id,
@@ -168,7 +168,7 @@ export async function setBooked(tx: Db, id: number, change: BookingChange = {}):
     .where(eq(interview_booking.interview_booking_id, id))
 }
 
-/** Booked as before; reminders already sent stay counted. */
+/** Booked as before; reminders already sent still count. */
 export async function setRestored(tx: Db, id: number, change: BookingChange): Promise<void> {
   await setBookingFacts(tx, id, { ...change, state: 'booked', canceled_at: null, calendar_due: true })
 }

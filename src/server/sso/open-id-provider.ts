@@ -22,7 +22,7 @@ const REDISCOVER_MS = 10 * 60_000
 /** An unknown key makes us read the provider's keys again, at most this often. */
 const KEYS_COOLDOWN_MS = 1_000
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Signatures with a public key only: with a shared secret, whoever knows the client secret could sign, and with `none` anyone. */
+/** Only signatures with a public key: with a shared secret, anyone who knows the client secret could sign, and with `none`, anyone at all. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Authorization code flow with PKCE, state and nonce. Every token's signature is checked, also where TLS alone would do. */
@@ -99,7 +99,7 @@ async function finish(
   // Many providers leave the address and the groups out of the token.
   const more: Partial<client.UserInfoResponse> =
     isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(rejected)
-  // That one address is verified says nothing of another.
+  // One verified address says nothing about another.
   const isOther = inToken['email'] !== undefined && more.email !== undefined && more.email !== inToken['email']
   return identityIn({ email_verified: trustsEmail, ...more, ...(isOther && { email_verified: false }), ...inToken })
 }

@@ -7,10 +7,10 @@ export type ProviderResponse = { state: string; code?: string | undefined; iss?:
 /** A person as the provider knows them. `subject` never passes to someone else; an address may. */
 export type Identity = { subject: string; email: string | null; is_verified: boolean; groups: string[]; sid: string | null }
 
-/** Whose sessions a provider ends: all of a subject, or those of one session of its own. `issued_at` in seconds. */
+/** The sessions a provider ends: all of a subject's, or those of one provider session. `issued_at` in seconds. */
 export type ProviderLogout = { subject: string | null; sid: string | null; issued_at: number }
 
-/** An OpenID provider. Each call fails with an `HttpError`: 503 while the provider can't be reached, 401 for what can't be trusted. */
+/** An OpenID provider. Calls fail with an `HttpError`: 503 when the provider can't be reached, 401 for a response that can't be trusted. */
 export type SingleSignOn = {
   /** `isAgain`: the provider must ask who is there, and its response says when it did, a few minutes ago at most. */
   begin: (isAgain: boolean) => Promise<{ authorization_url: string; attempt: Attempt }>

@@ -17,7 +17,7 @@ export function rejected(cause: unknown): never {
   throw new HttpError(401, SSO_FAILED, { cause })
 }
 
-/** The rule that was broken, in the libraries' own words: never a value. */
+/** The broken rule in the library's own words, never a value. */
 export function reasonOf(error: HttpError): string {
   const { error: said, code, name } = (error.cause ?? {}) as Fault
   const reason = said ?? code ?? name ?? ''

@@ -18,7 +18,7 @@ import { presentPerson } from './list-people.ts'
 import { lockAccount, setAccount, setDepartments, setScope, type Account, type Change } from './store.ts'
 
 type Tools = Pick<Services, 'db' | 'env'>
-/** Left out: stays as it is. */
+/** Fields left out stay as they are. */
 type Reach = { scope?: number[] | undefined; departments?: string[] | undefined }
 const NOTHING = { scope: [], departments: [] }
 
@@ -55,7 +55,7 @@ export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id
   })
 }
 
-/** Takes the role away, ends every session and removes the passkeys: the address may be someone else's when it's invited again. */
+/** Removes the role and the passkeys and ends every session, because the address may be someone else's when it's invited again. */
 export async function removePerson({ db, env }: Tools, caller: StaffCaller, staff_account_id: number): Promise<null> {
   return db.transaction(async (tx) => {
     const account = await changeable({ tx, env }, staff_account_id)

@@ -83,7 +83,7 @@ function rejectRenaming(stored: StoredTemplate, email_name: string | undefined):
 
 type Kept = { stored: StoredTemplate; change: TemplateChange; action: AuditAction }
 
-/** A change without differences writes nothing. */
+/** A change without differences saves nothing. */
 async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: Kept): Promise<void> {
   const changed = (Object.keys(change) as (keyof TemplateChange)[]).filter(
     (field) => change[field] !== undefined && String(change[field]) !== String(stored[field]),

@@ -10,8 +10,8 @@ export type TemplateText = { email_subject: string; email_base_html: string }
 export type Composed = { subject: string; html: string; text: string }
 
 /**
- * The email with its placeholders filled in, ready to go. Refuses (409) a template with a placeholder that is not known, and one that
- * asks for a value that's missing: no raw placeholders or gaps.
+ * The email with its placeholders filled in, ready to send. 409 for a template with an unknown placeholder or one whose value is missing: no
+ * raw placeholders or gaps.
  */
 export function composeEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
@@ -22,7 +22,7 @@ export function composeEmail(letterhead: Letterhead, template: TemplateText, val
   return compose(letterhead, template, (name) => valueOf(given, name))
 }
 
-/** The same for staff: missing values are marked gaps. */
+/** The same for staff, with missing values marked as gaps. */
 export function previewEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed & { gaps: string[] } {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const gaps = gapsOf(template, given)
@@ -50,7 +50,7 @@ function gapOf(name: string): string {
   return `[${name.replaceAll('_', ' ')} is missing]`
 }
 
-/** Only in text: inside a tag a gap is part of an attribute, which a mark would break. */
+/** Only in text: inside a tag, a gap is part of an attribute, which a mark would break. */
 function marked(html: string, name: string): string {
   const mark = `<span class="gap" style="background-color:#ffe3e3;color:#7a1f1f">${gapOf(name)}</span>`
   return html.replace(/<[^>]*>|[^<]+/g, (piece) => (piece.startsWith('<') ? piece : piece.replaceAll(gapOf(name), mark)))

@@ -3,7 +3,7 @@ import { SAFE_MARKUP } from '#contract/text/bullets.ts'
 import { cleanHtml } from '#server/http/sanitize.ts'
 
 const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'scope']
-/** One value of a style: no function that fetches or runs, no way out of the declaration. */
+/** A style's value: no function that fetches or runs, and no way out of the declaration. */
 const PLAIN_VALUE = [/^(?!.*(?:url|expression|image|src|attr|env|var|element|paint|cross-fade|image-set)\s*\()[-\w\s#%.,()'"!/]{1,200}$/i]
 const STYLES = `
   background-color border border-bottom border-collapse border-color border-left border-radius border-right border-spacing border-style
@@ -32,7 +32,7 @@ const RULES: sanitizeHtml.IOptions = {
   allowedSchemesAppliedToAttributes: ['href', 'src'],
   allowProtocolRelative: false,
   allowedStyles: { '*': Object.fromEntries(wordsOf(STYLES).map((property) => [property, PLAIN_VALUE])) },
-  // What stands inside these is code or a control, no text for a reader.
+  // Their content is code or controls, not text.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'title', 'svg', 'math', 'xmp', 'noembed', 'noframes'],
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: { ...absolute(attribs, 'href'), rel: 'noopener noreferrer' } }),
@@ -45,9 +45,8 @@ const STYLE_SHEET = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
 const UNSAFE_CSS = /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-set\s*\(|expression\s*\(|behavior\s*:|-moz-binding|position\s*:\s*fixed/i
 
 /**
- * The HTML of an email: wider than the markup of other texts (tables, pictures over https, a subset of styles), still without anything
- * that runs, submits, navigates or fetches by itself. Style sheets stay, at the front, when they are only rules. Said twice, it changes
- * nothing more.
+ * An email's HTML: more markup than other texts may have (tables, pictures over https, a subset of styles), but nothing that runs, submits,
+ * navigates or fetches by itself. Style sheets are kept, at the front, if they contain only rules. Applying it twice changes nothing more.
  */
 export function safeMail(html: string): string {
   const sheets = [...html.matchAll(STYLE_SHEET)].map(([, css]) => css!.trim()).filter((css) => css !== '' && !UNSAFE_CSS.test(css))

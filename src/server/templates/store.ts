@@ -20,7 +20,7 @@ const metadata = {
 
 const whole = { ...metadata, email_base_html: email_template.email_base_html }
 
-/** Emails under a template's name; to applicants of the scope alone, because a count tells how many there are. */
+/** Emails under a template's name, only to applicants within the scope, because a count reveals how many there are. */
 function used(scope: Scope) {
   const isSeen =
     scope === 'everyone' ? sql`` : sql` and exists (select 1 from user_session u where u.user_session_id = o.user_session_id and ${visible(scope, 'u')})`

@@ -6,8 +6,8 @@ const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 const propagator = new W3CTraceContextPropagator()
 
 /**
- * One span per request, by its route's template: never an address, a query, a header or a body. The request's log lines carry the
- * `trace_id`. Only a proxy may say where the trace began: a stranger could choose what is sampled.
+ * One span per request, named by its route's template, without address, query, header or body. The request's log lines carry the `trace_id`.
+ * Only a proxy may set the parent trace, because a stranger could use it to choose what's sampled.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer, { hasProxy }: { hasProxy: boolean }): void {
   app.addHook('onRequest', (request, reply, done) => {

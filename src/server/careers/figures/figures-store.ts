@@ -8,8 +8,8 @@ const DECISIONS = statusesWhere((meaning) => meaning.stage !== null && !meaning.
 const days = sql`/ 86400.0`
 
 /**
- * The last twelve months, from the audit trail: an answer is the first email of staff that was sent, a decision the first status change by
- * staff that wasn't taken back. Who withdrew before an answer was due isn't counted; late and missing answers are.
+ * The last twelve months, from the audit trail: a reply is the first staff email that was sent, a decision the first status change by staff
+ * that wasn't undone. Candidates who withdrew before a reply was due aren't counted; late and missing replies are.
  */
 export async function countFigures(db: Db): Promise<Counted> {
   const { rows } = await db.execute<Counted>(sql`

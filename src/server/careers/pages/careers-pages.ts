@@ -12,7 +12,7 @@ const LOOK_PATIENCE_MS = 300
 
 export type CareersPages = ReturnType<typeof openCareersPages>
 
-/** The public pages: those that are the same for everyone are kept, personal ones are rendered for one response. */
+/** The public pages. Those that are the same for everyone are cached; personal ones are rendered for one response. */
 export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages, hotReload }: { pages: Pages; hotReload: boolean }) {
   const content = openPageContent(services, hotReload)
 

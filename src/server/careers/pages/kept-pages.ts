@@ -36,7 +36,7 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
   return {
     home: () => cache.keep('/', async () => render({ page: 'home', roles: await content.listOpenRoles(), filters: NO_FILTERS, applied: null })),
     role: (id: number) => cache.keep(`/roles/${id}`, () => rolePage(id)),
-    /** Null unless candidates could see the role once. */
+    /** Null unless the role was public once. */
     closedRole: async (id: number): Promise<Kept | null> => {
       try {
         return await cache.keep(`/roles/${id} closed`, () => closedPage(id))

@@ -72,11 +72,11 @@ test('however many people read and however often staff save, the content is look
   expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(1)
 
   await app.call(updateRole, { id, function_role_name: 'Changed in a crowd' }, admin)
-  // One look because of the change, and one list.
+  // One version check because of the change, and one list.
   expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(2)
 })
 
-/** Without the one look of each half second that `work` takes. */
+/** Without the one version check per half second that `work` takes. */
 async function statementsBeyondLooks(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   const statements = await statementsOf(app.services.database.pool, work)

@@ -22,12 +22,12 @@ export type PageContent = {
   /** Errors: 404 when candidates can't see the role. */
   openRole: (id: number) => Promise<OpenRoleDetail>
   formContent: (id: number) => Promise<FormContent>
-  /** For an answer while the database is away: the form as it was asked last. */
+  /** For responses while the database is away: the form as it was last read. */
   lastForm: (id: number) => FormContent | undefined
 }
 
 export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotReload: boolean): PageContent {
-  // While the sources change, no two looks find the same.
+  // While the sources change, the version differs every time.
   const cache = openPageCache(hotReload ? async () => randomUUID() : () => readContentVersion(db))
 
   async function openRole(id: number): Promise<OpenRoleDetail> {
@@ -53,7 +53,7 @@ export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotRe
   }
 }
 
-/** A missing role isn't remembered: it may be published a moment later, and guessed IDs must not fill the memory. */
+/** A missing role isn't cached: it may be published a moment later, and guessed ids mustn't fill the memory. */
 export async function orNotFound<T>(found: Promise<T | null>): Promise<T> {
   const value = await found
   if (value === null) throw new HttpError(404, 'Role not found')

@@ -1,6 +1,6 @@
 const HEAD_BYTES = 4
 
-/** Content with its length before it, as two processes pass it through a pipe. */
+/** Content prefixed with its length, for a pipe between two processes. */
 export function frameOf(content: Uint8Array): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeUInt32LE(content.length)

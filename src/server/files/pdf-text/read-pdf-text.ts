@@ -14,9 +14,9 @@ const LOW_PRIORITY = 5
 export type PdfReader = { read: (content: Buffer) => Promise<string>; close: () => void }
 
 /**
- * Reads the text of PDFs, line by line; empty for one that has none, can't be read, or takes more than a minute or 400 MB. Files from
- * outside are read in a process of their own that has no environment, writes no files, opens none but its own code, and is killed when it
- * takes too much; the next file then gets a new one. One file at a time.
+ * Reads the text of PDFs, line by line; empty for one that has none, can't be read, or takes more than a minute or 400 MB. Files from outside
+ * are read one at a time in a separate process that has no environment, writes no files, opens none but its own code, and is killed when it
+ * takes too much; the next file then gets a new one.
  */
 export function openPdfReader({ longestMs, mostBytes } = LIMITS): PdfReader {
   let child: Child | null = null

@@ -95,7 +95,7 @@ export function isFromCache(reply: FastifyReply): boolean {
   return keptReplies.has(reply)
 }
 
-/** For a handler that isn't async: nothing is awaited for a page that's there. */
+/** For a handler that isn't async, so that a cached page is sent without awaiting anything. */
 export function serve(request: FastifyRequest, reply: FastifyReply, page: Kept | Promise<Kept>, cacheControl?: string): Promise<FastifyReply> | undefined {
   if (page instanceof Promise) return page.then((kept) => sendKept(request, reply, kept, cacheControl))
   sendKept(request, reply, page, cacheControl)

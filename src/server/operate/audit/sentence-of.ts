@@ -2,6 +2,6 @@
 export function sentenceOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   if (fault.message.startsWith('Failed query') && fault.cause instanceof Error) return fault.cause.message
-  // Several addresses of one name that all refused are one fault without words.
+  // When every address of a name refused the connection, the combined error has no message.
   return fault.message || String((fault as { code?: unknown }).code ?? fault.name)
 }

@@ -14,14 +14,14 @@ export type Verdict = { rows: number; erased: number; head: string | null; broke
 
 type Asked = {
   known?: { audit_id: number; hash: string } | null
-  /** The installation's SECRET_KEY; `unchecked` where a backup may come from an installation with another one. */
+  /** The installation's SECRET_KEY; `unchecked` for a backup that may come from an installation with a different one. */
   erasures: { secret: string | undefined } | 'unchecked'
 }
 
 /**
- * Makes every hash of the audit trail again, outside of the database, and names the first row that isn't what it was: changed, missing,
- * or without its personal values although no signed erasure deleted them. A trail whose newest rows were cut off is whole in itself:
- * `known`, a row as an earlier run said it, must still be in it.
+ * Recomputes every hash of the audit trail outside the database, and names the first row that isn't as written: changed, missing, or without
+ * its personal values although no signed erasure deleted them. A trail whose newest rows were cut off is consistent in itself, so `known`, a
+ * row from an earlier run, must still be in it.
  */
 export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Promise<Verdict> {
   let last: AuditRow | undefined
@@ -51,12 +51,12 @@ export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Pr
 }
 
 function deletedBy(keys: Keys, row: AuditRow): number[] {
-  // Only the migration that began with signatures can write this row: the trigger refuses every other.
+  // Only the migration that introduced signatures could write this row; the trigger rejects every other.
   if (row.action === SIGNED_FROM) return (JSON.parse(row.facts) as { erased_values: number[] }).erased_values
   return row.action === ERASED ? (erasedBy(keys, row) ?? []) : []
 }
 
-/** Why a row isn't what was written, given the row before it; null: it is. */
+/** Why a row isn't as written, given the row before it; null if it is. */
 export function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string | null {
   const expected = (last?.audit_id ?? 0) + 1
   if (row.audit_id !== expected) return `row ${expected} before it is missing`

@@ -6,7 +6,7 @@ import { unpacked } from './unpack.ts'
 
 export type Part = { path: string; size: number; sha256: string }
 
-/** One archive while it is written. */
+/** An archive being written. */
 export function createArchive(output: Output) {
   return {
     async add(path: string, content: Buffer): Promise<Part> {
@@ -23,8 +23,8 @@ export function createArchive(output: Output) {
 export type Archive = { paths: string[]; read: (path: string) => Promise<Buffer>; close: () => Promise<void> }
 
 /**
- * An archive to read from, its table of contents read; `file` may be open already. A compressed one is unpacked into `scratch` first. Throws
- * when it is cut off or no archive.
+ * Opens an archive and reads its table of contents; `file` may already be open. A compressed one is unpacked into `scratch` first. Throws if
+ * it's cut off or isn't an archive.
  */
 export async function openArchive(file: string | FileHandle, scratch: string): Promise<Archive> {
   const archive = await unpacked(typeof file === 'string' ? await open(file, 'r') : file, scratch)

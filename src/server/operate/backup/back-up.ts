@@ -10,8 +10,8 @@ type Client = Parameters<Parameters<typeof inSnapshot>[1]>[0]
 type Place = { database: Database; files: FileStore }
 
 /**
- * Writes one archive of the database and the files while the product runs: the rows are those of one moment, and a file that a row
- * names was written before the row.
+ * Writes the database and the files to one archive while the product runs: the rows are a snapshot, and every file was written before the
+ * row that names it.
  */
 export async function backUp({ database, files }: Place, output: Output): Promise<Manifest> {
   const still = await database.copy?.()
@@ -22,7 +22,7 @@ export async function backUp({ database, files }: Place, output: Output): Promis
   }
 }
 
-/** The same within a transaction that already keeps everybody else from writing. */
+/** The same within a transaction that already keeps everyone else from writing. */
 export function backUpWithin(client: Client, files: FileStore, output: Output): Promise<Manifest> {
   return writeArchive(files, output, (add) => addRows(client, add))
 }

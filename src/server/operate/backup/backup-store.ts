@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Database } from '#server/db/connect.ts'
 
-/** Rows come in pieces of about this many characters, each one part of the archive. */
+/** The approximate size of a piece of rows, in characters; each piece is one part of the archive. */
 const PART_CHARACTERS = 4_000_000
 const ROWS_AT_ONCE = 500
 export const NO_LIMIT = 2 ** 31 - 1
@@ -29,7 +29,7 @@ export async function inSnapshot<T>(pool: Database['pool'], work: (client: pg.Po
 
 export type TableShape = { table: string; columns: string[]; key: string[] }
 
-/** The tables of the product, each after those that it refers to. */
+/** The product's tables, each after those it refers to. */
 export async function listTables(client: pg.PoolClient): Promise<TableShape[]> {
   const shapes = await run<TableShape>(
     client,
@@ -59,7 +59,7 @@ function inOrder(shapes: TableShape[], references: { from: string; to: string }[
   return ordered
 }
 
-/** The rows of a table as lines of JSON, in the order of its key. PostgreSQL writes them, so no value passes through a JavaScript type. */
+/** A table's rows as lines of JSON, in key order. PostgreSQL writes them, so no value passes through a JavaScript type. */
 export async function* readRows(client: pg.PoolClient, { table, columns, key }: TableShape): AsyncGenerator<{ lines: string; rows: number }> {
   const chosen = columns.map(quoted).join(', ')
   const order = key.length > 0 ? `order by ${key.map(quoted).join(', ')}` : ''
@@ -92,7 +92,7 @@ export async function listMigrations(client: pg.PoolClient): Promise<number[]> {
   return rows.map((row) => Number(row.created_at))
 }
 
-/** Keys of files that must be there: a replaced resume may be swept already. */
+/** Keys of files that must exist; a replaced resume may already be swept. */
 export async function listFileKeys(client: pg.PoolClient) {
   return run<{ storage_key: string; is_current: boolean }>(client, 'select storage_key, replaced_at is null as is_current from resume order by storage_key')
 }

@@ -5,7 +5,7 @@ import { openArchive, sha256, type Archive } from './archive.ts'
 export const MANIFEST = 'manifest.json'
 const Part = z.object({ path: z.string(), size: z.number(), sha256: z.string() })
 
-/** What an archive holds. Rows are JSON, one a line, in parts of some megabytes; files stand under numbers, their keys here. */
+/** What an archive contains. Rows are JSON, one per line, in parts of a few megabytes; files are numbered, with their keys here. */
 export const Manifest = z.object({
   format: z.literal(1),
   made_at: z.iso.datetime({ offset: true }),
@@ -16,7 +16,7 @@ export const Manifest = z.object({
   files: z.array(Part.extend({ key: z.string() })),
   /** Keys that rows name and the file store did not have. */
   missing_files: z.array(z.string()),
-  /** The newest row of the audit trail; null when there is none. */
+  /** The newest row of the audit trail; null when there's none. */
   audit_head: z.object({ audit_id: z.number(), hash: z.string() }).nullable(),
 })
 export type Manifest = z.infer<typeof Manifest>

@@ -25,7 +25,7 @@ async function signIn(url: string, settings: Settings): Promise<string> {
 
 const resumeOf = async (url: string, { id, token }: Pick<Left, 'id' | 'token'>) => (await ask<string>(`${url}/api/applicants/${id}/resume`, { token })).body
 
-/** An application with a resume, the link to its page, and a session of an admin. */
+/** An application with a resume, the link to its own page, and an admin's session. */
 async function leaveSomething(url: string, settings: Settings): Promise<Left> {
   const [role] = (await ask<{ ref_function_role_id: number }[]>(`${url}/api/open-roles`)).body
   const opened = (await openApplication(url, role!.ref_function_role_id, { email: CANDIDATE }))!

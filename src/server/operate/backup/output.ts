@@ -9,7 +9,7 @@ import { createGzip, createZstdCompress } from 'node:zlib'
 import { fsyncPath } from '#server/db/embedded/fsync.ts'
 import { asStarter } from './owner.ts'
 
-/** Where an archive's bytes go. Nothing of it can be seen under its name before `finish`. */
+/** Where an archive's bytes go. Nothing appears under its name before `finish`. */
 export type Output = { write: (bytes: Buffer) => Promise<void>; finish: () => Promise<void>; abandon: () => Promise<void> }
 
 export type How = {
@@ -51,7 +51,7 @@ export async function openOutput(file: string, { overwrite = false, encryptTo }:
   }
 }
 
-/** A pipeline that ends in a stream of a handle that stays open would never end. */
+/** A pipeline into a stream whose handle stays open would never finish. */
 export function writerTo(handle: FileHandle): Writable {
   return new Writable({
     write(bytes: Buffer, _encoding, done) {

@@ -9,8 +9,8 @@ export function strangerTo(dataDir: string): string | null {
 }
 
 /**
- * Makes a command that root gave act as the owner of the data folder: files that it made as root would lock the product out of its own
- * database. Returns what stands in the way, or null.
+ * Makes a command run by root act as the data folder's owner, because files created as root would lock the product out of its own database.
+ * Returns what prevents it, or null.
  */
 export function actAsOwner(dataDir: string): string | null {
   const owner = ownerOf(dataDir)
@@ -32,7 +32,7 @@ function ownerOf(dataDir: string) {
   return !owner || own === undefined || owner.uid === own ? null : owner
 }
 
-/** Does one step with the rights of the user who ran the command, such as naming a backup in a folder that the product may not write to. */
+/** Runs one step with the rights of the user who ran the command, such as naming a backup in a folder the product can't write to. */
 export function asStarter<T>(work: () => T): T {
   const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0]
   if (process.getuid?.() !== 0 || uid === 0) return work()
@@ -53,7 +53,7 @@ function nameOf(uid: number): string {
   return line?.split(':')[0] ?? `user ${uid}`
 }
 
-/** Reads instead of asking: `access` answers for the real user, not for the one acted as. */
+/** Tries to read, because `access` checks the real user, not the effective one. */
 function mayRead(file: string): boolean {
   try {
     readFileSync(file)

@@ -7,7 +7,7 @@ import { startProduct } from '#lab/faults/product.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres, type Postgres } from '#test/setup/database.ts'
 
-// The commands as an operator types them, on a server: what they do there is the same on the embedded database.
+// The commands as an operator types them, on a server; they do the same on the embedded database.
 const isServerRun = kindOfRun() === 'postgres'
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534

@@ -11,7 +11,7 @@ const DEADLOCK = '40P01'
 const MOST_TRIES = 20
 const ROWS_AT_ONCE = 500
 
-/** Everything or nothing of `work`; nobody migrates and no nightly work runs meanwhile. `Db` is the same transaction for stores. */
+/** Runs `work` in a transaction, during which no one migrates and no nightly work runs. `Db` is the same transaction for stores. */
 export async function inRestore<T>(database: Database, work: (client: pg.PoolClient, tx: Db) => Promise<T>): Promise<T> {
   const client = await database.pool.connect()
   let isSound = false
@@ -39,14 +39,14 @@ export async function lockTables(client: pg.PoolClient): Promise<void> {
       await run(client, lock)
       return
     } catch (fault) {
-      // Someone who writes holds one table and waits for another: let them finish first.
+      // A writer may hold one table and wait for another; let it finish first.
       if ((fault as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw fault
       await run(client, 'rollback to savepoint locking')
     }
   }
 }
 
-/** Connections of the product's running processes, whose database a restore would replace. An idle one is closed within 10 s. */
+/** Connections of running processes of the product, whose database a restore would replace. Idle ones are closed within 10 s. */
 export async function listRunning(pool: Database['pool']): Promise<{ pid: number; from: string }[]> {
   const { rows } = await pool.query<{ pid: number; from: string }>(
     `select pid, coalesce(host(client_addr), 'this machine') as from from pg_stat_activity
@@ -56,7 +56,7 @@ export async function listRunning(pool: Database['pool']): Promise<{ pid: number
   return rows
 }
 
-/** How many rows people made; what every installation is seeded with does not count. */
+/** How many rows people created; seeded rows don't count. */
 export async function countOwnRows(client: pg.PoolClient): Promise<number> {
   if ((await listMigrations(client)).length === 0) return 0
   const [row] = await run<{ count: number }>(
@@ -66,7 +66,7 @@ export async function countOwnRows(client: pg.PoolClient): Promise<number> {
   return row!.count
 }
 
-/** An empty database with exactly these migrations. Tables of the same schema are kept, and with them what roles may do with them. */
+/** An empty database with exactly these migrations. Tables with the same schema are kept, and with them their grants. */
 export async function emptyTo(client: pg.PoolClient, migrations: number[]): Promise<void> {
   const present = await listMigrations(client)
   if (present.join() === migrations.join()) return truncateAll(client)
@@ -94,7 +94,7 @@ async function dropAll(client: pg.PoolClient): Promise<void> {
   )
 }
 
-/** The rows of the audit trail come back as they were, with the hashes that they had: the chain is proved afterwards, not made anew. */
+/** Restores the audit trail's rows with their original hashes; the chain is verified afterward, not rebuilt. */
 export async function setChain(client: pg.PoolClient, how: 'enable' | 'disable'): Promise<void> {
   await run(client, `alter table audit_trail ${how} trigger user`)
 }

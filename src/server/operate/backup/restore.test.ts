@@ -78,7 +78,7 @@ test('who was erased after the backup is erased again after the restore', async 
   expect(JSON.stringify(after.tables)).toContain('Ben')
   expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
 
-  // The database is lost altogether: the note beside the files is enough.
+  // The database is lost altogether; the record beside the files is enough.
   const { erasedAgain: fromNote } = await restore({ database: place.database, files: app.services.files, env: app.env }, archive, {
     force: true,
     holdMail: false,

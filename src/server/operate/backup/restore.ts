@@ -28,9 +28,9 @@ type How = {
 export type Restored = { manifest: Manifest; rows: number; files: number; erasedAgain: number; kept: string | null }
 
 /**
- * Puts a backup in the place of a database: everything is checked before anything is touched, and the rows come in one transaction.
- * People's work that is there is backed up first, refused or lost, as `How` says. Erasures that came after the backup are carried out
- * again; with `holdMail` emails that waited then wait for a person now.
+ * Replaces a database with a backup: everything is checked before anything is touched, and the rows are restored in one transaction.
+ * Existing work is backed up first, blocks the restore, or is lost, as `How` says. Erasures after the backup are repeated; with `holdMail`,
+ * emails that were waiting then now wait for a person.
  */
 export async function restore({ database, files, env }: Place, file: string | FileHandle, { force, holdMail, keepIn }: How): Promise<Restored> {
   const { manifest, archive } = await openVerified(file, env.DATA_DIR)
@@ -39,14 +39,14 @@ export async function restore({ database, files, env }: Place, file: string | Fi
     const tombstones = await listTombstones(files)
     let kept: string | null = null
     const left = await inRestore(database, async (client, tx) => {
-      // From here on nothing is written, so everything acknowledged is in the copy.
+      // From here on nothing can be written, so the copy has everything acknowledged.
       await lockTables(client)
       if (!force && (await countOwnRows(client)) > 0) {
         if (!keepIn) throw new Error('This database is not empty.')
         await backUpWithin(client, files, await openOutput(keepIn))
         kept = keepIn
       }
-      // Before the rows that name them; should the rows not come, they are named by none and are swept.
+      // Before the rows that name them; if the rows fail, no row names these files and they're swept.
       for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
       await fill(client, manifest, archive)

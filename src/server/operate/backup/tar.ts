@@ -23,7 +23,7 @@ export function tarHeader(path: string, size: number): Buffer {
   return header
 }
 
-/** The path and size in a header; null for the blocks of zeros at the end. Throws for anything else. */
+/** A header's path and size; null for the zero blocks at the end. Throws for anything else. */
 export function readTarHeader(header: Buffer): { path: string; size: number } | null {
   if (header.length === BLOCK && header.every((byte) => byte === 0)) return null
   const text = (from: number, length: number) => header.toString('utf8', from, from + length).split('\0')[0]!

@@ -8,7 +8,7 @@ import { writerTo } from './output.ts'
 const ZSTD = '28b52ffd'
 const GZIP = '1f8b'
 
-/** The plain tar of an archive: itself, or unpacked into a file of `folder` that has no name any more. Throws when it is encrypted. */
+/** An archive's plain tar: the archive itself, or unpacked into an unlinked file in `folder`. Throws when it's encrypted. */
 export async function unpacked(archive: FileHandle, folder: string): Promise<FileHandle> {
   const { buffer } = await archive.read(Buffer.alloc(64), 0, 64, 0)
   const start = buffer.toString('hex')

@@ -12,7 +12,7 @@ import { kindOfRun } from '#test/setup/database.ts'
 let folder: string
 let product: Product
 
-// The embedded database alone: only there a running process stands in the way.
+// Embedded database only, where a running process holds it.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rounds-cli-'))
   if (kindOfRun() === 'embedded')
@@ -77,7 +77,7 @@ test.runIf(kindOfRun() === 'embedded')(
 
     const elsewhere = join(folder, 'elsewhere')
     expect(await cli(['restore', file], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
-    // Existing data is kept, without having to know a flag for that.
+    // Existing data is kept by default.
     expect(await cli(['seed', '--demo'], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
     const again = await cli(['restore', file], { DATA_DIR: elsewhere })
     const [, kept] = /^What was there before is in (.+)\.$/m.exec(again.out) ?? []

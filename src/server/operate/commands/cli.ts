@@ -14,7 +14,7 @@ const OPENAPI = { usage: 'openapi', about: 'The description of every call, OpenA
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const warn = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** Carries out what the operator typed: 0 fine, 1 failed, 2 wrong usage. */
+/** Runs what the operator typed. Returns 0 for success, 1 for failure, 2 for a usage error. */
 async function main(words: string[]): Promise<number> {
   if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
     ;(words.length === 0 ? warn : say)(overview())
@@ -47,7 +47,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-/** Here, or in the process that holds the embedded database; a command or a start that holds it may finish first. */
+/** Runs here, or in the process that holds the embedded database; waits for a command or a start that holds it. */
 async function carryOutWhereItCan(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
   for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
     const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {
@@ -65,7 +65,7 @@ async function carryOutWhereItCan(env: Env, found: Found, { words, prepared }: {
   }
 }
 
-/** Needs neither settings nor a database, so anyone who was given a packet can run it. */
+/** Needs neither settings nor a database, so anyone with a packet can run it. */
 async function provePacket(words: string[]): Promise<number> {
   const usage = `npm run cli -- ${PACKET_VERIFY.usage}\n\n${PACKET_VERIFY.about}`
   const [verb, file, flag, head = null, ...more] = words
@@ -125,7 +125,7 @@ function helpFor({ usage, about, options = {} }: Command): string {
 }
 
 main(process.argv.slice(2)).then(
-  // What goes into a pipe is not all there yet.
+  // Output to a pipe may not be flushed yet.
   (code) => process.stdout.write('', () => process.exit(code)),
   (fault: unknown) => {
     warn(sentenceOf(fault))

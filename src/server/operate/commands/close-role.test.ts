@@ -11,7 +11,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
-/** Types a command; returns what it says. */
+/** Runs a command; returns its output. */
 async function type(...words: string[]): Promise<string[]> {
   const said: string[] = []
   const { command, given } = findCommand(words)!

@@ -11,14 +11,14 @@ export const COMMANDS: Command[] = [...DATABASE_COMMANDS, ...APPLICANT_COMMANDS,
 
 export type Found = { command: Command; given: Given }
 
-/** The words of a command without its operands: 'applicant erase'. */
+/** A command's words without its operands: 'applicant erase'. */
 export function nameOf({ usage }: Command): string {
   return wordsOf(usage)
     .filter((word) => /^[a-z]/.test(word))
     .join(' ')
 }
 
-/** The command that these words ask for, with its operands and flags; null when there is none. Throws a `TypeError` for wrong ones. */
+/** The command these words mean, with its operands and flags; null if there's none. Throws a `TypeError` for invalid operands or flags. */
 export function findCommand(words: string[]): Found | null {
   const command = COMMANDS.find((one) => {
     const name = nameOf(one).split(' ')
@@ -40,7 +40,7 @@ export function findCommand(words: string[]): Found | null {
   return { command, given }
 }
 
-/** 0 fine, 1 failed, 2 wrong usage. */
+/** 0 success, 1 failure, 2 usage error. */
 export async function carryOut({ command, given }: Found, operator: Operator): Promise<number> {
   try {
     return (await command.run(operator, given)) ? 0 : 1

@@ -126,7 +126,7 @@ async function bringBack(operator: Operator, { flags }: Given): Promise<boolean>
 
 const isForbidden = (fault: unknown) => [fault, (fault as Error).cause].some((one) => (one as { code?: unknown } | undefined)?.code === '42501')
 
-/** A pooler keeps the connections of a process that has just stopped: they count for 10 s. */
+/** A pooler keeps a stopped process's connections for a while; they count for 10 s. */
 async function listStillRunning({ database }: Operator) {
   for (const deadline = performance.now() + 12_000; ; await pause(1_000)) {
     const running = await listRunning(database.pool)

@@ -4,13 +4,13 @@ import type { Db } from '#server/db/connect.ts'
 import { findBackend } from './operating-store.ts'
 
 /**
- * The folder of a PostgreSQL server on this machine; null where the server can't be seen from here. The product's role may not ask for
- * `data_directory`, so this reads what every user may: the names of the processes (Linux).
+ * The data folder of a PostgreSQL server on this machine; null if the server isn't visible from here. The product's role may not read
+ * `data_directory`, so this reads what every user can: process names (Linux).
  */
 export async function folderOfServer(db: Db): Promise<string | null> {
   const { pid, port } = await findBackend(db)
   try {
-    // Another machine may have given the same number to its process: the other end of our connection must be in the name too.
+    // A process on another machine may have the same ID, so the name must also contain our connection's port.
     const [name] = wordsOf(pid)
     if (!name?.startsWith('postgres: ') || !name.includes(port === null ? '[local]' : `(${port})`)) return null
     const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

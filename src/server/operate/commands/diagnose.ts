@@ -17,7 +17,7 @@ const ENOUGH_BYTES = 1024 ** 3
 const MOST_SKEW_MS = 5_000
 const MAKE_ROOM = 'make room, see "The disk is full" in docs/operate.md'
 
-/** What is looked at: the configuration, and the database, or why it did not open. */
+/** What's checked: the configuration, and the database, or why it didn't open. */
 type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
 /** Null or a note if it's fine; otherwise what's wrong and what to do. */
 type Check = (patient: Patient) => Promise<string | Note | null>
@@ -80,7 +80,7 @@ export function diagnose({ env, database, say }: Operator, { flags }: Given): Pr
   return report({ env, database }, { say, asJson: flags['json'] === true })
 }
 
-/** The same where what a command works with could not even be opened. */
+/** The same when what a command needs couldn't even be opened. */
 export function diagnoseClosed({ env, say }: Pick<Operator, 'env' | 'say'>, { flags }: Given, fault: unknown): Promise<boolean> {
   return report({ env, database: null, fault }, { say, asJson: flags['json'] === true })
 }

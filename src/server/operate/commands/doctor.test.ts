@@ -9,7 +9,7 @@ import { freePort } from '#lab/faults/product.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres, type Postgres } from '#test/setup/database.ts'
 
-// Most of what a doctor finds is about a server; the command itself is the same on the embedded database.
+// Most of what the doctor checks is about a server; the command is the same on the embedded database.
 let folder: string
 let server: Postgres
 let url: string
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const settings = (more: Record<string, string> = {}) => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: url, ...more })
 
-/** What the doctor finds, by name; null is fine. */
+/** What the doctor finds, by name; null means fine. */
 async function findings(more: Record<string, string>): Promise<{ code: number; problems: Record<string, string> }> {
   const { code, out } = await runCli(['doctor', '--json'], settings({ PORT: String(await freePort()), ...more }))
   const said = JSON.parse(out) as { fine: boolean; findings: { check: string; problem: string | null }[] }

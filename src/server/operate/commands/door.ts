@@ -18,8 +18,8 @@ type Finished = { failed?: string }
 type Lent = Omit<Operator, 'cwd' | 'output' | 'input' | 'say' | 'warn'>
 
 /**
- * The embedded database has one process. So that the operator's commands also work while it runs, that process carries them out on request:
- * through a unix socket inside the data folder, which only this user may enter.
+ * The embedded database belongs to one process. So that the operator's commands work while it runs, that process executes them on request,
+ * through a Unix socket inside the data folder, which only this user may enter.
  */
 export async function openDoor(lent: Lent): Promise<{ close: () => void }> {
   const folder = join(lent.env.DATA_DIR, FOLDER)
@@ -60,7 +60,7 @@ async function serve(socket: Socket, lent: Lent): Promise<void> {
   socket.end()
 }
 
-/** A file that the command line opened, where this process may not write. */
+/** A file opened by the command line, in a folder this process can't write to. */
 function outputBehind(tell: (told: Told) => Promise<void>, next: () => Promise<string | undefined>): Output {
   return {
     write: (bytes) => tell({ bytes: bytes.toString('base64') }),
@@ -114,7 +114,7 @@ function connected(path: string): Promise<Socket | null> {
   })
 }
 
-/** A data folder may lie deeper than a socket path may be long. */
+/** A data folder's path may be longer than a socket path can be. */
 function shortcutTo(folder: string) {
   const short = shortFolder()
   symlinkSync(folder, join(short, 'd'))

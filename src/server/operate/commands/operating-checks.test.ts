@@ -14,7 +14,7 @@ import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.t
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { ageOfVersion, bytesADay, lateness } from './operating-checks.ts'
 
-/** A certificate of its own for `localhost`, valid for so many days. */
+/** A self-signed certificate for `localhost`, valid for this many days. */
 function serveTls(folder: string, days: number) {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', cert, '-subj', '/CN=localhost']

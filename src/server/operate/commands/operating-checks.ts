@@ -9,11 +9,11 @@ import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { folderOfServer } from './database-disk.ts'
 import { findGrowth, findLast, type Growth } from './operating-store.ts'
 
-/** Nothing is wrong, but there's something to know. */
+/** Nothing is wrong, but there's something worth knowing. */
 export type Note = { note: string }
 
 const LATE_SECONDS = { email: 600, code: 120 }
-/** A day and the time that a nightly job may take; a week and a bit. */
+/** A day plus the time a nightly job may take; a week and a bit. */
 const OLDEST_HOURS = { 'backup.made': 26, 'backup.rehearsed': 9 * 24 }
 const CERTIFICATE_DAYS = 14
 const DISK_DAYS = 30
@@ -21,7 +21,7 @@ const VERSION_DAYS = 180
 const MOST_FILES = 20_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Mail that waits longer than people should; the oldest counts since it was first due. */
+/** Mail that has waited too long, counted from when the oldest was first due. */
 export async function waitingMail(db: Db): Promise<string | null> {
   const { count, oldest_seconds, oldest_code_seconds } = await countWaitingEmails(db)
   const isLate = oldest_seconds > LATE_SECONDS.email || oldest_code_seconds > LATE_SECONDS.code
@@ -29,7 +29,7 @@ export async function waitingMail(db: Db): Promise<string | null> {
   return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : null
 }
 
-/** Outside of production, no one promised backups. */
+/** Outside production, no one promised backups. */
 export async function lastDone(db: Db, action: keyof typeof OLDEST_HOURS, { isProduction }: Env): Promise<string | null> {
   if (!isProduction) return null
   return lateness(action, await findLast(db, action))
@@ -62,7 +62,7 @@ export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
   return `files with another owner than ${DATA_DIR}: ${count}, the first is ${entries[strange]}: chown -R --reference=${DATA_DIR} ${DATA_DIR}`
 }
 
-/** How long the disks last at the pace of the last 30 days: that of DATA_DIR, and PostgreSQL's where it runs on this machine. */
+/** How long the disks will last at the pace of the last 30 days: DATA_DIR's, and PostgreSQL's if it runs on this machine. */
 export async function roomToGrow(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }: Env): Promise<string | Note | null> {
   const growth = bytesADay(await findGrowth(db))
   const databaseFolder = DATABASE_URL ? await folderOfServer(db) : DATA_DIR
@@ -79,7 +79,7 @@ type Disk = { folder: string; free: number; bytes: number }
 
 const whenFull = ({ folder, free, bytes }: Disk) => `the disk of ${folder} is full in ${Math.floor(free / bytes)} days`
 
-/** Folders on the same disk fill it together. */
+/** Folders on one disk fill it together. */
 async function listDisks(folders: { folder: string; bytes: number }[]): Promise<Disk[]> {
   const disks = new Map<number, Disk>()
   for (const { folder, bytes } of folders) {
@@ -95,7 +95,7 @@ export function bytesADay({ file_bytes, database_bytes, recent, all }: Growth): 
   return { files: file_bytes / 30, database: all === 0 ? 0 : (database_bytes * recent) / all / 30 }
 }
 
-/** The certificate that visitors of BASE_URL get. */
+/** The certificate that visitors of BASE_URL see. */
 export async function certificate({ BASE_URL, isProduction }: Env): Promise<string | null> {
   const { protocol, hostname, port } = new URL(BASE_URL)
   if (protocol !== 'https:' || !isProduction) return null
@@ -114,7 +114,7 @@ function expiry(until: number, wrong: Error | null): string | null {
   return wrong ? `browsers don't trust it (${String(wrong)}): install the whole chain` : null
 }
 
-/** How old this version's newest migration is, without asking anyone. */
+/** The age of this version's newest migration, known without network access. */
 export async function ageOfVersion(newest = knownMigrations().at(-1)!): Promise<string | null> {
   const days = Math.floor((Date.now() - newest) / DAY_MS)
   return days <= VERSION_DAYS ? null : `this version is ${days} days old: install a newer one (CHANGELOG.md says what changed)`

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
-/** Hours since something was last noted about the database; null: never. */
+/** Hours since an action on the database was last recorded; null if never. */
 export async function findLast(db: Db, action: string): Promise<number | null> {
   const { rows } = await db.execute<{ hours: number | null }>(sql`
     select extract(epoch from now() - max(at))::float8 / 3600 as hours from audit_trail where subject_kind = 'database' and action = ${action}`)
   return rows[0]!.hours
 }
 
-/** Bytes of the resumes of the last 30 days, of the whole database, and how many applications are as young and in all. */
+/** Bytes of the last 30 days' resumes and of the whole database, and the number of applications in those days and in all. */
 export type Growth = { file_bytes: number; database_bytes: number; recent: number; all: number }
 
 export async function findGrowth(db: Db): Promise<Growth> {
@@ -20,7 +20,7 @@ export async function findGrowth(db: Db): Promise<Growth> {
   return rows[0]!
 }
 
-/** The process of the server that answers this statement, and the port of the other end; null behind a socket file. */
+/** The server process that answers this statement, and the client's port; null over a Unix socket. */
 export async function findBackend(db: Db): Promise<{ pid: number; port: number | null }> {
   const { rows } = await db.execute<{ pid: number; port: number | null }>(sql`select pg_backend_pid() as pid, inet_client_port() as port`)
   return rows[0]!

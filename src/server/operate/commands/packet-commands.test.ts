@@ -14,7 +14,7 @@ let clone: string
 let handed: string
 let head: string
 
-/** Another machine: the project as it is checked out, with its packages, no settings, no data folder and no database. */
+/** Another machine: the project as checked out, with its packages, but no settings, data folder or database. */
 beforeAll(async () => {
   clone = mkdtempSync(join(tmpdir(), 'rounds-clone-'))
   handed = mkdtempSync(join(tmpdir(), 'rounds-handed-'))

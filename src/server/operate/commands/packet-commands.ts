@@ -36,7 +36,7 @@ export const PACKET_VERIFY = {
   about: 'Proves a decision packet without a database, and names what was changed. --head: a row of the audit trail as a backup or a log said it.',
 }
 
-/** True when the packet is as it was sealed. */
+/** True if the packet is unchanged since it was sealed. */
 export async function verifyPacketFile(file: string, head: string | null, say: (line: string) => void): Promise<boolean> {
   const base = resolve(baseOf(file))
   const packet = JSON.parse(await readFile(`${base}.json`, 'utf8')) as Packet

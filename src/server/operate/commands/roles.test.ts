@@ -12,7 +12,7 @@ const as = (url: string, role: string) => Object.assign(new URL(url), { username
 const PASSWORDS = { POSTGRES_OWNER_PASSWORD: 'word', POSTGRES_APP_PASSWORD: 'word' }
 const hasPsql = spawnSync('psql', ['--version']).status === 0
 
-/** As the variables that psql reads. */
+/** As the environment variables psql reads. */
 function connectionOf(url: string) {
   const { hostname, port, username, password, pathname } = new URL(url)
   return { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password, PGDATABASE: pathname.slice(1) }

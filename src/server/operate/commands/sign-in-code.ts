@@ -8,9 +8,9 @@ import { loadKeys } from '#server/http/load-keys.ts'
 import type { Operator } from './operator.ts'
 
 /**
- * A code for an admin whose mail does not arrive, on the terminal of somebody who may read the whole database anyway. Everything else is
- * as with one that was sent: it opens this address alone, once, for ten minutes, and burns the one before. The trail says that it was
- * not sent.
+ * A code for an admin whose mail doesn't arrive, on the terminal of someone who can read the whole database anyway. Otherwise it's like one
+ * that was sent: it works once, for this address only, for ten minutes, and invalidates the previous one. The audit trail says it wasn't
+ * sent.
  */
 export async function makeSignInCode({ db, env }: Pick<Operator, 'db' | 'env'>, email: string): Promise<{ code: string; minutes: number }> {
   if (!rolesOf(env, email).includes('admin')) throw new Error(`${email} is not among ADMIN_EMAILS: no code was made.`)

@@ -18,7 +18,7 @@ export async function lockDigests(tx: Db): Promise<boolean> {
   return rows[0]!.is_ours
 }
 
-/** What colleagues weren't told of yet, of those who got no digest in the last hour; a mention that was read needs none. */
+/** What colleagues haven't been told yet, if they got no digest in the last hour; a mention they've read needs none. */
 export async function listUntold(db: Db): Promise<Untold[]> {
   const { rows } = await db.execute<Untold>(sql`
     with waiting as (

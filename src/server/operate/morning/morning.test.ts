@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const at = (hour: number) => new Date(2026, 10, 23, hour)
-/** As if the last morning were a day ago; the trail itself can't be changed. */
+/** As if the last morning emails were sent a day ago; the trail itself can't be changed. */
 async function nextDay(): Promise<void> {
   await app.db.execute(sql`alter table audit_trail disable trigger user`)
   await app.db.execute(sql`update audit_trail set at = at - interval '1 day' where action = 'morning.sent'`)

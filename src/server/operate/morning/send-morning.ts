@@ -10,9 +10,9 @@ import type { Services } from '#server/services.ts'
 import { claimMorning, listDueReplies, type DueReply } from './morning-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
-/** By the clock of `TIME_ZONE`: before the working day begins, and late enough that a process which was down catches up. */
+/** In `TIME_ZONE`: early enough for the working day, and late enough that a process that was down catches up. */
 const [FROM_HOUR, TO_HOUR] = [6, 11]
-/** More than this is read in the list, not in an email. */
+/** The email names no more than this; the rest is in the list. */
 const MOST_NAMED = 30
 
 /**

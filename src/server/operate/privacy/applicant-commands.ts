@@ -89,7 +89,7 @@ async function writeExport(operator: Operator, given: Given): Promise<boolean> {
     return true
   }
   const place = pathOf(operator, folder)
-  // Where root keeps it, the owner of the data folder may not write.
+  // The data folder's owner may not write where root keeps it.
   asStarter(() => {
     mkdirSync(place, { recursive: true, mode: 0o700 })
     writeFileSync(join(place, 'applicant.json'), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 })

@@ -6,8 +6,8 @@ export const NIGHTLY_LOCK = 7266003
 const STARTED = 'nightly.started'
 
 /**
- * True for the one process that may do tonight's work: the last was more than 20 hours ago and it is night, or more than 36 hours.
- * The claim is a row of the audit trail, so it also holds after a crash.
+ * True for the one process that may do tonight's work: when the last was over 20 hours ago and it's night, or over 36 hours ago. The claim
+ * is a row of the audit trail, so it survives a crash.
  */
 export async function claimNight(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -23,7 +23,7 @@ export async function claimNight(db: Db): Promise<boolean> {
   })
 }
 
-/** Removes counters of limits and sign-in codes that ran out long ago. */
+/** Removes rate-limit counters and sign-in codes that expired long ago. */
 export async function removeSpent(db: Db): Promise<void> {
   await db.execute(sql`delete from rate_limit where expire < extract(epoch from now()) * 1000`)
   await db.execute(sql`delete from sign_in_code where created_at < now() - interval '30 days'`)

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Deletes the text of up to `most` emails that were settled and are older than `days` (0: kept), and of sign-in emails after a day. Who was
- * emailed, when and about what stays. A legal hold keeps the text.
+ * Deletes the text of up to `most` settled emails older than `days` (0: keeps them), and of sign-in emails after a day. Recipient, time and
+ * subject stay. A legal hold keeps the text.
  */
 export async function deleteOldBodies(db: Db, days: number, most: number): Promise<number> {
   const { rowCount } = await db.execute(sql`

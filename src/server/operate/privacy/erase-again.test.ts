@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 import { lockSubject } from './privacy-store.ts'
 import { listTombstones, putTombstone } from './tombstones.ts'
 
-/** What an erasure after the moment leaves beside the files, when the database is back at that moment. */
+/** What a later erasure leaves beside the files when the database is restored to an earlier moment. */
 async function noteErasure({ db, services: { files } }: TestApp, user_session_id: number) {
   const subject = await db.transaction((tx) => lockSubject(tx, user_session_id))
   await putTombstone(files, { user_session_id, created_at: subject!.created_at, erased_at: new Date().toISOString() })

@@ -13,8 +13,8 @@ export type Erasure = { outcome: 'erased' | 'restricted' | 'kept'; mandatory_unt
 type Asked = { user_session_id: number; reason: string; insideMandatory: 'restrict' | 'erase' | 'keep' }
 
 /**
- * Erases who an applicant was, keeping role, dates and status. Inside the year in which records must be kept (29 CFR 1602.14) the
- * application is restricted instead, shown nowhere and erased when the year is over; `insideMandatory` can say otherwise. Throws for an
+ * Erases an applicant's identity, keeping role, dates and status. Within the year in which records must be kept (29 CFR 1602.14), the
+ * application is restricted instead: shown nowhere, and erased when the year is over; `insideMandatory` overrides this. Throws for an
  * application under legal hold.
  */
 export async function eraseApplicant(services: Needed, asked: Asked): Promise<Erasure> {
@@ -23,7 +23,7 @@ export async function eraseApplicant(services: Needed, asked: Asked): Promise<Er
   return erasure
 }
 
-/** The same for many in a row: `removeTraces` comes once, after the last. */
+/** The same for many in a row; `removeTraces` runs once, after the last. */
 export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'database'>, { user_session_id, reason, insideMandatory }: Asked): Promise<Erasure> {
   const { left, ...erasure } = await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)
@@ -47,7 +47,7 @@ export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'datab
   return erasure
 }
 
-/** Bytes go after the rows: whatever a crash leaves is named by no row and swept. */
+/** Files are deleted after the rows: whatever a crash leaves has no row and is swept. */
 export async function removeBelongings(
   { files, env }: Pick<Needed, 'files' | 'env'>,
   { keys, email_ids }: { keys: string[]; email_ids: number[] },

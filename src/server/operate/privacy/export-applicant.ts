@@ -5,7 +5,7 @@ import { readAllAbout } from '#server/people/personal-store.ts'
 type Resume = { storage_key: string; resume_id: number }
 export type ExportedFile = { name: string; content: Buffer }
 
-/** Everything that is kept about one applicant, as one JSON document, and the files of the resumes. */
+/** Everything stored about one applicant, as one JSON document, and the resume files. */
 export async function exportApplicant({ db, files }: Pick<Services, 'db' | 'files'>, user_session_id: number) {
   const about = await db.transaction(async (tx) => {
     const found = await readAllAbout(tx, user_session_id)

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 15 * 60_000
 
 type Needed = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'keys' | 'log'>
 
-/** Looks every quarter of an hour whether tonight's work, or the morning's emails, are still to be done; of all processes on one database one does it. */
+/** Checks every 15 minutes whether tonight's work or the morning's emails are still to be done; only one of the processes on a database does them. */
 export function openNightly(services: Needed): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<unknown> = Promise.resolve()
@@ -37,7 +37,7 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
   }
 }
 
-/** Retention, purge, sweep and the check of the audit trail, unless another process has done them tonight. */
+/** Retention, purge, sweep and audit-trail check, unless another process has done them tonight. */
 export async function workThroughNight(services: Needed): Promise<void> {
   if (!(await claimNight(services.db))) return
   const { erased, released } = await runRetention(services, { dryRun: false })
@@ -48,7 +48,7 @@ export async function workThroughNight(services: Needed): Promise<void> {
   const swept = await sweepFiles(services)
   await removeSpent(services.db)
   services.log.info({ erased, released, purged, email_bodies, drafts, swept }, 'the nightly work is done')
-  // The log is kept apart from the database: this line reveals a trail that was cut off or rewritten.
+  // The log is kept apart from the database, so this line exposes a trail that was cut off or rewritten.
   const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY } })
   if (verdict.broken) services.log.error(verdict.broken, 'the audit trail was tampered with')
   else services.log.info({ audit_rows: verdict.rows, audit_head: verdict.head }, 'the audit trail is whole')

@@ -46,15 +46,15 @@ export async function setHold(tx: Db, user_session_id: number, reason: string | 
   await tx.execute(sql`update user_session set legal_hold_reason = ${reason} where user_session_id = ${user_session_id}`)
 }
 
-/** Noted beside the data, so that the erasure is carried out again after a restore from an older backup. */
+/** Recorded beside the data, so that the erasure is repeated after a restore from an older backup. */
 export async function insertErasure(tx: Db, user_session_id: number): Promise<void> {
   await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, '') on conflict (user_session_id) do nothing`)
 }
 
-/** No one is removed before they've been told: these need their email first. */
+/** No one is removed before they've been told, so these need their email first. */
 const UNANSWERED = statusesWhere((meaning) => meaning.owesReply === 'until-emailed')
 
-/** Applications in these statuses that no one touched for so many days, oldest first; never those under legal hold or still owed a reply. */
+/** Applications in these statuses untouched for this many days, oldest first; never those under legal hold or still owed a reply. */
 export async function listOverdue(db: Db, statuses: number[], days: number) {
   const { rows } = await db.execute<{ user_session_id: number; ref_application_status_id: number; last_action_at: string }>(sql`
     select user_session_id, ref_application_status_id, ${iso(sql`last_action_at`)} as last_action_at from user_session
@@ -65,7 +65,7 @@ export async function listOverdue(db: Db, statuses: number[], days: number) {
   return rows
 }
 
-/** Applications whose candidates asked for erasure, once staff had their time to look. */
+/** Applications whose candidates asked for erasure, after the time staff have to review it. */
 export async function listAskedErasures(db: Db): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select user_session_id as id from erasure_request e join user_session u using (user_session_id)
@@ -82,7 +82,7 @@ export async function listReleased(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Applications that were opened and never sent. Whoever submits one at this moment holds its row, and it is passed over. */
+/** Applications that were opened and never submitted. One being submitted right now has its row locked, and is skipped. */
 export async function purgeNeverSubmitted(tx: Db, days: number, most: number): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select user_session_id as id from user_session
@@ -97,7 +97,7 @@ export async function purgeNeverSubmitted(tx: Db, days: number, most: number): P
 
 export type Erased = { user_session_id: number; created_at: string; erased_at: string }
 
-/** Completed erasures, each with the moment its application was created: after a restore, the number alone may mean another person. */
+/** Completed erasures, each with its application's creation time: after a restore, the number alone may mean another person. */
 export async function listErasures(db: Db): Promise<Erased[]> {
   const { rows } = await db.execute<Erased>(sql`
     select e.user_session_id, ${iso(sql`u.created_at`)} as created_at, ${iso(sql`e.erased_at`)} as erased_at

@@ -131,7 +131,7 @@ test('the sweep takes files that no row names, and never one that a row names, a
   expect(await sweepFiles(app.services)).toBe(0)
   const over = new AbortController()
   const sweeping = (async () => {
-    // A margin of half a second instead of a day: what is younger is being uploaded.
+    // A margin of half a second instead of a day, for files that are still being uploaded.
     let swept = 0
     while (!over.signal.aborted) swept += await sweepFiles(app.services, 500)
     return swept + (await sweepFiles(app.services, 0))

@@ -5,7 +5,7 @@ import { eraseLeavingTraces } from './erase-applicant.ts'
 import { removeTraces } from './remove-traces.ts'
 import { listAskedErasures, listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
-/** An accepted offer becomes a personnel file; everything else that isn't here is still open. */
+/** An accepted offer becomes a personnel file; every other status that's missing here is still open. */
 const UNSUCCESSFUL = statusesWhere((meaning) => meaning.isUnsuccessful)
 const NEVER_SUBMITTED_DAYS = 30
 const PURGED_AT_ONCE = 500
@@ -18,7 +18,7 @@ export type Retention = {
   released: number
 }
 
-/** Anonymises unsuccessful applications RETENTION_DAYS after the last personnel action, and restricted ones whose year is over. A dry run only says which. */
+/** Anonymizes unsuccessful applications RETENTION_DAYS after the last personnel action, and restricted ones whose year is over. A dry run only lists them. */
 export async function runRetention(services: Pick<Services, 'db' | 'database' | 'files' | 'env'>, { dryRun }: { dryRun: boolean }): Promise<Retention> {
   const days = services.env.RETENTION_DAYS
   const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
@@ -34,7 +34,7 @@ export async function runRetention(services: Pick<Services, 'db' | 'database' | 
   return done
 }
 
-/** A new decision may have come since the list was made: then the application stays. A hold that came is left to the next night. */
+/** If a decision has come since the list was made, the application stays. One put on hold since then is left for the next night. */
 async function erased(services: Pick<Services, 'db' | 'files' | 'env'>, user_session_id: number, reason: string): Promise<boolean> {
   return (await eraseLeavingTraces(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
 }

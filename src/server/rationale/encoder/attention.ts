@@ -1,4 +1,4 @@
-/** Rows of one text among those that are worked on together. */
+/** The rows of one text in the batch. */
 export type Span = { start: number; end: number }
 
 const HEADS = 4
@@ -20,7 +20,7 @@ export function attend(qkv: Float32Array, { start, end }: Span, width: number, m
   }
 }
 
-/** Four sums at once: one alone would wait for each addition to end before the next. */
+/** Four sums at once: a single one would wait for each addition before the next. */
 function dot(values: Float32Array, a: number, b: number, size: number): number {
   let [one, two, three, four] = [0, 0, 0, 0]
   for (let i = 0; i < size; i += 4) {
@@ -32,7 +32,7 @@ function dot(values: Float32Array, a: number, b: number, size: number): number {
   return one + two + three + four
 }
 
-/** The shares' sum of rows, eight places at once, so that sums stay in registers. */
+/** The weighted sum of rows, eight columns at once, so that sums stay in registers. */
 function mix(rows: Float32Array, { values, stride }: { values: number; stride: number }, shares: Float64Array, to: Float32Array): void {
   for (let i = 0; i < to.length; i += 4) {
     let [one, two, three, four] = [0, 0, 0, 0]

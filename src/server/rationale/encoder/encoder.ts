@@ -20,7 +20,7 @@ export function openEncoder(): Encode {
   }
 }
 
-/** More than the model reads of a text. */
+/** More than the model uses of a text. */
 const MOST_CHARACTERS = 1_000
 
 function unit(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
@@ -28,7 +28,7 @@ function unit(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   return values.map((value) => value / length)
 }
 
-/** Reads each text once: eight red flags ask about the same sentences. Keeps the `most` texts asked for last. */
+/** Embeds each text once, because eight red flags ask about the same sentences. Keeps the `most` recently used texts. */
 export function remembering(encode: Encode, most: number): Encode {
   const kept = new Map<string, Float32Array>()
   return (texts) => {

@@ -1,15 +1,15 @@
 import { assemble, type Code, simd, v128 } from './wasm.ts'
 
-/** Rows and columns that one turn of the innermost loop works on: as many sums as there are vector registers for. */
+/** Rows and columns per iteration of the innermost loop: as many sums as vector registers allow. */
 export const ROWS = 6
 export const COLUMNS = 8
-/** Steps along the inner dimension before the loop's counter is looked at. */
+/** Steps along the inner dimension between checks of the loop counter. */
 const UNROLLED = 4
 
 /** Writes `c = a × b + bias` for `blocks × 6` rows: byte addresses in the memory; `b` as `packedColumns` leaves it. */
 export type Multiply = (a: number, b: number, bias: number, c: number, blocks: number, columns: number) => void
 
-/** A multiplication for each inner dimension, a multiple of 4. In WebAssembly, because JavaScript has no vector instructions. `fused`: which kinds of instructions to try, in order. */
+/** A multiplication for each inner dimension, a multiple of 4; in WebAssembly, because JavaScript has no vector instructions. `fused`: which to try, in order. */
 export function openGemm(memory: WebAssembly.Memory, inners: number[], fused = [true, false]): Map<number, Multiply> {
   // Fused multiply-add isn't in every engine; without it the same sums take longer.
   const code = fused

@@ -1,12 +1,12 @@
 import { openGemm, packedColumns, ROWS } from './gemm.ts'
 
-/** A row of the next layer for each row given: where its weights and constants are in the memory. */
+/** A linear layer: where its weights and biases are in memory. */
 export type Dense = { weights: number; bias: number; inner: number; columns: number }
 export type Matrices = ReturnType<typeof openMatrices>
 
 const PAGE = 65_536
 
-/** Memory for weights and for what is computed from them, and the multiplication on it. Addresses are in bytes. */
+/** Memory for weights and results, and the multiplication on it. Addresses are in bytes. */
 export function openMatrices(bytes: number, inners: number[]) {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
   const gemm = openGemm(memory, inners)
@@ -24,14 +24,14 @@ export function openMatrices(bytes: number, inners: number[]) {
     return at
   }
   return {
-    /** Address of room for so many floats; what is in it is whatever was there. */
+    /** The address of space for this many floats, uninitialized. */
     room,
     floats: (at: number, length: number) => new Float32Array(memory.buffer, at, length),
     dense: (weights: Float32Array, bias: Float32Array): Dense => {
       const inner = weights.length / bias.length
       return { weights: stored(packedColumns(weights, inner, bias.length)), bias: stored(bias), inner, columns: bias.length }
     },
-    /** Rows are worked on six at a time: `from` and `to` need room up to the next six. */
+    /** Rows are processed six at a time, so `from` and `to` need space for a multiple of six. */
     multiply: ({ weights, bias, inner, columns }: Dense, from: number, to: number, rows: number): Float32Array => {
       gemm.get(inner)!(from, weights, bias, to, Math.ceil(rows / ROWS), columns)
       return new Float32Array(memory.buffer, to, rows * columns)

@@ -2,14 +2,14 @@
 export type Vocabulary = [piece: string, score: number][]
 export type ReadPieces = (text: string) => number[]
 
-/** Ids below it are the model's own signs, never text. */
+/** Ids below it are the model's special tokens, never text. */
 const RESERVED = 6
 const UNKNOWN = 0
 const SPACE = '▁'
 
 type Node = { next: Map<string, Node>; id: number; score: number }
 
-/** Splits a text into the pieces that are most likely together (a unigram model: Kudo, 2018), as ids. Signs that no piece holds are one unknown each run. */
+/** Splits a text into its most likely pieces (a unigram model: Kudo, 2018), as ids. A run of characters that no piece covers is one unknown. */
 export function openPieces(vocabulary: Vocabulary): ReadPieces {
   const root = trieOf(vocabulary)
   return (text) => {
@@ -33,7 +33,7 @@ function trieOf(vocabulary: Vocabulary): Node {
   return root
 }
 
-/** Viterbi: for each place the best way there, then back from the end. */
+/** Viterbi: the best path to each position, then back from the end. */
 function bestPath(root: Node, chars: string[]): number[] {
   const best = new Float64Array(chars.length + 1).fill(-Infinity)
   const from = new Int32Array(chars.length + 1)

@@ -3,9 +3,9 @@ import { ROWS } from './gemm.ts'
 import { type Dense, type Matrices, openMatrices } from './matrices.ts'
 import type { Weights } from './weights.ts'
 
-/** As the model was trained: longer texts are cut. */
+/** The model's training limit; longer texts are cut. */
 const MOST_TOKENS = 128
-/** Tokens that are worked on at once: whole texts together, without padding. */
+/** Tokens processed at once: whole texts together, without padding. */
 const MOST_ROWS = 40 * ROWS
 const [EMBEDDED, INNER, FFN] = [256, 512, 1536] as const
 const MEMORY_BYTES = 26 * 2 ** 20
@@ -16,7 +16,7 @@ type Layer = { norm: Norm; qkv: Dense; out: Dense; residual: Dense | null; ffnNo
 /** Addresses of the rows between the layers. */
 type Scratch = Record<'x' | 'normed' | 'wide' | 'mixed' | 'sum', number>
 
-/** The pieces of texts in, a vector for each text out: two transformer layers, the mean over the tokens, and a last layer (Cer et al., 2018). */
+/** Takes the pieces of texts, returns a vector for each text: two transformer layers, the mean over the tokens, and a last layer (Cer et al., 2018). */
 export type Transformer = (texts: number[][]) => Float32Array<ArrayBuffer>[]
 
 export function openTransformer(weights: Weights): Transformer {
@@ -59,7 +59,7 @@ function layerOf(i: number, { read }: Weights, { dense }: Matrices): Layer {
     norm: norm(`Encode/${layer}/layer_prepostprocess/layer_norm`),
     qkv: attention('qkv_transform_single'),
     out: attention('output_transform_single'),
-    // The first layer makes its rows wider, so what goes past it has to become wider too.
+    // The first layer widens its rows, so the residual must be widened too.
     residual: i === 0 ? dense(read(`${layer}/dense/kernel/ConcatPartitions/concat`), bias('dense')) : null,
     ffnNorm: norm(`Encode/${layer}/FFN/layer_prepostprocess/layer_norm`),
     conv1: conv('conv1'),
@@ -106,7 +106,7 @@ function normalize(rows: Float32Array, { scale, shift }: Norm, to: Float32Array)
   }
 }
 
-/** Tells the model where in the text a token is. Its graph adds the token itself twice. */
+/** Position encoding. The model's graph adds the token itself twice. */
 function addPlace(row: Float32Array, place: number, speeds: Float32Array): void {
   for (const [i, speed] of speeds.entries()) {
     row[i] = 2 * row[i]! + Math.sin(place * speed)

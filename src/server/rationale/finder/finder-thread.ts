@@ -9,12 +9,12 @@ type Thread = { worker: Worker; waiting: Map<number, Waiting> }
 let thread: Thread | undefined
 let lastId = 0
 
-/** How the finder judges each sentence. Runs in a thread of its own, started by the first question, so that other requests don't wait. */
+/** How the finder judges each sentence. Runs in its own thread, started by the first request, so that other requests don't wait. */
 export function weigh({ fgl_ref_red_flag_id, red_flag_desc, signal_words, examples = [] }: RedFlag, texts: string[]): Promise<Weight[]> {
   return ask({ redFlag: { fgl_ref_red_flag_id, red_flag_desc, signal_words, examples }, texts })
 }
 
-/** Starts the thread where it hasn't started, and reads sentences that will be asked about. A failure shows when they are. */
+/** Starts the thread if needed, and embeds sentences ahead of time. A failure surfaces when they're judged. */
 export function readAhead(texts: string[]): void {
   void ask({ redFlag: null, texts }).catch(() => undefined)
 }

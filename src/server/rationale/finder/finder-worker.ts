@@ -6,7 +6,7 @@ import { readHeads } from './heads.ts'
 import { readOwnFlags } from './own-flag.ts'
 import { weighAll, type Weight } from './weigh.ts'
 
-/** `redFlag` null: the texts are only read, so that later questions about them are answered at once. */
+/** `redFlag` null: the texts are only embedded, so that later requests about them are answered at once. */
 export type Question = { id: number; redFlag: RedFlag | null; texts: string[] }
 export type Reply = { id: number; weights: Weight[] } | { id: number; error: string }
 

@@ -1,24 +1,24 @@
 import { EMBEDDED, unpacked } from './vectors.ts'
 
-/** Small networks over a sentence's embedding and its words: how strongly it bears on each trained red flag, and which way. */
+/** Small networks over a sentence's embedding and words: how strongly it bears on each trained red flag, and in which direction. */
 export type Heads = {
   /** Descriptions of the red flags that the heads were trained for, in the order of their scores. */
   flags: string[]
-  /** Words and pairs of words, with how telling each one is. */
+  /** Words and word pairs, with their weights. */
   grams: Map<string, { place: number; rarity: number }>
   nets: Net[]
-  /** One row a flag and one for all together: for (positive) or against (negative). */
+  /** One row per flag and one for all of them: for (positive) or against (negative). */
   directions: Float32Array[]
-  /** From which score on a sentence is shown, and how far from 0 a direction has to be to count. */
+  /** The score from which a sentence is shown, and how far from 0 a direction must be to count. */
   threshold: number
   undecided: number
 }
 export type Net = { hidden: number; w1: Float32Array; b1: Float32Array; w2: Float32Array; b2: Float32Array }
-/** Values by place; places not named are 0. */
+/** Sparse values; missing positions are 0. */
 export type Features = { places: Int32Array; values: Float32Array }
 export type Score = { relevance: number; direction: number }
 
-/** Brings embedding and words to a size at which a network learns well. */
+/** Scales embedding and words for the network. */
 const EMBEDDING_SCALE = 4
 const WORDS_SCALE = 2
 
@@ -33,7 +33,7 @@ export function gramsOf(text: string): string[] {
   return [...new Set([...words, ...all.slice(1).map((word, i) => `${all[i]} ${word}`)])]
 }
 
-/** Without an embedding, by words alone. */
+/** For use without an embedding, by words alone. */
 export function featuresOf(grams: Heads['grams'], text: string, embedding: Float32Array | null): Features {
   const known = gramsOf(text)
     .map((gram) => grams.get(gram))
@@ -45,7 +45,7 @@ export function featuresOf(grams: Heads['grams'], text: string, embedding: Float
   }
 }
 
-/** One score a trained red flag. */
+/** One score per trained red flag. */
 export function scoresOf(heads: Heads, features: Features): Score[] {
   const outputs = heads.nets.map((net) => outputsOf(net, features))
   const [shared = 0, ...own] = [heads.directions.at(-1)!, ...heads.directions.slice(0, -1)].map((row) => weighed(row, features))
@@ -55,7 +55,7 @@ export function scoresOf(heads: Heads, features: Features): Score[] {
   }))
 }
 
-/** The last weight of a row is its constant. */
+/** A row's last weight is its bias. */
 function weighed(row: Float32Array, { places, values }: Features): number {
   let sum = row[row.length - 1]!
   for (let i = 0; i < places.length; i++) sum += row[places[i]!]! * values[i]!

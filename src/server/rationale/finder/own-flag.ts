@@ -1,8 +1,8 @@
 import { dot, EMBEDDED, unpacked } from './vectors.ts'
 
-/** What labeled sentences about candidates taught about red flags at large, for those that staff add and that have no network of their own. */
+/** What labeled sentences taught about red flags in general, for those that staff add, which have no network of their own. */
 export type OwnFlags = {
-  /** The usual sentence, and how sentences vary around it (inverse covariance, row by row). */
+  /** The mean sentence, and how sentences vary around it (inverse covariance, row by row). */
   mean: Float32Array
   inverse: Float32Array
   /** First how strongly a sentence bears on any red flag, then on each known one. */
@@ -11,28 +11,28 @@ export type OwnFlags = {
   direction: Float32Array
   mixes: Mix[]
 }
-/** How much each sign counts when so many sentences are marked; the last weight is the constant, so that a score above 0 is worth showing. */
+/** The weight of each signal when this many sentences are marked; the last is the bias, so that a score above 0 is worth showing. */
 export type Mix = { marks: number; weights: number[] }
 export type StoredOwnFlags = { mean: string; inverse: string; rows: string[]; direction: string; mixes: Mix[] }
 
-/** What is known of a red flag: the embeddings of its description and of the marked sentences that bear on it. */
+/** What's known about a red flag: the embeddings of its description and of the marked sentences that bear on it. */
 export type Known = { description: Float32Array; marks: Float32Array[] }
 export type Sentence = { embedding: Float32Array; words: number }
 
-/** How strongly each sentence bears on the red flag: log odds over what makes a sentence worth showing. */
+/** How strongly each sentence bears on the red flag: log odds above the threshold for showing it. */
 export function ownScores(own: OwnFlags, known: Known, sentences: Sentence[]): number[] {
   const towards = directionOf(own, known)
   const weights = mixFor(own.mixes, known.marks.length)
   return sentences.map((one) => [...signsOf(own, towards, known.marks, one), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
 }
 
-/** In standard deviations of those that speak one way. */
+/** In standard deviations of the sentences with one direction. */
 export const directionIn = ({ direction }: Pick<OwnFlags, 'direction'>, embedding: Float32Array) => dot(embedding, direction) + direction.at(-1)!
 
 /** The description counts as three marked sentences. */
 const DESCRIPTION = 3
 
-/** From the usual sentence towards those about the red flag, unlikely ways of differing counting more (Fisher's linear discriminant). */
+/** The direction from the mean sentence toward those about the red flag, with unlikely differences counting more (Fisher's linear discriminant). */
 export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'>, { description, marks }: Known): Float32Array {
   const all = [...Array.from({ length: DESCRIPTION }, () => description), ...marks]
   const apart = mean.map((usual, i) => all.reduce((sum, one) => sum + one[i]!, 0) / all.length - usual)
@@ -43,10 +43,10 @@ export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'
 
 const MOST_WORDS = 3
 const NEAREST = 3
-/** Brings a cosine to about the size of the other signs. */
+/** Scales a cosine to about the size of the other signals. */
 const LIKENESS = 5
 
-/** The signs that a sentence bears on a red flag, in the order of the mix's weights. */
+/** The signals that a sentence bears on a red flag, in the order of the weights. */
 export function signsOf(
   { mean, rows }: Pick<OwnFlags, 'mean' | 'rows'>,
   towards: Float32Array,
@@ -67,7 +67,7 @@ export function signsOf(
   ]
 }
 
-/** Between the numbers of marks that mixes are known for, by the logarithm: the tenth mark changes more than the hundredth. */
+/** Interpolates between the known numbers of marks, by the logarithm: the tenth mark changes more than the hundredth. */
 function mixFor(mixes: Mix[], marks: number): number[] {
   const above = mixes.find((one) => one.marks >= marks) ?? mixes.at(-1)!
   const below = mixes.findLast((one) => one.marks <= marks) ?? above

@@ -17,7 +17,7 @@ export async function rankPassages({ redFlag, feedback }: Pick<Evidence, 'redFla
     .map(({ answer, passage, score, stance }) => ({ answer, passage, score, stance }))
 }
 
-/** Reads a candidate's feedback before the first draft is asked for. */
+/** Embeds a candidate's feedback before the first draft is requested. */
 export function readAheadOf(feedback: FeedbackAnswer[]): void {
   readAhead(rowsOf(feedback).map(inContext))
 }
@@ -28,12 +28,12 @@ function rowsOf(feedback: FeedbackAnswer[]): Row[] {
   return feedback.flatMap((answer) => passagesOf(answer.interviewer_feedback).map((passage) => ({ answer, passage })))
 }
 
-/** What a heading denies, the line under it says: too easy to read the wrong way round. */
+/** Under a heading that denies something, a line says the opposite of what it seems to. */
 function isTurned({ answer, passage }: Row): boolean {
   return /\b(?:not|never|no|none|without|lacks?)\b|n['’]t\b/iu.test(answer.interviewer_feedback.slice(passage.from, passage.start))
 }
 
-/** A bullet means nothing without its heading. */
+/** A bullet is meaningless without its heading. */
 function inContext({ answer: { interviewer_feedback: text }, passage: { from, start, end } }: Row): string {
   const heading = text
     .slice(from, start)

@@ -1,7 +1,7 @@
-/** Numbers of a sentence's embedding. */
+/** Dimensions of a sentence's embedding. */
 export const EMBEDDED = 512
 
-/** Of unit vectors also their cosine. */
+/** The dot product; for unit vectors, their cosine. */
 export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!

@@ -9,12 +9,12 @@ import { stemsOf } from './words.ts'
 /** `score` above 0: worth showing. */
 export type Weight = { score: number; stance: Stance }
 
-/** The similarity at which two descriptions say the same. */
+/** The similarity from which two descriptions mean the same. */
 const SAME_FLAG = 0.8
 
 export type Finder = { heads: Heads; own: OwnFlags; encode: Encode }
 
-/** How strongly each sentence bears on a red flag, and which way: by the trained heads where they know the flag, by what is known of red flags at large where they don't. */
+/** How strongly each sentence bears on a red flag, and in which direction: by the trained heads if they know the flag, otherwise by red flags in general. */
 export function weighAll({ heads, own, encode }: Finder, redFlag: RedFlag, texts: string[]): Weight[] {
   const flag = trainedFlag({ heads, encode }, redFlag)
   const words = flag === null ? lexical(redFlag, texts) : []
@@ -44,7 +44,7 @@ function embedded(encode: Encode, examples: Example[]): Marked[] {
   return examples.map(({ stance }, i) => ({ stance, embedding: embeddings[i]! }))
 }
 
-/** Reading a sentence takes 8 ms. A candidate has about 50; of a flood, those whose words alone promise most are read. */
+/** Embedding a sentence takes 8 ms. A candidate has about 50; of a flood, those with the most promising words are embedded. */
 const MOST_READ = 150
 
 function worthReading(heads: Heads, texts: string[], promise: (scores: Score[], i: number) => number): number[] {
@@ -73,20 +73,20 @@ export function lexical({ red_flag_desc, signal_words }: Pick<RedFlag, 'red_flag
 const stanceOf = (direction: number, undecided: number): Stance => (Math.abs(direction) < undecided ? 'unclear' : direction > 0 ? 'for' : 'against')
 
 /**
- * For a red flag without a head, the direction only tells praise from blame at large. Praise for something else, or an order to find
- * nothing, isn't evidence against this red flag: only a sentence like one that staff marked is.
+ * For a red flag without a head, the direction only tells praise from criticism in general. Praise for something else, or an instruction to
+ * find nothing, isn't evidence against this red flag; only a sentence like one that staff marked is.
  */
 const stanceOfOwn = (direction: number, undecided: number): Stance => (direction < 0 ? 'unclear' : stanceOf(direction, undecided))
 
 type Marked = { stance: Stance | 'none'; embedding: Float32Array }
-/** Nearer than `NEAR` to a marked sentence, a sentence is like it; nearer than `SAME`, it says the same. */
+/** Nearer than `NEAR` to a marked sentence, a sentence is similar; nearer than `SAME`, it means the same. */
 const NEAR = 0.65
-/** Likeness is already in the score of a red flag that staff added; of sentences this near, about a third bear on it as well. */
+/** For a red flag that staff added, the score already includes similarity; of sentences this near, about a third bear on it as well. */
 const NEAR_OWN = 0.72
 const SAME = 0.9
 const PULL = 12
 
-/** The nearest marked sentence decides: one that bears on the red flag brings sentences like it up, "not about it" holds them back. */
+/** The nearest marked sentence decides: one that bears on the red flag raises similar sentences, "not about it" lowers them. */
 function marked(score: number, embedding: Float32Array, { examples, near }: { examples: Marked[]; near: number }): { score: number; stance: Stance | null } {
   const [first] = examples.map((one) => ({ ...one, likeness: dot(embedding, one.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
   if (!first || first.likeness < NEAR) return { score, stance: null }

@@ -47,7 +47,7 @@ const cite = (quote: string, more: object = {}) => ({ feedback_id: 1, quote, sta
 
 type Shown = [quote: string, stance: string]
 const DULL_ALONE: Shown[] = [[DULL, 'unclear']]
-/** What it says, about which answers, what is left of it, and how many quotations are left out. */
+/** The lie, the answers it's about, what's left of it, and how many quotes are dropped. */
 const LIES: [string, object, string[], Shown[], number?][] = [
   ['invents a quotation', { absent: true, citations: [cite('She is flawless in every way.')] }, [DULL], [], 1],
   ['quotes another answer', { absent: true, citations: [cite(OWNED, { feedback_id: 2 })] }, [OWNED, DULL], [], 1],

@@ -7,7 +7,7 @@ import { rationaleUnusable } from '../rationale-errors.ts'
 
 const Stance = z.enum(['for', 'against', 'unclear'])
 
-/** No answer in the agreed form has these; an answer that does wasn't following the instructions. */
+/** Never in an answer of the agreed form; an answer with one didn't follow the instructions. */
 const MARKUP = /<[a-z!/?]|!?\[[^\]]*\]\s*[([]|\b(?:https?|ftp|javascript|data|file):\S|\bwww\.\S/iu
 
 /** A `rationale` is accepted, because servers without strict schemas send one unasked, but never read. */
@@ -57,7 +57,7 @@ function parsed(text: string): z.infer<typeof ModelAnswer> {
   }
 }
 
-/** An unknown number or wording is left alone: the proof drops it and says so. */
+/** Unknown numbers or wordings are passed on; verification drops them and says so. */
 function stored({ quote, stance }: z.infer<typeof ModelAnswer>['citations'][number], row: MaskedAnswer | undefined): Quote {
   const place = row && findQuote(row.masked.text, withoutInvisible(quote))
   const at = place && row.masked.original(place)

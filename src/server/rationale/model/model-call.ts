@@ -5,13 +5,13 @@ import { isRationaleAway, isRationaleUnusable, rationaleAway, rationaleUnusable,
 export type ModelServer = { baseUrl: string; apiKey?: string; model: string }
 export type Ask = { system: string; user: string; signal: AbortSignal }
 
-/** An answer in the agreed form is under 20 KB; the rest is room for what servers add around it. */
+/** An answer in the agreed form is under 20 KB; the rest leaves room for what servers add. */
 const MOST_BYTES = 262_144
 
-/** `tokens` as the server counts them, guessed where it does not. */
+/** `tokens` as counted by the server, or estimated if it doesn't count them. */
 export type Said = { text: string; tokens: number }
 
-/** One question to an OpenAI-compatible server; gives the model's text. No retry, no redirect, no tools. A failure carries the tokens that it cost. */
+/** One request to an OpenAI-compatible server; returns the model's text. No retries, no redirects, no tools. A failure carries the tokens it cost. */
 export async function askModel(server: ModelServer, { system, user, signal }: Ask): Promise<Said> {
   const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai')
   try {
@@ -28,7 +28,7 @@ export async function askModel(server: ModelServer, { system, user, signal }: As
     return { text, tokens: totalUsage.totalTokens ?? guess(system + user + text) }
   } catch (error) {
     const isFormless = NoObjectGeneratedError.isInstance(error)
-    // Text in another form than asked for, such as fenced JSON: the reader decides.
+    // Text in a different form than requested, such as fenced JSON, is left to the parser.
     if (isFormless && error.text) return { text: error.text, tokens: error.usage?.totalTokens ?? guess(system + user + error.text) }
     throw withTokens(asRationaleError(error), isFormless ? (error.usage?.totalTokens ?? guess(system + user)) : 0)
   }

@@ -6,7 +6,7 @@ import { nameReplacement } from '../mask/names.ts'
 import { mayTellTrait, TRAITS } from '../mask/traits.ts'
 import { passagesOf } from '../text/passages.ts'
 
-/** Part of the audit trail: raise it with every change to the instructions or to what the data holds. */
+/** Recorded in the audit trail: raise it with every change to the instructions or to what the data contains. */
 export const PROMPT_VERSION = 2
 
 export const INSTRUCTIONS = `You help a hiring lead at a healthcare employer review interview feedback about one candidate.
@@ -18,19 +18,19 @@ Find the sentences that bear on the red flag and copy each one word for word and
 Write nothing of your own: no summary, no score, no recommendation.
 Answer with one JSON object and nothing else: {"absent": boolean, "citations": [{"feedback_id": integer, "quote": string, "stance": "for" | "against" | "unclear"}]}`
 
-/** About 6,000 tokens of feedback in one question; more feedback means more questions, never less feedback. */
+/** About 6,000 tokens of feedback per prompt; more feedback means more prompts, never less feedback. */
 const MOST_PER_PROMPT = 24_000
 const LEFT_OUT = '[left out]'
 
 /** One answer as the model sees it; its number is the same in all prompts about a candidate. */
 export type MaskedAnswer = { answer: FeedbackAnswer; masked: Disguised }
 export type Prompt = { system: string; user: string }
-/** Every question about a candidate and a red flag. `withheld` counts sentences left out for what they may tell about a person. */
+/** Every prompt about a candidate and a red flag. `withheld` counts sentences left out for what they may reveal about the person. */
 export type Prompts = { prompts: Prompt[]; hash: string; answers: MaskedAnswer[]; withheld: number }
 
 type Seen = { interview: string; question: string; answer: string }
 
-/** All written feedback, in as many prompts as it takes. They hold no name, email, link or database id: candidates who differ only in those get the same bytes. */
+/** All written feedback, in as many prompts as it takes. Without names, emails, links and ids: candidates who differ only in those get the same bytes. */
 export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
   const masked = maskerFor(feedback, mask)
   const rows = feedback
@@ -45,7 +45,7 @@ export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
         answer: row.text,
       },
     }))
-    // By what the model sees, not by id: ids tell candidates apart.
+    // By what the model sees rather than by id, because ids tell candidates apart.
     .toSorted((a, b) => compare(JSON.stringify(a.seen), JSON.stringify(b.seen)))
   const parts = rows.flatMap(({ seen }, i) => partsOf(seen).map((part) => ({ feedback_id: i + 1, ...part })))
   const red_flag = masked(redFlag.red_flag_desc).text

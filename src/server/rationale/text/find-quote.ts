@@ -1,6 +1,6 @@
 export type Place = { start: number; end: number }
 
-/** One character for each of them, so that places in a folded text are places in the text. */
+/** Each maps to one character, so positions in the folded text are positions in the text. */
 const FOLDS: [RegExp, string][] = [
   [/[‘’‚‛ʼ′`´]/gu, "'"],
   [/[“”„‟«»″]/gu, '"'],
@@ -11,7 +11,7 @@ const FOLDS: [RegExp, string][] = [
 /** The text with one kind of quotation mark, apostrophe, dash and space. */
 export const folded = (text: string) => FOLDS.reduce((all, [from, to]) => all.replace(from, to), text)
 
-/** Where a quote is word for word in a text; only the kind of quotation marks, dashes and spaces, and the number of spaces, may differ. */
+/** Where a quote appears word for word in a text; only the kind of quotation marks, dashes and spaces, and the number of spaces, may differ. */
 export function findQuote(text: string, quote: string): Place | null {
   const words = folded(quote).trim().split(/\s+/u)
   if (words[0] === undefined || words[0] === '') return null

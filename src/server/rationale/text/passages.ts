@@ -1,11 +1,11 @@
 import type { Place } from './find-quote.ts'
 
-/** A sentence of a text. `from` is where a quote of it begins: at the heading that it belongs to, if there is one. */
+/** A sentence of a text. `from` is where a quote of it begins: at its heading, if it has one. */
 export type Passage = Place & { from: number }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** The sentences of a text in order. None is cut where its meaning could turn: inside quotation marks, after "Dr." or "e.g.", between a question and its short answer. */
+/** A text's sentences. None is split where that could change its meaning: inside quotes, after "Dr.", or between a question and a short answer. */
 export function passagesOf(text: string): Passage[] {
   const passages: Passage[] = []
   let heading: number | null = null
@@ -27,12 +27,12 @@ export function passagesOf(text: string): Passage[] {
   return passages
 }
 
-/** "He did not: wash hands. Check bands." speaks of its whole line. */
+/** In "He did not: wash hands. Check bands.", the heading applies to the whole line. */
 const SPREADING = /^[^.!?:]{0,60}\b(?:not|never|no|none|without|lacks?|n['’]t)\b[^.!?:]{0,30}:\s/iu
 
 const hasGap = (text: string, before: Place | undefined, line: Place) => /\n\s*\n|\r\s*\r/u.test(text.slice(before?.end ?? 0, line.start))
 
-/** The place, widened to every sentence that it touches, to their heading, and from a heading to all that it speaks for. */
+/** The range, widened to every sentence it touches and their heading; a heading is widened to everything it applies to. */
 export function widened(text: string, place: Place): Place {
   const all = passagesOf(text)
   const reached = all.filter((one) => one.start < place.end && place.start < one.end)
@@ -51,7 +51,7 @@ function linesOf(text: string): Place[] {
 
 const BULLET = /^\s*(?:[-*•·–—+>]|\d{1,2}[.)]|[a-z][.)])\s+/u
 
-/** "Things he did NOT do:" speaks for every line under it. */
+/** "Things he did NOT do:" applies to every line under it. */
 function isHeading(line: string, next: string): boolean {
   const bare = line.trim().replace(/[*_]+$/u, '')
   if (bare.endsWith(':') || /^#{1,6}\s/u.test(bare)) return true
@@ -91,7 +91,7 @@ const PAIRS = [
 function hasOpenMark(text: string): boolean {
   const count = (marks: string) => [...text].filter((char) => marks.includes(char)).length
   if (count('"') % 2 === 1) return true
-  // A single mark before a word opens, one after a word may be an apostrophe.
+  // A single quote before a word opens; one after a word may be an apostrophe.
   const opened = text.match(/(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])/gu)?.length ?? 0
   const closed = text.match(/(?<=[.,!?])['’](?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])['’](?=\s*(?:$|[.,;:!?]))/gu)?.length ?? 0
   return opened > closed || PAIRS.some(([a, b]) => count(a) > count(b))

@@ -18,8 +18,8 @@ type Answering = { interview_booking_id: number; ref_interviewer_id: number; cal
 const ACTION = { accepted: 'interview.accepted', declined: 'interview.declined' } as const
 
 /**
- * Notes whether an interviewer will be there; they can change their mind until the interview starts. The hiring lead is told of a no, and of
- * a yes that follows one. 404 for someone else's interview, 409 once it has started, or when it was canceled or moved.
+ * Records whether an interviewer will be there; they can change their answer until the interview starts. The hiring lead is told of a no, and
+ * of a yes that follows one. 404 for someone else's interview, 409 once it has started, or when it was canceled or moved.
  */
 export async function answerInterview(services: Needed, answering: Answering, { answer, starts_at }: AnswerToInterview): Promise<Booking> {
   await services.limits.take('answer-interview', String(answering.ref_interviewer_id))

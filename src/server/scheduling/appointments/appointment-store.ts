@@ -5,7 +5,7 @@ import type { BookingRow } from '#server/scheduling/store.ts'
 const LEASE_MINUTES = 2
 const LONGEST_PAUSE_MINUTES = 60
 
-/** While its cancellation can be undone, the appointment stays: an undo finds it as it was. */
+/** While its cancellation can be undone, the appointment stays, so that an undo finds it unchanged. */
 const isTellable = sql`calendar_due and coalesce(calendar_leased_until < now(), true) and not (state = 'canceled' and exists (
   select 1 from email_outbox o where o.email_id = any(interview_booking.email_ids) and o.state = 'queued'))`
 

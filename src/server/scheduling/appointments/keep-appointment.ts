@@ -12,8 +12,8 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 const MOST_TRIES_FOR_ADDRESS = 4
 
 /**
- * Tells the calendar service about a booking, after its transaction; one that can't be told now is told again by the reminders' round. The
- * lease keeps two processes from making two appointments.
+ * Tells the calendar service about a booking, after its transaction; if that fails, the reminders' round tries again. The lease keeps two
+ * processes from making two appointments.
  */
 export async function keepAppointment(services: Needed, interview_booking_id: number): Promise<void> {
   const { db, calendar, log } = services
@@ -32,7 +32,7 @@ export async function keepAppointment(services: Needed, interview_booking_id: nu
 async function tellService({ db, env, keys, calendar }: Needed, booking: BookingRow, tries: number): Promise<void> {
   const known = { calendar_id: booking.calendar_id, was_tried: tries > 1 }
   const appointment = await appointmentOf(db, booking)
-  // Someone who was erased stays in no other calendar either.
+  // Someone who was erased is removed from other calendars too.
   if (booking.state === 'canceled' || !appointment) {
     await calendar.appointments!.remove(appointment ?? withoutPerson(booking), known)
     return void (await settleAppointment(db, booking, { calendar_id: null, join_url: null }))

@@ -6,7 +6,7 @@ import { senderOf } from '#server/mail/message.ts'
 import { invitation, type Invited } from './invitation.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
 
-/** What an email of ours is written with. */
+/** What our emails are written with. */
 export type Desk = Letterhead & Pick<Env, 'MAIL_FROM'>
 
 export type Candidate = {
@@ -130,7 +130,7 @@ export function feedbackDueEmail(env: Desk, { booking, candidate }: Pick<Told, '
   }
 }
 
-/** `Monday, May 4, 2026 at 9:30 AM EDT`: always with the zone it's meant in. */
+/** `Monday, May 4, 2026 at 9:30 AM EDT`: always with its time zone. */
 export function timeIn(time_zone: string, moment: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: time_zone,
@@ -145,7 +145,7 @@ export function timeIn(time_zone: string, moment: string): string {
 }
 
 function whatToDo(kind: Kind, { booking, to }: Told): string[] {
-  // From a day before, candidates no longer change it themselves.
+  // Within the last day, candidates can't change it themselves.
   if (to === 'candidate') return kind === 'reminder' ? [TO_CHANGE_IT] : []
   if (kind === 'canceled') return []
   return [booking.interviewer_answer ? ANSWERED[booking.interviewer_answer] : PLEASE_ANSWER]
@@ -166,7 +166,7 @@ function buttonFor(env: Desk, { booking, answer_url }: Told, kind: Kind) {
   return { label: kind === 'reminder' ? 'Your application' : 'Change or cancel', url: `${env.BASE_URL}/application` }
 }
 
-/** For calendars, which colleagues can often read: the link to answer that requires signing in. */
+/** For calendars, which colleagues can often read, so the link to answer requires signing in. */
 function descriptionOf(env: Desk, { booking, candidate, to }: Told, kind: Kind): string {
   if (to === 'candidate') return LEAD[kind](booking.interviewer_name)
   const said = LEAD[kind](candidateOf(candidate).name)

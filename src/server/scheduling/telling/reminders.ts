@@ -15,7 +15,7 @@ const AT_ONCE = 100
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log' | 'calendar'>
 
-/** Looks every minute whom to remind; any number of processes may, each reminder goes out once. */
+/** Checks every minute whom to remind; with any number of processes, each reminder is sent once. */
 export function openReminders(services: Needed): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
@@ -34,7 +34,7 @@ export function openReminders(services: Needed): { start: () => void; stop: () =
   }
 }
 
-/** One round: interviews that no longer take place, those of tomorrow, feedback that's due, and what the calendar service doesn't know yet. */
+/** One round: interviews that no longer take place, tomorrow's interviews, feedback that's due, and what the calendar service doesn't know yet. */
 export async function remind(services: Needed): Promise<void> {
   for (const id of await listOfThoseWhoLeft(services.db, services.env.MAIL_DELAY_SECONDS, AT_ONCE)) await cancelBySystem(services, id)
   await remindOfInterviews(services)

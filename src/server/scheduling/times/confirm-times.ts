@@ -24,7 +24,7 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
     if (holds.length === 0) throw new HttpError(409, 'No time is held anymore. Please pick your times again.')
     const candidateZone = (await findPlan(tx, own.user_session_id))?.time_zone ?? env.TIME_ZONE
     const ids: number[] = []
-    // The calendar service names the meeting's address, which goes into the invitations while they wait.
+    // The calendar service returns the meeting's address, which is added to the invitations while they wait.
     const delaySeconds = Math.max(env.MAIL_DELAY_SECONDS, services.calendar.appointments ? ADDRESS_SECONDS : 0)
     for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, keys, candidate, candidateZone, delaySeconds }))
     return ids
@@ -43,7 +43,7 @@ async function confirmOne(tx: Db, hold: BookingRow, telling: Telling): Promise<n
   return id
 }
 
-/** The same event: it keeps its UID and increases its SEQUENCE, so that calendars move it. */
+/** The same event: the UID stays and the SEQUENCE increases, so that calendars move it. */
 async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingRow }, telling: Telling): Promise<number> {
   const id = from.interview_booking_id
   await deleteHold(tx, hold.interview_booking_id)

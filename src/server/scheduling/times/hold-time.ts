@@ -22,7 +22,7 @@ const TRIES = 3
  * to move.
  */
 export async function holdTime(services: Needed, own: Own, wish: Wish): Promise<void> {
-  // Read before the transaction: a calendar service may take its time.
+  // Read before the transaction, because a calendar service may be slow.
   const plan = await plannedFor(services.db, own, wish)
   for (let tries = 1; tries <= TRIES; tries++) {
     const slot = await findSlot(services, plan, wish)
@@ -86,7 +86,7 @@ async function holdIn(tx: Db, plan: PlanRow, { ref_interviewer_id, starts_at, of
   return true
 }
 
-/** With the interviewer locked: the constraint keeps bookings apart, and this enforces the daily maximum. */
+/** With the interviewer locked: the constraint prevents overlaps, and this enforces the daily maximum. */
 async function isStillFree(tx: Db, user_session_id: number, { ref_interviewer_id, starts_at, offer }: Slot): Promise<boolean> {
   const { ref_interview_id, search } = offer
   const busy = busyFor(await listBusy(tx, [ref_interviewer_id]), { user_session_id, ref_interview_id })

@@ -13,7 +13,7 @@ export async function lockInvited(tx: Db, { email_key, user_session_id }: Own): 
   if (!(await lockOwnApplication(tx, email_key, user_session_id))) throw notYours()
   const { stage } = await readOwn(tx, email_key, user_session_id)
   const applicant = await lockApplicant(tx, user_session_id, 'everyone')
-  // The candidate doesn't know of the decision yet, so the page says nothing of it, but the interviews are over.
+  // The candidate hasn't been told of the decision, so the page doesn't mention it, but the interviews are over.
   if (stage !== 'interviews' || !applicant || !meaningOf(applicant.ref_application_status_id).takesFeedback) throw new HttpError(409, NOT_INVITED)
   return applicant
 }

@@ -5,17 +5,17 @@ import type { Env } from '#server/env.ts'
 import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-times.ts'
 import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
-/** Nothing is offered sooner: everyone has a day to prepare, and the candidate can still change it. */
+/** Nothing is offered sooner, so that everyone has a day to prepare and the candidate can still change it. */
 const NOTICE_MS = 24 * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-/** `search` is how its times were found, without anyone's bookings. */
+/** `search` is how its times were found, before anyone's bookings are subtracted. */
 export type Offer = { ref_interview_id: number; minutes: number; free: FreeTime[]; search: Omit<Search, 'busy'> }
 type Needed = { db: Db; calendar: Calendar; env: Pick<Env, 'TIME_ZONE'> }
 
 /**
- * The free times of each interview of a plan, without those the candidate has something else at; with `one_day`, only on the day of their
- * other interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
+ * The free times for each interview of a plan, except when the candidate has something else; with `one_day`, only on the day of their other
+ * interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
  */
 export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
   const { user_session_id, buffer_minutes, working_days } = plan
@@ -40,7 +40,7 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
   return plan.one_day ? onOneDay(offers, { bookings, timeZone: plan.time_zone ?? env.TIME_ZONE }) : offers
 }
 
-/** What keeps interviewers from one interview with one candidate, except its current hold, which a new one replaces. */
+/** What keeps interviewers from this candidate's interview, except its current hold, which a new one replaces. */
 export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_interview_id: number }): Busy[] {
   const isOwn = (one: BusyRow) => one.user_session_id === wanted.user_session_id && one.ref_interview_id === wanted.ref_interview_id
   return rows.filter((one) => one.state === 'booked' || !isOwn(one)).map((one) => ({ ...one, is_replaced: isOwn(one) }))
