@@ -40,7 +40,7 @@ const WIRE: [string, z.ZodObject, string][] = [
   ['answer of an applicant', ApplicantAnswer, 'question_name question_text applicants_answer'],
   ['application status', ApplicationStatus, 'ref_application_status_id application_status application_status_description'],
   ['application question', ApplicationQuestion, 'ref_question_id question_name question_text required_flag disabled_flag'],
-  ['e-mail template', EmailTemplate, 'ref_email_base_id email_name email_desc email_subject email_base_html disabled_flag'],
+  ['email template', EmailTemplate, 'ref_email_base_id email_name email_desc email_subject email_base_html disabled_flag'],
   [
     'candidate of an email',
     CandidateInfo,

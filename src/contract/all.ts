@@ -83,7 +83,7 @@ const DOMAINS = [
 
 const NAMED = DOMAINS.flatMap((domain) => Object.entries(domain as Record<string, unknown>).filter(isNamedEndpoint))
 
-/** Every call of the product: the app mounts these and no others. */
+/** Every call of the product; the app mounts these and no others. */
 export const ALL: Endpoint[] = NAMED.map(([, endpoint]) => endpoint)
 /** The name of each call in the code and in generated clients. */
 export const NAMES: ReadonlyMap<Endpoint, string> = new Map(NAMED.map(([name, endpoint]) => [endpoint, name]))

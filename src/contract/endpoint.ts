@@ -8,12 +8,12 @@ export type Who = 'anyone' | 'candidate' | 'applicant' | 'admin' | 'interviewer'
 type Shape = z.ZodObject
 
 /**
- * One call of the HTTP API, said once: the server validates both ways from it, the browser takes its types from it, OpenAPI and
- * the authorisation matrix are made from it. Paths are written as in the specification, `{name}` for a parameter.
+ * One call of the HTTP API, defined once: the server validates requests and responses with it, the browser takes its types from it, and
+ * OpenAPI and the authorization matrix are generated from it. Paths are written as in the specification, `{name}` for a parameter.
  */
 export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, O extends z.ZodType = z.ZodType, W extends Who = Who> = {
   who: W
-  /** Of an 'admin' call: who has this power may call too, within their scope. Without it, only owners may. */
+  /** For an 'admin' call: people with this power may call it too, within their scope. Without it, only owners may. */
   may?: Power
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
@@ -22,27 +22,27 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   query: Q
   body: B
   output: O
-  /** The code of success; 200 where nothing else is said. */
+  /** The status code of success; 200 by default. */
   status: 200 | 201 | 202 | 204
   /** `multipart`: the body is a form with a file, read as a stream. `form`: a plain form, as OpenID providers send it. */
   consumes: 'json' | 'multipart' | 'form'
-  /** The fields of a form that the call takes, besides JSON or instead of it; the handler reads them itself. */
+  /** The form fields the call takes, besides JSON or instead of it; the handler reads them itself. */
   form?: z.ZodType
-  /** Anything but JSON is sent as it is and not described by `output`. */
+  /** Anything but JSON is sent as is and isn't described by `output`. */
   produces: 'application/json' | 'application/pdf' | 'text/csv' | 'text/calendar'
   /** Reads whole tables: only a few run at once, except one page of a list (`limit`). */
   report?: boolean
   /** What a success counts as in `rounds_done_total`. */
   counted?: Deed
-  /** Shows who applicants are when asked with `identifiable`; each such look is in the audit trail. */
+  /** Shows applicants' identities when called with `identifiable`; each such call is audited. */
   reveals?: boolean
-  /** Takes texts that add up to more than a call usually may send: see `bodyLimitOf`. */
+  /** Takes texts that add up to more than the usual body limit; see `bodyLimitOf`. */
   longText?: boolean
-  /** Can't be undone, or decides who may do such things: the caller must have confirmed their identity in the last few minutes. */
+  /** Can't be undone, or controls who may do such things: the caller must have confirmed their identity in the last few minutes. */
   confirms?: 'always' | 'with names'
   /** Open to people who haven't used the passkey that the installation requires of them. */
   beforePasskey?: boolean
-  /** Fields of the documented example, where the usual example of a field doesn't suit this call. */
+  /** Fields of the documented example, where a field's usual example doesn't suit this call. */
   example?: Record<string, unknown>
   /** Media types that are JSON by another name. */
   accepts?: readonly string[]
@@ -88,13 +88,13 @@ export function endpoint<W extends Who, O extends z.ZodType, P extends Shape = N
   }
 }
 
-/** An empty part asks for nothing and forbids nothing in the other parts. */
+/** An empty part requires nothing and forbids nothing in the other parts. */
 type Parsed<S extends Shape> = keyof S['shape'] extends never ? unknown : z.output<S>
 type Given<S extends Shape> = keyof S['shape'] extends never ? unknown : z.input<S>
 
-/** What the server's side of a call is given: parameters, query and body as one object, parsed. */
+/** What the server gets: parameters, query and body as one parsed object. */
 export type Input<E extends Endpoint> = Parsed<E['params']> & Parsed<E['query']> & Parsed<E['body']>
-/** What the browser's side of a call gives. */
+/** What the browser sends. */
 export type Ask<E extends Endpoint> = Parsed<E['params']> & Partial<Parsed<E['query']>> & Given<E['body']>
 export type Output<E extends Endpoint> = z.output<E['output']>
 
@@ -103,7 +103,7 @@ const LARGEST_ID = 2_147_483_647
 /** An id as JSON carries it. */
 export const Id = z.int().min(1).max(LARGEST_ID)
 
-/** An id in a path or a query; `refusal` is what is said of anything else. */
+/** An id in a path or a query; `refusal` is the error for anything else. */
 export function idText(refusal: string) {
   return z
     .union(
@@ -122,7 +122,7 @@ export function idText(refusal: string) {
 
 export const IdText = idText('A whole number is needed')
 
-/** A whole number in a query; what is no whole number becomes `fallback`. */
+/** A whole number in a query; anything else becomes `fallback`. */
 export function countText(fallback: number, smallest = 1, largest = 100_000) {
   return z
     .union([z.int(), z.string()])
@@ -143,7 +143,7 @@ export function flagText(fallback: boolean) {
     .meta({ type: 'boolean', default: fallback })
 }
 
-/** Half a surrogate pair is no character, and PostgreSQL stores no NUL: neither is text. */
+/** Rejects lone surrogates and NUL, which PostgreSQL can't store. */
 const NOT_TEXT = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 /** Text of at most `longest` characters that the database can hold. */
@@ -159,7 +159,7 @@ export const Instant = z.string().meta({ format: 'date-time' })
 export const Message = z.object({ message: z.string() })
 export const Empty = z.undefined().or(z.null())
 
-/** Every refusal has this shape; `errors` names the fields of a 422. */
+/** Every error has this shape; `errors` names the fields of a 422. */
 export const ErrorBody = z.object({
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),

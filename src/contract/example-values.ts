@@ -1,4 +1,4 @@
-/** What a field of this name holds in an example, wherever it appears. A field that isn't here gets a value of its type. */
+/** A field's value in examples, wherever it appears. A field that isn't here gets a value of its type. */
 export const EXAMPLE_VALUES: Record<string, unknown> = {
   accent: '#0f5a52',
   action: 'sign-in.',

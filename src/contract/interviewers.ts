@@ -26,7 +26,7 @@ export type BookingsInterviewer = z.infer<typeof BookingsInterviewer>
 const Address = words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
 const Bio = words(10_000)
 
-/** Whoever plans interviews chooses among them. */
+/** To choose from when planning interviews. */
 export const listInterviewers = endpoint({
   who: 'admin',
   may: 'read',
@@ -98,7 +98,7 @@ export const InterviewerCalendar = z.object({
 })
 export type InterviewerCalendar = z.infer<typeof InterviewerCalendar>
 
-/** Of interviewers who haven't said anything else. */
+/** The default for interviewers who haven't set their own. */
 export const STANDARD_CALENDAR: InterviewerCalendar = {
   time_zone: 'America/New_York',
   weekly_hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '17:00' })),
@@ -129,7 +129,7 @@ export const saveOwnCalendar = endpoint({
   output: InterviewerCalendar,
 })
 
-/** Those of the bookings pages who are no interviewers yet, by name; one address in another case is the same person. */
+/** Staff of the bookings pages who aren't interviewers yet, by name; addresses that differ only in case are one person. */
 export function notYetAdded<Found extends BookingsInterviewer>(found: Found[], added: Pick<Interviewer, 'interviewer_email'>[]): Found[] {
   const known = new Set(added.map((one) => addressKey(one.interviewer_email)))
   return byName(found.filter((one) => !known.has(addressKey(one.interviewer_email))))

@@ -17,11 +17,11 @@ export type Site = {
   measurement_id: string | null
   /** Demo data is shown: the page says so. */
   is_demo: boolean
-  /** 0: applications are kept until somebody asks for their erasure. */
+  /** 0: applications are kept until someone asks for their erasure. */
   retention_days: number
-  /** Whose days pages show: they're the same for every reader. */
+  /** The zone whose days pages show, the same for every reader. */
   time_zone: string
-  /** Calendar days; what applicants are promised. */
+  /** In calendar days, as applicants are promised. */
   reply_within_days: number
   /** Where candidates write to. */
   contact_email: string
@@ -39,11 +39,11 @@ export type Site = {
   hero: (Picture & { alt: string }) | null
 }
 
-/** A question before there is an application. */
+/** A question before there's an application. */
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
 export type FieldFault = { path: string; message: string }
-/** The answers of a form that came back, by `question_name`. */
+/** The answers of a form that's shown again, by `question_name`. */
 export type Values = Record<string, string>
 
 /** An application that has just arrived; `reply_within_days` as its role promises. */
@@ -51,10 +51,10 @@ export type Applied = { ref_function_role_id: number; function_role_name: string
 
 export type HomeView = {
   page: 'home'
-  /** 'pending': the openings come later in the same answer; 'failed': they could not be read. */
+  /** 'pending': the openings come later in the same response; 'failed': they couldn't be read. */
   roles: OpenRole[] | 'pending' | 'failed'
   filters: Filters
-  /** The role that was applied for a moment ago. */
+  /** The role just applied for. */
   applied: Applied | null
 }
 export type RoleView = {
@@ -68,12 +68,12 @@ export type ApplyView = {
   role: OpenRoleDetail
   questions: AskedQuestion[]
   values: Values
-  /** When each answer of a draft that was continued here was edited (ms since 1970); empty: there's no draft. */
+  /** When each answer of a draft continued here was edited (ms since 1970); empty without a draft. */
   edits: Record<string, number>
   /** A message above the form that isn't an error. */
   done: string | null
   faults: FieldFault[]
-  /** One sentence above the form: why the applicant is here again. */
+  /** One sentence above the form that says why it's shown again. */
   refusal: string | null
   /** This browser has applied for this role already. */
   has_applied: boolean
@@ -86,16 +86,16 @@ export type ResumeView = {
   email: string | null
   refusal: string | null
 }
-/** An hour went by since the person was here: asks who it is before anything personal is shown. */
+/** After an hour's absence, asks who it is before anything personal is shown. */
 export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'apply' | 'resume' }
-/** The end of an application sent by a browser that takes no cookies. */
+/** The end of an application sent without cookies. */
 export type ReceivedView = { page: 'received'; role: OpenRoleDetail; user_session_id: number }
 export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }
-/** A role that candidates could see once; `similar` are open now. */
+/** A role that was public once; `similar` are open now. */
 export type ClosedRoleView = { page: 'closed-role'; role: OpenRole; closed_at: string; similar: OpenRole[] }
 /**
- * How well we kept our promise in the last twelve months. Each figure is null where fewer than `FEWEST_COUNTED` applications stand behind
- * it: a small number could tell of one person.
+ * How well we kept our promise in the last twelve months. A figure based on fewer than `FEWEST_COUNTED` applications is null, because it
+ * could reveal something about one person.
  */
 export type HiringFigures = {
   /** Percent of first answers that came within the promised time, of all that were due. */
@@ -117,10 +117,10 @@ export type OwnPageView = {
   applications: OwnApplication[] | null
   done: string | null
   refusal: string | null
-  /** The form that was refused, with what was typed into it; without a number, the one that asks for a link. */
+  /** The rejected form, with what was typed into it; without an id, the one that requests a link. */
   failed: { user_session_id: number | null; action: string; values: Values } | null
 }
-/** Everything a candidate may have of one application, to read and print. */
+/** Everything a candidate may see of one application, to read and print. */
 export type OwnExportView = {
   page: 'own-export'
   application: OwnApplication
@@ -141,7 +141,7 @@ export type OwnTimesView = {
   zones: string[]
   done: string | null
   refusal: string | null
-  /** The form for times that would fit was sent, and something is wrong with it. */
+  /** The form for times that would work was sent with an error. */
   is_unfit_open: boolean
 }
 
@@ -171,14 +171,14 @@ export type Assets = {
   css: string
   /** The module of an island by name. */
   islands: Record<string, string>
-  /** Modules that an island imports, so that the page can ask for them at once. */
+  /** Modules an island imports, so that the page can request them at once. */
   preloads: Record<string, string[]>
 }
 
-/** The mark in the first part of a page after which the late part is sent. */
+/** Marks where a page is split: the late part is sent after it. */
 export const LATE = '<!--late-->'
 
-/** After 'Not you?' the form begins here: its script forgets every draft in this browser, whatever page the person came from. */
+/** After 'Not you?' the form starts here: its script forgets every draft in this browser, whatever page the person came from. */
 export const AFRESH = '#afresh'
 
 export const SESSION_LOST = 'Session expired or invalid access.'

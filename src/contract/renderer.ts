@@ -4,7 +4,7 @@ import type { OpenRole } from './roles.ts'
 /** The built renderer of the public pages, as the server loads it. */
 export type Renderer = {
   renderPage: (view: PageView, site: Site, assets: Assets) => string
-  /** The home page in two parts: all that is known at once, with skeletons, and the openings that come later. */
+  /** The openings of a home page that was sent in parts: first everything else with skeletons, then these. */
   renderLate: (view: HomeView, site: Site, assets: Assets) => string
   renderFeed: (kind: 'sitemap' | 'rss', roles: (OpenRole & { modified_at?: string })[], site: Site) => string
 }

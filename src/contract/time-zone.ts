@@ -7,7 +7,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** `May 4, 2026`: the day on which an instant falls in a time zone. */
+/** `May 4, 2026`: the day of an instant in a time zone. */
 export function longDay(timeZone: string, instant: string | number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
 }

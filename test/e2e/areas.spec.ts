@@ -61,7 +61,7 @@ test('the logo, the menu and the cards of each area lead where they say, and a l
     const visit = await app.enter(browser, 'visitor')
     const login = await visit.newPage()
     await login.goto(`/${as}/login`)
-    await expect(login.getByLabel('E-mail')).toBeVisible()
+    await expect(login.getByLabel('Email')).toBeVisible()
     await expect(login.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
     await visit.close()
   }

@@ -31,7 +31,7 @@ test('a role is created, a missing pay range is pointed out, and closing it name
   await page.goto(`${product.url}/admin/roles`)
   await choose(page, 'Role to edit', 'Create New Role')
   await expect(page.getByText('No pay range set').first()).toBeVisible()
-  await page.getByRole('textbox', { name: 'Hiring lead e-mail' }).fill('lead@meridianhealth.example')
+  await page.getByRole('textbox', { name: 'Hiring lead email' }).fill('lead@meridianhealth.example')
   await page.getByRole('textbox', { name: 'Hiring lead name' }).fill('Lena Lead')
   await page.getByRole('button', { name: 'Create Role' }).click()
   const summary = page.getByRole('alert', { name: 'There is a problem' })

@@ -128,7 +128,7 @@ function fill(page: Page, label: string, text: string): Promise<void> {
 }
 
 async function fillRole(page: Page): Promise<void> {
-  await fill(page, 'Hiring lead e-mail', 'lead@meridianhealth.example')
+  await fill(page, 'Hiring lead email', 'lead@meridianhealth.example')
   await fill(page, 'Hiring lead name', 'Lena Lead')
   await fill(page, 'Role name', 'Night Pharmacist')
 }

@@ -6,7 +6,7 @@ const verifyCode = '**/api/auth/verify-code'
 
 async function ask(page: Page): Promise<void> {
   await page.goto('/admin/login')
-  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('Email').fill(ADMIN)
   await page.getByRole('button', { name: 'Send code' }).click()
 }
 

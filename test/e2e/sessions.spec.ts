@@ -50,7 +50,7 @@ test('a session that ends under the work is signed in again in place', async ({ 
   // As another tab would tell it.
   await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage')))
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await expect(dialog.getByLabel('E-mail')).toHaveValue(ADMIN)
+  await expect(dialog.getByLabel('Email')).toHaveValue(ADMIN)
   const sent = product.received.length
   await dialog.getByRole('button', { name: 'Send code' }).click()
   await dialog.getByLabel('Code').fill(await product.codeFor(ADMIN, sent))

@@ -45,7 +45,7 @@ test('a wrong code says so, keeps what was typed and the focus, and tells how ma
   await expect(page.getByLabel('Code')).toBeFocused()
   await expect(page.getByLabel('Code')).toHaveValue(wrong)
   await page.getByRole('button', { name: 'Use another email' }).click()
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
 })
 
 test('an address from elsewhere is refused in the words of the area, before a code is sent', async ({ page }) => {
@@ -54,11 +54,11 @@ test('an address from elsewhere is refused in the words of the area, before a co
     ['interviewer', 'Only @meridianhealth.example emails are allowed.'],
   ]) {
     await page.goto(`${product.url}/${area}/login`)
-    await page.getByLabel('E-mail').fill('somebody@elsewhere.example')
+    await page.getByLabel('Email').fill('somebody@elsewhere.example')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByRole('alert')).toHaveText(sentence!)
   }
-  await page.getByLabel('E-mail').fill('nonsense')
+  await page.getByLabel('Email').fill('nonsense')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('alert')).toHaveText('Invalid email. Please try again.')
   expect(product.received.filter(({ to }) => !to.includes(ADMIN))).toEqual([])
@@ -106,7 +106,7 @@ for (const scheme of ['light', 'dark'] as const) {
     test.slow()
     await page.emulateMedia({ colorScheme: scheme })
     await page.goto(`${product.url}/admin/login`)
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     await askForCode(product, page, ADMIN)
     await expect(page.getByLabel('Code')).toBeVisible()
     await expectAccessible(page)

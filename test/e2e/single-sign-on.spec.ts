@@ -59,7 +59,7 @@ test('a stranger at the provider is told so and can go back; an owner gets in wi
 
   const { out } = await runCli(['sign-in', 'code', ADMIN], { ...product.demo, SIGN_IN: 'oidc', ...provider.settings })
   await page.getByRole('button', { name: 'Use an emergency code' }).click()
-  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('Email').fill(ADMIN)
   await page.getByLabel('Code').fill(out.trim())
   await page.getByRole('button', { name: 'Sign in with the code' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()

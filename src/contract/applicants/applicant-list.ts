@@ -6,13 +6,13 @@ import { endpoint, Id, words } from '../endpoint.ts'
 export const DueFilter = z.enum(['due', 'late'])
 export type DueFilter = z.infer<typeof DueFilter>
 
-/** What Applicant Review asks for; without names, it can be sorted only by columns that are shown. */
+/** What Applicant Review requests; without names, it can be sorted only by visible columns. */
 export const ListWish = z.object({
   roleId: RoleOrAll.default('all'),
   days_ago: Days,
   ref_application_status_id: StatusOrAll,
   identifiable: z.boolean().default(false),
-  /** Every word has to begin a word of the answers, the resume, the alias, or, with names shown, of who it is; with names hidden, what tells that is left out. */
+  /** Every word must begin a word of the answers, the resume, the alias or, with names shown, the identity; with names hidden, identifying text is left out. */
   q: words(200).default(''),
   /** A column and a direction, `status.asc`; empty: newest first. */
   sort: z.string().max(220).default(''),
@@ -23,7 +23,7 @@ export const ListWish = z.object({
     .default([]),
   resume: z.enum(['yes', 'no']).optional(),
   due: DueFilter.optional(),
-  /** Only those that the caller is on. */
+  /** Only those assigned to the caller. */
   mine: z.boolean().default(false),
   /** Submitted after this moment. */
   since: z.iso.datetime({ offset: true }).optional(),
@@ -45,12 +45,12 @@ export const ListedApplicant = Applicant.omit({ answers: true }).extend({
   answers: z.record(z.string(), z.string()),
   /** The questions whose answers are cut. */
   cut: z.array(z.string()),
-  /** Only of a search. */
+  /** Only for a search. */
   found: Found.optional(),
 })
 export type ListedApplicant = z.infer<typeof ListedApplicant>
 
-/** The ids are listed up to here; more than this is narrowed down first. */
+/** The most ids that are listed; longer lists must be narrowed down. */
 export const MOST_LISTED = 5000
 export const MOST_COUNTED = 10_000
 export const PAGE = 50
@@ -58,7 +58,7 @@ export const PAGE = 50
 export const ApplicantList = z.object({
   /** Everyone who matches, in order, up to `MOST_LISTED`: the list stays still while its rows are loaded page by page. */
   ids: z.array(Id),
-  /** How many match; `MOST_COUNTED` + 1 stands for more. */
+  /** How many match; `MOST_COUNTED` + 1 means more. */
   total: z.int(),
   /** The first `PAGE` rows. */
   rows: z.array(ListedApplicant),
@@ -68,12 +68,12 @@ export const ApplicantList = z.object({
   yes_no: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
   /** Whether anyone at all has applied for this role. */
   has_applicants: z.boolean(),
-  /** Of a search: some texts that have just come or changed aren't searchable yet. */
+  /** For a search: some texts that have just arrived or changed aren't searchable yet. */
   is_behind: z.boolean(),
 })
 export type ApplicantList = z.infer<typeof ApplicantList>
 
-// A search may hold a name, and addresses are logged: these calls are sent as POST.
+// A search may contain a name, and URLs are logged, so these calls are sent as POST.
 export const listReview = endpoint({
   who: 'admin',
   may: 'read',

@@ -44,7 +44,7 @@ export const Applicant = z.object({
   /** When the current status began; only with identities shown, because it's the submission date until someone decides. */
   status_changed_at: Instant.optional(),
   has_resume: z.boolean(),
-  /** The address of the colleague who is on it. */
+  /** The address of the colleague it's assigned to. */
   assigned_to: z.string().nullable(),
   answers: z.array(ApplicantAnswer),
 })
@@ -60,7 +60,7 @@ export const StatusOrAll = z
   .optional()
   .meta({ description: 'A status id; left out or `all`: every status' })
 
-/** The days of the filter: 30 when left out, 1 when empty or no number. */
+/** The filter's days: 30 when left out, 1 when empty or not a number. */
 export const Days = z
   .union([z.int(), z.string()])
   .optional()
@@ -134,12 +134,12 @@ export const LinkedApplication = z.object({
   /** Age in whole days, at least 1. */
   days_ago: z.int(),
   matched_on: z.array(z.enum(['email', 'linkedin', 'name'])),
-  /** The texts of questions that both were asked and answered otherwise, in their order; who somebody is asks none of them. */
+  /** The texts of questions that both were asked but answered differently, in order, except identifying ones. */
   differs_in: z.array(z.string()),
 })
 export type LinkedApplication = z.infer<typeof LinkedApplication>
 
-/** The days filter under which a linked application is opened: its age and a little room. */
+/** The days filter under which a linked application is opened: its age plus some margin. */
 export const LINKED_ROOM_DAYS = 2
 
 export const listLinkedApplications = endpoint({

@@ -7,14 +7,14 @@ export const HistoryEvent = z.object({
   at: Instant,
   /** The address of the member of staff; null: the applicant or the product itself. */
   who: z.string().nullable(),
-  /** One sentence in the past. */
+  /** One sentence in the past tense. */
   what: z.string(),
   from_status_id: Id.optional(),
   to_status_id: Id.optional(),
   email_id: Id.optional(),
   /** When the interview that this is about starts. */
   starts_at: Instant.optional(),
-  /** Set while the change can still be taken back. */
+  /** Set while the change can still be undone. */
   undo_token: z.string().optional(),
   undo_until: Instant.optional(),
 })

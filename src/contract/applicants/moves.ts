@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { InStatus } from './applicants.ts'
 import { endpoint, Id, Instant, words } from '../endpoint.ts'
 
-/** Where an applicant stands after a change. */
+/** An applicant's status after a change. */
 export const NewState = z.object({
   user_session_id: Id,
   ...InStatus,
   has_emailed_application_status: z.boolean(),
-  /** Takes the change back until `undo_until`; null when nothing changed. */
+  /** Undoes the change until `undo_until`; null when nothing changed. */
   undo_token: z.string().nullable(),
   undo_until: Instant.nullable(),
 })
@@ -31,7 +31,7 @@ export const undoStatus = endpoint({
   summary: 'Take a status change back within its time, and the email with it when that has not gone',
   body: z.object({ undo_token: words(300) }),
   output: NewState.extend({
-    /** What became of the email of the undone decision; `gone` cannot be called back. */
+    /** What happened to the undone decision's email; `gone` can't be recalled. */
     email: z.enum(['none', 'withdrawn', 'gone']),
   }),
 })

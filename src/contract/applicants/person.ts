@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable, InStatus } from './applicants.ts'
 
-/** Applications shown of one person; and others that share only the name. */
+/** How many of one person's applications are shown, and how many others that share only the name. */
 export const MOST_OF_PERSON = 100
 
 const SameAs = z.object({ user_session_id: Id, on: z.enum(['email', 'linkedin', 'name']) })
@@ -17,7 +17,7 @@ export const PersonApplication = z.object({
   last_name: z.string().nullable(),
   email: z.string().nullable(),
   linkedin_profile_url: z.string().nullable(),
-  /** Each other application here that it shares an email address, a LinkedIn profile or the full name with. */
+  /** The other applications here with which it shares an email address, a LinkedIn profile or the full name. */
   same_as: z.array(SameAs),
   /** Newest first, undone ones too. */
   decisions: z.array(
@@ -37,7 +37,7 @@ export const PersonApplication = z.object({
 export type PersonApplication = z.infer<typeof PersonApplication>
 
 export const Person = z.object({
-  /** Newest first: linked by an email address or a profile, directly or through others of them. */
+  /** Newest first: linked by an email address or a profile, directly or through others. */
   applications: z.array(PersonApplication),
   /** Only the name is the same: it may be someone else. */
   same_name: z.array(PersonApplication),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emailKey, linkedinKey, nameKey } from './person-keys.ts'
 
-test('case and white space do not make two e-mail addresses', () => {
+test('case and white space do not make two email addresses', () => {
   expect(emailKey('  Juniper.Ashgrove@Example.COM ')).toBe('juniper.ashgrove@example.com')
 })
 

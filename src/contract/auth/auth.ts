@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Access, POWERS } from '../staff/access.ts'
 import { Empty, endpoint, Instant, Message } from '../endpoint.ts'
 
-/** The two areas behind a login. Recruiters, hiring managers and auditors use the admin area, as far as their powers go. */
+/** The two areas behind a sign-in. Recruiters, hiring managers and auditors use the admin area, as far as their powers go. */
 export const StaffRole = z.enum(['admin', 'interviewer'])
 export type StaffRole = z.infer<typeof StaffRole>
 
@@ -12,9 +12,9 @@ export type SignInMethod = z.infer<typeof SignInMethod>
 
 const LONGEST_ADDRESS = 254
 
-/** As a person types it; what is no address is refused by the same rule as an address from elsewhere. */
+/** As typed; an invalid address is rejected by the same rule as an address from elsewhere. */
 const TypedAddress = z.string().max(LONGEST_ADDRESS)
-/** Digits as a person pastes them: spaces and dashes do not count. */
+/** Digits as pasted; spaces and dashes are ignored. */
 export const TypedCode = z.string().min(1, 'Enter the code').max(64)
 
 export const CODE_DIGITS = 8
@@ -23,7 +23,7 @@ export const CODE_TRIES = 5
 export const IDLE_HOURS = 2
 export const LONGEST_HOURS = 12
 
-/** One and the same for a wrong, a used and an expired code, and for an address that never asked for one. */
+/** The same for a wrong, used or expired code, and for an address that never requested one. */
 export const WRONG_CODE = 'Verification failed. Please check your code and try again.'
 export const NOT_AN_ADMIN = 'You are not authorized to access this area.'
 export const onlyAtDomain = (domain: string) => `Only @${domain} emails are allowed.`
@@ -35,7 +35,7 @@ export const SignedIn = z.object({
   powers: z.array(z.enum(POWERS)),
   /** The session ends then, whatever happens. */
   expires_at: Instant,
-  /** The session ends then unless it is used before. */
+  /** The session ends then unless it's used before. */
   idle_until: Instant,
 })
 export type SignedIn = z.infer<typeof SignedIn>

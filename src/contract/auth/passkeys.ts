@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { StaffRole, TypedCode, verifyCode } from './auth.ts'
 import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
-/** How long a proof of who is there counts, and how long a browser may take to make one with a passkey. */
+/** How long a proof of identity is valid, and how long a browser may take to make one with a passkey. */
 export const PROOF_MINUTES = 5
 export const MOST_PASSKEYS = 10
 
-/** How someone proves again who they are, and the sentence that asks for it. */
+/** How someone proves their identity again, and the sentence that asks for it. */
 export type Proof = 'passkey' | 'code' | 'sso'
 export const CONFIRM_WITH: Record<Proof, string> = {
   passkey: 'Confirm with your passkey.',

@@ -11,7 +11,7 @@ export const Session = z.object({
   created_at: Instant,
   last_seen_at: Instant,
   expires_at: Instant,
-  /** The session that asks. */
+  /** The caller's session. */
   is_current: z.boolean(),
 })
 export type Session = z.infer<typeof Session>

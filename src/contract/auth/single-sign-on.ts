@@ -7,7 +7,7 @@ export const SSO_RETURN_PATH = '/admin/login/sso'
 /** How long a person may take at the provider. */
 export const SSO_MINUTES = 10
 
-/** One and the same for every response that can't be trusted: the audit trail says which rule it broke. */
+/** The same for every response that can't be trusted; the audit trail says which rule it broke. */
 export const SSO_FAILED = "Single sign-on didn't finish. Please try again."
 export const SSO_UNREACHABLE = "Single sign-on isn't available right now. Please try again in a minute."
 export const CODES_ARE_OFF = 'Codes are turned off. Use single sign-on.'
@@ -21,7 +21,7 @@ export const startSingleSignOn = endpoint({
   summary: 'The address at the OpenID provider where a person signs in; 404 without a provider, 503 while it is unavailable',
   body: z.object({
     role: StaffRole,
-    /** The provider asks who is there even if it knows; the new session counts as a fresh proof for `PROOF_MINUTES`. */
+    /** The provider asks the person to sign in even if they already are; the new session counts as fresh proof for `PROOF_MINUTES`. */
     is_again: z.boolean().default(false),
   }),
   output: z.object({ authorization_url: z.string() }),

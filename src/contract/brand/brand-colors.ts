@@ -1,11 +1,11 @@
 import { colorOf, contrast, fromPerceived, hexOf, perceived, type Color, type Perceived } from './colors.ts'
 
-/** What changes with the accent, by the names of the stylesheet. */
+/** The colors that change with the accent, named as in the stylesheet. */
 export type Scheme = { brand: string; 'brand-strong': string; 'on-brand': string; tint: string; leaf: string; warm: string; coral: string }
 export type Schemes = { light: Scheme; dark: Scheme }
 
 export const DEFAULT_ACCENT = '#0f5a52'
-/** WCAG 2.2, 1.4.3: text that is neither large nor bold. */
+/** WCAG 2.2, 1.4.3: text that's neither large nor bold. */
 export const LEAST_CONTRAST = 4.5
 
 /** The pages' own colors, which no accent changes. */
@@ -17,8 +17,8 @@ const DEFAULT: Schemes = {
 }
 
 /**
- * Both schemes of one accent. Links, buttons and labels are text, so the accent's lightness moves, never its hue, until every pair that
- * a page uses has a contrast of 4.5 or more.
+ * Both schemes of an accent. Links, buttons and labels are text, so the accent's lightness, but not its hue, is adjusted until every pair a
+ * page uses has a contrast of at least 4.5.
  */
 export function schemesOf(accent: string): Schemes {
   if (accent.toLowerCase() === DEFAULT_ACCENT) return DEFAULT
@@ -26,7 +26,7 @@ export function schemesOf(accent: string): Schemes {
   return { light: light(own), dark: dark(own) }
 }
 
-/** The accent on the page and white on the accent, whichever is harder to read; below 4.5 a darker one is used instead. */
+/** The contrast of the accent on the page or of white on the accent, whichever is lower; below 4.5 a darker accent is used instead. */
 export function contrastOf(accent: string): number {
   return Math.min(...GROUNDS.light.map((ground) => contrast(colorOf(accent), colorOf(ground))))
 }
@@ -62,7 +62,7 @@ function dark(own: Perceived): Scheme {
   }
 }
 
-/** The nearest lightness in one direction at which the color is readable on every ground, and they on it. */
+/** The nearest lightness in one direction at which the color is readable on every background, and they on it. */
 function readable(color: Perceived, grounds: readonly Color[], step: number): Color {
   for (let { lightness } = color; lightness > 0 && lightness < 1; lightness += step) {
     const tried = fromPerceived({ ...color, lightness })

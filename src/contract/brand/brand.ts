@@ -9,7 +9,7 @@ export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 export const PICTURE_KINDS = ['logo', 'hero'] as const
 export type PictureKind = (typeof PICTURE_KINDS)[number]
 
-/** Widths in CSS pixels at which a picture is kept. Emails need a PNG of the logo. */
+/** The widths in CSS pixels in which a picture is stored. Emails need a PNG of the logo. */
 export const PICTURE_WIDTHS = { logo: [240, 480], hero: [480, 800, 1200, 1600] } as const satisfies Record<PictureKind, readonly number[]>
 export type PictureFormat = 'avif' | 'webp' | 'png'
 
@@ -23,7 +23,7 @@ export type Benefit = z.infer<typeof Benefit>
 const PLACEHOLDERS = ['company_name', 'contact_email', 'reply_within_days'] as const
 export type BrandValues = Record<(typeof PLACEHOLDERS)[number], string>
 
-/** A text with placeholders; an unknown one would be shown to candidates as it is. */
+/** A text with placeholders; an unknown one would be shown to candidates as is. */
 function brandText(longest: number, missing: string) {
   return words(longest)
     .trim()
@@ -62,7 +62,7 @@ export type BrandText = z.infer<typeof BrandText>
 export const Brand = BrandText.extend({
   logo: Picture.nullable(),
   hero: Picture.nullable(),
-  /** 0: nothing was ever changed. */
+  /** 0: nothing has been changed yet. */
   version: z.int(),
   modified_at: Instant,
   modified_by_email: z.string().nullable(),
@@ -118,7 +118,7 @@ export const updateBrand = endpoint({
   path: '/api/brand',
   summary: 'Change what is named of the careers site; 409 when `version` is not the stored one',
   body: BrandText.partial().extend({
-    /** The key of an uploaded picture; null: none. */
+    /** The key of an uploaded picture; null if none. */
     logo_key: z.string().max(64).nullable().optional(),
     hero_key: z.string().max(64).nullable().optional(),
     version: z.int().optional(),

@@ -13,7 +13,7 @@ export function hexOf(color: Color): string {
   return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** From 1, the same, to 21, black on white: WCAG 2.2, contrast ratio. */
+/** From 1 (identical) to 21 (black on white): WCAG 2.2, contrast ratio. */
 export function contrast(one: Color, other: Color): number {
   const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)

@@ -10,7 +10,7 @@ export const RedFlagMark = z.object({
   red_flag_mark_id: Id,
   fgl_ref_red_flag_id: Id,
   if_interview_feedback_detail_id: Id,
-  /** Whole sentences of the answer, as they were when they were marked. */
+  /** Whole sentences of the answer, as they were when marked. */
   quote: z.string(),
   stance: MarkedAs,
   marked_at: Instant,

@@ -4,7 +4,7 @@ import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 export const RedFlag = z.object({
   fgl_ref_red_flag_id: Id,
   red_flag_desc: z.string(),
-  /** Words and phrases that the evidence finder looks for beside those of the description. */
+  /** Words and phrases the evidence finder looks for besides those in the description. */
   signal_words: z.array(z.string()),
   version: z.int(),
   modified_at: Instant,
@@ -50,7 +50,7 @@ export const updateRedFlag = endpoint({
   output: RedFlag,
 })
 
-/** Where generating can be switched off, and what is said to whoever asks for a rationale then. */
+/** Where generating can be switched off, and the error then. */
 export const SWITCHED_OFF = {
   installation: 'Generating is switched off here. Write the rationale by hand.',
   role: 'Generating is switched off for this role. Write the rationale by hand.',
@@ -58,9 +58,9 @@ export const SWITCHED_OFF = {
 } as const
 
 export const Generator = z.object({
-  /** What drafts rationales; null: nothing does. */
+  /** What drafts rationales; null if nothing does. */
   generator: z.string().nullable(),
-  /** The widest switch that is off; null: none. */
+  /** The widest switch that's off; null if none. */
   off: z.enum(['installation', 'role', 'candidate']).nullable(),
   /** Whether the candidate asked for no drafts, whatever the other switches say. */
   opted_out: z.boolean(),
@@ -113,7 +113,7 @@ export const HiringDecisionDetail = z.object({
   fgl_rationale: z.string().nullable(),
   row_created_user_id: Id,
   row_modified_user_id: Id.nullable(),
-  /** `generated`: the text and the mark are as the generator made them. The server compares; no body can say it. */
+  /** `generated`: the text and the flag are as the generator made them. The server compares them; a request can't claim it. */
   source: z.enum(['generated', 'person']),
   /** A person opened this row, confirmed or changed it, and submitted it. */
   reviewed: z.boolean(),
@@ -121,13 +121,13 @@ export const HiringDecisionDetail = z.object({
   decided: z.boolean(),
   modified_at: Instant,
   modified_by_email: z.string().nullable(),
-  /** What the last draft rests on; kept when a person edits the text. */
+  /** What the last draft is based on; kept when a person edits the text. */
   citations: z.array(Citation),
   generator: z.string().nullable(),
   generated_at: Instant.nullable(),
   /** Feedback that the draft quotes was changed after it was made. */
   stale: z.boolean(),
-  /** There is other feedback now than the draft was made from. */
+  /** The feedback is no longer what the draft was made from. */
   has_newer_feedback: z.boolean(),
 })
 export type HiringDecisionDetail = z.infer<typeof HiringDecisionDetail>
@@ -147,11 +147,11 @@ const Decision = {
   fgl_ref_red_flag_id: Id,
   fgl_absent_flag: z.boolean(),
   fgl_rationale: words(MAX_RATIONALE).nullable(),
-  /** False for a row that its person didn't open. Left out: false for the first saving of a fresh draft as it is, else true. */
+  /** False for a row the person didn't open. By default, false when a fresh draft is first saved unchanged, otherwise true. */
   reviewed: z.boolean().optional(),
-  /** Left out: true when the flag is set or the rationale isn't empty. */
+  /** By default, true when the flag is set or the rationale isn't empty. */
   decided: z.boolean().optional(),
-  /** The person was told that feedback behind the draft changed, and signs all the same. */
+  /** The person was told that feedback behind the draft changed, and signs anyway. */
   stale_accepted: z.boolean().optional(),
 }
 
@@ -175,7 +175,7 @@ export const updateHiringDecisionDetail = endpoint({
   body: z.object({
     fgl_hiring_decision_detail_id: Id,
     ...Decision,
-    /** The `modified_at` of the decision as it was seen: 409 when somebody changed it since. */
+    /** The `modified_at` of the decision as seen; 409 when it has changed since. */
     replaces: Instant.optional(),
   }),
   output: HiringDecisionDetail,
@@ -194,7 +194,7 @@ export const generateRationale = endpoint({
     citations: z.array(Citation),
     generator: z.string(),
     sufficient_evidence: z.boolean(),
-    /** The row as it is stored now; null: it was left as it was, because a person wrote it or changed it meanwhile. */
+    /** The row as stored now; null when it was left alone, because a person wrote or changed it in the meantime. */
     saved: HiringDecisionDetail.nullable(),
   }),
 })

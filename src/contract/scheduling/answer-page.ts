@@ -5,7 +5,7 @@ export type AnswerInterviewView = {
   page: 'answer-interview'
   interview: {
     interview_name: string
-    /** Of the candidate. */
+    /** The candidate's. */
     name: string
     function_role_name: string
     starts_at: string

@@ -8,7 +8,7 @@ export const DEFAULT_WORKING_DAYS = 10
 export const DEFAULT_BUFFER_MINUTES = 15
 /** How long a time is held while a candidate decides. */
 export const HOLD_MINUTES = 10
-/** Until so long before an interview, candidates can move or cancel it themselves. */
+/** Until this long before an interview, candidates can move or cancel it themselves. */
 export const CHANGE_UNTIL_HOURS = 24
 export const MOST_FEEDBACK_REMINDERS = 5
 export const TIME_TAKEN = 'Someone else just took this time. Please pick another one.'
@@ -25,7 +25,7 @@ export const TimeZone = words(64).refine(isTimeZone, 'Use a time zone such as Am
 export const PlanPart = z.object({
   ref_interview_id: Id,
   minutes: z.int().min(15, 'Use at least 15 minutes').max(240, 'Use at most 240 minutes'),
-  /** Whoever of them is free; one id asks for one person. */
+  /** Whoever of them is free; a single id means that person. */
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
 })
 export type PlanPart = z.infer<typeof PlanPart>
@@ -58,10 +58,10 @@ export const Plan = z.object({
   /** All interviews on one day. */
   one_day: z.boolean(),
   buffer_minutes: z.int().min(0).max(120),
-  /** Nothing more is offered on a day on which an interviewer has so many; null leaves it to the interviewer's own maximum. */
+  /** Days on which an interviewer has this many aren't offered; null leaves it to the interviewer's own maximum. */
   daily_maximum: DailyMaximum,
   parts: z.array(PlanPart),
-  /** What the candidate wrote when no time fitted; null when some do. */
+  /** What the candidate wrote when no time worked; null when one does. */
   preferences: z.string().nullable(),
   preferences_at: Instant.nullable(),
   /** Held and booked; canceled only while that can be undone. */
@@ -154,7 +154,7 @@ export const readWeek = endpoint({
     "Seven days of interviews, each interviewer's load, candidates who still have to pick times and interviewers who haven't accepted; with names each reading is in the audit trail",
   query: z.object({
     from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }),
-    /** Whose days they are; UTC's unless it's given. */
+    /** The zone whose days these are; UTC by default. */
     zone: TimeZone.optional(),
     identifiable,
   }),
@@ -183,7 +183,7 @@ export const listOwnBookings = endpoint({
 
 export const AnswerToInterview = z.object({
   answer: InterviewerAnswer,
-  /** The time that was shown: a move in between asks again. */
+  /** The time that was shown; if it has moved since, the interviewer is asked again. */
   starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you answer for.' }),
 })
 export type AnswerToInterview = z.infer<typeof AnswerToInterview>

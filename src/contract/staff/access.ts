@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What a call may ask for beyond a sign-in: see applicants, decide about them, take lists of them away, read the audit trail. */
+/** What a call may require beyond signing in: seeing applicants, deciding about them, exporting them, reading the audit trail. */
 export const POWERS = ['read', 'decide', 'export', 'audit'] as const
 export type Power = (typeof POWERS)[number]
 
-/** The two areas behind a login. */
+/** The two areas behind a sign-in. */
 export type Area = 'admin' | 'interviewer'
 
 /** What an address may be. Owners are the addresses of ADMIN_EMAILS ('admin' in the API); interviewers those of the company. */
@@ -22,11 +22,11 @@ type Meaning = {
   powers: readonly Power[]
   /** Sees only the applicants for chosen openings. */
   isScoped: boolean
-  /** An owner may let such a person decide. */
+  /** An owner may let this person decide. */
   canBeLetDecide: boolean
 }
 
-/** Everything that's true of each role. A call that names no power is for owners alone. */
+/** Everything about each role. A call that names no power is for owners only. */
 export const ACCESS = {
   admin: { name: 'Owner', about: 'Everything, including settings and people', area: 'admin', powers: POWERS, isScoped: false, canBeLetDecide: false },
   recruiter: {

@@ -13,7 +13,7 @@ export const Person = z.object({
   roles: z.array(Access),
   given_role: GivenRole.nullable(),
   may_decide_flag: z.boolean(),
-  /** The openings whose applicants this person sees, where the role is limited to some. */
+  /** The openings whose applicants this person sees, if the role is limited to some. */
   scope: z.array(Id),
   /** Departments whose openings, present and future, this person sees too. */
   departments: z.array(z.string()),

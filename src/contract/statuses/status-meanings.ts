@@ -4,7 +4,7 @@ export type StatusId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 1
 
 export type Badge = 'approved' | 'pending' | 'rejected' | 'waiting'
 
-/** The stages of an application, in order: reaching one implies all before it. */
+/** The stages of an application, in order; reaching one implies all before it. */
 export const STAGES = ['submitted', 'looked-at', 'panel', 'offer', 'accepted'] as const
 export type Stage = (typeof STAGES)[number]
 

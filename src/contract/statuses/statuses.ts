@@ -59,7 +59,7 @@ export function isSubmitted(ref_application_status_id: number): boolean {
   return meaningOf(ref_application_status_id).stage !== null
 }
 
-/** Where an applicant stands: the status, and whether they've been emailed in it. */
+/** An applicant's status, and whether they've been emailed in it. */
 export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean }
 
 export function isLocked({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {

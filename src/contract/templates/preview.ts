@@ -17,7 +17,7 @@ export type CandidateInfo = z.infer<typeof CandidateInfo>
 
 const Draft = { email_subject: words(SUBJECT_LONGEST).optional(), email_base_html: words(HTML_LONGEST).optional() }
 
-/** An email as it would go out; `gaps` are placeholders without a value, which are marked in the HTML. */
+/** An email as it would be sent; `gaps` are placeholders without a value, marked in the HTML. */
 export const FilledEmail = z.object({ subject: z.string(), html: z.string(), text: z.string(), gaps: z.array(z.string()) })
 export type FilledEmail = z.infer<typeof FilledEmail>
 

@@ -25,7 +25,7 @@ export const EmailTemplateMetadata = z.object({
   email_desc: z.string(),
   email_subject: z.string(),
   disabled_flag: z.boolean(),
-  /** The statuses it is written for. */
+  /** The statuses it's for. */
   fits_status_ids: z.array(Id),
   version: z.int(),
   modified_at: Instant,
@@ -35,7 +35,7 @@ export type EmailTemplateMetadata = z.infer<typeof EmailTemplateMetadata>
 
 export const EmailTemplate = EmailTemplateMetadata.extend({
   email_base_html: z.string(),
-  /** Emails that were sent or are queued under its name: a template in use is disabled instead of deleted. */
+  /** Emails sent or queued under its name; a template in use is disabled instead of deleted. */
   used: z.int(),
 })
 export type EmailTemplate = z.infer<typeof EmailTemplate>
@@ -43,7 +43,7 @@ export type EmailTemplate = z.infer<typeof EmailTemplate>
 export const SUBJECT_LONGEST = 300
 export const HTML_LONGEST = 200_000
 
-/** Text whose placeholders are all known. */
+/** Text with only known placeholders. */
 function withPlaceholders(longest: number) {
   return words(longest).check(({ value, issues }) => {
     const unknown = whatIsUnknown(value)

@@ -1,11 +1,11 @@
-/** Markup that staff may write: what is not named here is taken out when a text is saved and again when it is shown. */
+/** Markup that staff may write; anything else is removed when a text is saved, and again when it's shown. */
 export const SAFE_MARKUP = {
   tags: ['p', 'br', 'ul', 'ol', 'li', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'h3', 'h4', 'blockquote', 'code', 'hr'],
   attributes: { a: ['href', 'title'] },
   schemes: ['http', 'https', 'mailto'],
 } as const
 
-/** Stops at the next `<`, so a text of nothing but `<a` is read once, not once for each. */
+/** Stops at the next `<`, so that a text full of `<a` is read in linear time. */
 const MARKUP = /<\/?[a-z][^<>]*>/i
 const LEADING_MARK = /^\s*[•‣◦▪●·*\-–—]\s*/u
 
@@ -13,7 +13,7 @@ export function hasMarkup(text: string): boolean {
   return MARKUP.test(text)
 }
 
-/** The lines of a plain text as list entries: blank lines are left out, one leading bullet or dash is taken off. */
+/** A plain text's lines as list items, without blank lines and one leading bullet or dash. */
 export function bulletsOf(text: string): string[] {
   return text
     .split(/\r?\n/)

@@ -1,7 +1,7 @@
-/** No word of a text is longer; what goes beyond isn't looked for. */
+/** Words are cut at this length. */
 const LONGEST = 64
 
-/** A text's words as a search compares them: letters and digits alone, without case and accents. */
+/** A text's words as the search compares them: only letters and digits, without case or accents. */
 export function searchWords(text: string): string[] {
   return (folded(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, LONGEST))
 }

@@ -22,7 +22,7 @@ test('rows that hold only an id are asked for one by one, someone who is gone is
   expect(graph.count('staffMembers/')).toBe(3)
 })
 
-test('entries without an e-mail are left out, one without a name is called by the e-mail', async () => {
+test('entries without an email are left out, one without a name is called by the email', async () => {
   const rows = [{ id: '4', displayName: 'No Mail' }, { id: '5', displayName: 'Nil', emailAddress: null }, {}, ana]
   const nameless = { id: '6', displayName: '', emailAddress: 'z@m.example' }
   await using graph = await openGraphServer({ [PAGE]: [...rows, nameless, { id: '7', emailAddress: ' ' }] })

@@ -355,7 +355,7 @@ export const user_session = pgTable(
     last_name: text('last_name'),
     email: text('email'),
     linkedin_profile_url: text('linkedin_profile_url'),
-    /** Normalised forms by which applications of one person are linked. */
+    /** Normalized forms that link one person's applications. */
     email_key: text('email_key'),
     linkedin_key: text('linkedin_key'),
     name_key: text('name_key'),

@@ -31,7 +31,7 @@ export function EmailStep({ role, known = '', onSent }: Props): ReactNode {
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <TextInput
-        label="E-mail"
+        label="Email"
         description="Your company address. We send a code to it; there is no password."
         type="email"
         name="email"

@@ -27,7 +27,7 @@ export function EmergencyStep({ role, onSignedIn }: { role: StaffRole; onSignedI
       <Text size="sm" c="dimmed" my="md">
         For owners: your IT team can print a code on the server.
       </Text>
-      <TextInput label="E-mail" type="email" autoComplete="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+      <TextInput label="Email" type="email" autoComplete="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
       <TextInput
         label="Code"
         mt="sm"

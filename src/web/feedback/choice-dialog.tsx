@@ -32,10 +32,10 @@ export function ChoiceDialog({ kept, keeper }: { kept: Kept; keeper: Keeper }): 
           </SimpleGrid>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => keeper.choose(choice.question, choice.mine)}>
-              Keep the one in this browser
+              Keep this browser’s version
             </Button>
             <Button variant="default" onClick={() => keeper.choose(choice.question, choice.theirs)}>
-              Keep the one on the server
+              Keep the server’s version
             </Button>
             <Button onClick={() => keeper.choose(choice.question, `${choice.theirs}\n\n${choice.mine}`)}>Keep both</Button>
           </Group>

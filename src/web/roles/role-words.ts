@@ -16,7 +16,7 @@ export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_
 }
 
 export const LABELS: Record<keyof RoleWords, string> = {
-  hiring_lead_email: 'Hiring lead e-mail',
+  hiring_lead_email: 'Hiring lead email',
   hiring_lead_name: 'Hiring lead name',
   function_role_name: 'Role name',
   function_role_description: 'Description',

@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
     test('a login without a mail server, which says where the codes are, has no barrier', { tag: '@access' }, async ({ page }) => {
       await page.goto('/admin/login')
-      await expect(page.getByLabel('E-mail')).toBeVisible()
+      await expect(page.getByLabel('Email')).toBeVisible()
       await expectAccessible(page)
     })
 

@@ -56,7 +56,7 @@ test("an applicant's details are next to the answers, and who they are only with
   const panel = page.getByRole('complementary')
   const facts = () => panel.locator('dt').allTextContents()
   const known = ['Requires sponsorship', 'Startup experience', 'Months in most recent role']
-  expect(await facts()).toEqual(['E-mail status', ...known])
+  expect(await facts()).toEqual(['Email status', ...known])
   await expect(panel.getByText('Not Sent')).toBeVisible()
   for (const name of ['require_sponsorship', 'startup_previously', 'recent_role_tenure'])
     await expect(
@@ -75,7 +75,7 @@ test("an applicant's details are next to the answers, and who they are only with
 
   await page.getByLabel('Show identifiable information').check()
   await expect(panel.getByRole('link', { name: one.email })).toBeVisible()
-  expect(await facts()).toEqual(['E-mail status', 'Applied', 'Email', 'LinkedIn', ...known])
+  expect(await facts()).toEqual(['Email status', 'Applied', 'Email', 'LinkedIn', ...known])
   await expect(panel.getByRole('link', { name: /^linkedin\.com/ })).toHaveAttribute('href', one.linkedin_profile_url!)
 
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: 2 })

@@ -10,7 +10,7 @@ test("a bulk email has no default, asks twice when it doesn't fit, and each emai
   const two = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
   for (const one of two) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: 'E-mail' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send an email' })
   await expect(dialog.getByLabel('Template')).toHaveValue('')
   await expect(dialog.getByRole('button', { name: 'Send 2' })).toBeDisabled()
@@ -31,7 +31,7 @@ test('the buttons of a dialog stay where they are when the email arrives late, s
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page.getByRole('checkbox', { name: `Select ${waiting[0]!.alias}` }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: 'E-mail' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Email' }).click()
   const arrive = Promise.withResolvers<void>()
   await page.route('**/preview_candidate_email', async (route) => {
     await arrive.promise

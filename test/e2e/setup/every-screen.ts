@@ -87,18 +87,18 @@ const PUBLIC: Screen[] = [
   { as: 'applicant', path: '/roles/7/apply', shows: (page) => page.getByRole('heading', { name: 'You have already applied for this role' }) },
   { as: 'visitor', path: '/protected-pdf', shows: (page) => page.getByLabel('Password') },
   { as: 'visitor', path: '/protected-pdf', first: openDocument, shows: (page) => page.getByRole('region', { name: 'Page 2 of 2' }) },
-  ...['/admin/login', '/interviewer/login'].map((path): Screen => ({ as: 'visitor', path, shows: field('E-mail') })),
+  ...['/admin/login', '/interviewer/login'].map((path): Screen => ({ as: 'visitor', path, shows: field('Email') })),
   ...['/admin', '/admin/no-such-page', '/admin/dashboard', '/admin/applications/1/all/30', '/admin/email-templates/new'].map((path): Screen => ({
     as: 'visitor',
     path,
     lands: '/admin/login',
-    shows: field('E-mail'),
+    shows: field('Email'),
   })),
   ...['/interviewer', '/interviewer/no-such-page', '/interviewer/dashboard'].map((path): Screen => ({
     as: 'visitor',
     path,
     lands: '/interviewer/login',
-    shows: field('E-mail'),
+    shows: field('Email'),
   })),
 ]
 

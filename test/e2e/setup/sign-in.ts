@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 export async function signInAs(product: Product, page: Page, area: 'admin' | 'interviewer', email: string): Promise<void> {
   await page.goto(`${product.url}/${area}/login`)
   const change = page.getByRole('button', { name: 'Use another email' })
-  await expect(page.getByLabel('E-mail').or(change)).toBeVisible()
+  await expect(page.getByLabel('Email').or(change)).toBeVisible()
   if (await change.isVisible()) await change.click()
   const code = await askForCode(product, page, email)
   await page.getByLabel('Code').fill(code)
@@ -16,7 +16,7 @@ export async function signInAs(product: Product, page: Page, area: 'admin' | 'in
 /** Asks for a code at the sign-in that is open, and returns it once its email is in: a code asked for later can't be taken for this one. */
 export async function askForCode(product: Product, page: Page, email: string): Promise<string> {
   const sent = product.received.length
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByLabel('Code')).toBeVisible()
   return product.codeFor(email, sent)

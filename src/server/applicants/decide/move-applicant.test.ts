@@ -36,7 +36,7 @@ test('the server moves exactly whom the table lets move', { timeout: 120_000 }, 
         await stand(from, emailed)
         const { status } = await move(user_session_id, to)
         const isOpen = mayMove({ ref_application_status_id: from, has_emailed_application_status: emailed }, to)
-        expect(status, `${from} to ${to}, ${emailed ? 'e-mailed' : 'not e-mailed'}`).toBe(isOpen ? 200 : 409)
+        expect(status, `${from} to ${to}, ${emailed ? 'emailed' : 'not emailed'}`).toBe(isOpen ? 200 : 409)
       }
     }
   }

@@ -104,7 +104,7 @@ test('an unknown or disabled template is 404, an applicant who was moved since 4
   expect([stale.status, stale.body.detail]).toEqual([409, expect.stringContaining("now in 'Rejected Before Panel'")])
 })
 
-test('once its e-mail was queued, a rejection is locked, and only an undo opens it again', async () => {
+test('once its email was queued, a rejection is locked, and only an undo opens it again', async () => {
   const { user_session_id } = await make()
   const { undo_token } = await reject(user_session_id)
   await send(user_session_id)

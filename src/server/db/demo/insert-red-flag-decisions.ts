@@ -6,7 +6,7 @@ import type { Written } from './insert-interviews.ts'
 import { DEMO_ROLES } from '#demo/roles.ts'
 import type { Scene } from './scene.ts'
 import { INTERVIEWERS } from '#demo/staff.ts'
-import { JUDGEMENTS } from '#demo/texts/judgements.ts'
+import { JUDGMENTS } from '#demo/texts/judgments.ts'
 
 type RedFlag = typeof red_flag.$inferSelect
 type Row = typeof hiring_decision_detail.$inferInsert
@@ -26,7 +26,7 @@ export async function insertRedFlagDecisions(scene: Scene, written: Written[]): 
 type About = { flag: RedFlag; written: Written[]; scene: Scene }
 
 function judged({ flag, scene }: About, { place, applicant }: { place: number; applicant: Applicant }): Row {
-  const fgl_rationale = JUDGEMENTS[Math.min(place, JUDGEMENTS.length - 1)]!
+  const fgl_rationale = JUDGMENTS[Math.min(place, JUDGMENTS.length - 1)]!
   return { ...common(flag, scene, applicant), fgl_absent_flag: true, fgl_rationale, source: 'person', reviewed: true, decided: true }
 }
 

@@ -70,7 +70,7 @@ export const APPLICANT_COMMANDS: Command[] = [
   {
     usage: 'retention run [--dry-run] [--json]',
     about:
-      'Anonymises unsuccessful applications that are older than RETENTION_DAYS, purges applications never submitted, sweeps unused files. Also done every night.',
+      'Anonymizes unsuccessful applications that are older than RETENTION_DAYS, purges applications never submitted, sweeps unused files. Also done every night.',
     options: {
       'dry-run': { type: 'boolean', about: 'only say which applications are due' },
       json: { type: 'boolean', about: 'what was done, or is due, as one JSON object' },
@@ -120,21 +120,21 @@ async function retain(operator: Operator, { flags }: Given): Promise<boolean> {
   const dryRun = flags['dry-run'] === true
   const { days, due, erased, released } = await runRetention(operator, { dryRun })
   const rest = dryRun ? {} : { purged: await purgeAbandoned(operator), swept: await sweepFiles(operator) }
-  const done = { retention_days: days, dry_run: dryRun, due, anonymised: erased, released, ...rest }
+  const done = { retention_days: days, dry_run: dryRun, due, anonymized: erased, released, ...rest }
   for (const line of flags['json'] === true ? [JSON.stringify(done)] : inWords(done)) operator.say(line)
   return true
 }
 
-type Retained = { retention_days: number; dry_run: boolean; due: Due[]; anonymised: number; released: number; purged?: number; swept?: number }
+type Retained = { retention_days: number; dry_run: boolean; due: Due[]; anonymized: number; released: number; purged?: number; swept?: number }
 type Due = Awaited<ReturnType<typeof runRetention>>['due'][number]
 
-function inWords({ retention_days, dry_run, due, anonymised, released, purged, swept }: Retained): string[] {
+function inWords({ retention_days, dry_run, due, anonymized, released, purged, swept }: Retained): string[] {
   const kept = retention_days === 0 ? ['RETENTION_DAYS is 0: unsuccessful applications are kept.'] : []
-  if (!dry_run) return [...kept, `${anonymised} anonymised, ${released} restricted ones erased, ${purged} never submitted purged, ${swept} unused files swept.`]
+  if (!dry_run) return [...kept, `${anonymized} anonymized, ${released} restricted ones erased, ${purged} never submitted purged, ${swept} unused files swept.`]
   const each = due.map(
     (one) => `due: application ${one.user_session_id}, status ${one.ref_application_status_id}, last action ${one.last_action_at.slice(0, 10)}`,
   )
-  return [...kept, ...each, `${due.length} due for anonymisation, ${released} restricted ones due for erasure. Nothing was changed.`]
+  return [...kept, ...each, `${due.length} due for anonymization, ${released} restricted ones due for erasure. Nothing was changed.`]
 }
 
 function exceptions(said: string | boolean | undefined): number[] {

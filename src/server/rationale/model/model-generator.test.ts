@@ -44,7 +44,7 @@ test('the question has a strict schema, temperature 0, no tools, and nothing tha
   expect(asked[0]?.user).toContain('[interviewer] and I agree: [candidate] blamed the night shift.')
 })
 
-test('two candidates who differ only by name, e-mail, profile and ids get the same bytes', async () => {
+test('two candidates who differ only by name, email, profile and ids get the same bytes', async () => {
   const other = evidence({ mask: ['Will Joe', 'van der Berg', 'wjb@post.example', 'linkedin.com/in/wjb'] }, [
     'Will Joe was calm. He owned his mistake at once.',
     'Dana Reyes and I agree: will joe van der Berg blamed the night shift.'.replace('will joe', 'Will Joe'),

@@ -13,7 +13,7 @@ const MOVES = [
   { to: PROCEED, label: 'Proceed' },
   { to: UNDER_REVIEW, label: 'Under Review' },
   { to: REJECTED, label: 'Reject' },
-  { to: null, label: 'E-mail' },
+  { to: null, label: 'Email' },
 ]
 
 type Props = { selection: Selection; ids: number[]; filters: Filters }

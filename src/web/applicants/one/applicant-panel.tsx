@@ -56,7 +56,7 @@ function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable
       </div>
       {applicant.suspected_bot && <Text className={classes['bot'] ?? ''}>Suspected bot: a hidden field was filled in.</Text>}
       <dl className={classes['facts']}>
-        <Fact term="E-mail status" value={<EmailStatus applicant={applicant} identifiable={identifiable} />} />
+        <Fact term="Email status" value={<EmailStatus applicant={applicant} identifiable={identifiable} />} />
         {identifiable && at && <Fact term="Applied" value={<When at={at} />} />}
         {identifiable && email && <Fact term="Email" value={<a href={`mailto:${email}`}>{email}</a>} />}
         {identifiable && link && (
