@@ -29,7 +29,7 @@ const Filter = z.object({
     .string()
     .regex(/^[a-z-]+(\.[a-z-]*)?$/, 'An action such as sign-in.failed is needed')
     .optional(),
-  /** Rows about this applicant, and lists with names that held them. */
+  /** Rows about this applicant, and lists with names that included them. */
   user_session_id: IdText.optional(),
   /** Days back from now. */
   days_ago: z

@@ -12,16 +12,16 @@ export const AGEING_DAYS: Record<number, number> = Object.fromEntries(
   Object.entries(STATUS_MEANINGS).flatMap(([id, { ageingDays }]) => (ageingDays === null ? [] : [[id, ageingDays]])),
 )
 
-/** Lists of applicants for whom somebody has to do something. */
+/** Lists of applicants for whom someone has to do something. */
 export const WORKLISTS = ['waiting-submitted', 'waiting-under-review', 'interview-declined', 'feedback-missing', 'drafts', 'mail-failed'] as const
 export type WorklistName = (typeof WORKLISTS)[number]
 
 const Count = z.int().nonnegative()
 
-/** How many weeks a role's row of the home looks back. */
+/** How many weeks a role's row on the home screen covers. */
 export const ROLE_WEEKS = 12
 
-/** One role on the home: those that are open, and closed ones with people still waiting. */
+/** One role on the home screen: open ones, and closed ones with people still waiting. */
 export const RoleRow = z.object({
   ref_function_role_id: Id,
   function_role_name: z.string(),
@@ -30,16 +30,16 @@ export const RoleRow = z.object({
   days_open: Count.nullable(),
   /** Applications of each of the last `ROLE_WEEKS` weeks (from Monday, UTC), oldest first. */
   weeks: z.array(Count),
-  /** Of the applications of the period: how many reached each stage, in the order of `STAGES`. */
+  /** How many of the period's applications reached each stage, in the order of `STAGES`. */
   funnel: z.array(Count),
-  /** Whole days that the longest waiting applicant has been in a status where someone has to act; null: none waits. */
+  /** Whole days the longest-waiting applicant has been in a status where someone has to act; null if no one is waiting. */
   oldest_waiting_days: Count.nullable(),
   /** Replies that are late or due within 3 days. */
   due: Count,
 })
 export type RoleRow = z.infer<typeof RoleRow>
 
-/** How many there are of what staff manage; `applications` are those in a status where someone has to act. */
+/** Counts of what staff manage; `applications` are those in a status where someone has to act. */
 export const Inventory = z.object({ applications: Count, roles: Count, questions: Count, templates: Count, interviews: Count, interviewers: Count })
 export type Inventory = z.infer<typeof Inventory>
 
@@ -53,20 +53,20 @@ export const Dashboard = z.object({
   worklists: z.record(z.enum(WORKLISTS), Count),
   inventory: Inventory,
   roles: z.array(RoleRow),
-  /** Applications by the Monday (UTC) of the week in which they came, oldest first, weeks without any included. */
+  /** Applications by the Monday (UTC) of the week they arrived, oldest first, including weeks without any. */
   weeks: z.array(z.object({ week: z.iso.date(), applications: Count })),
-  /** Of the applications of the period: how many reached a stage. */
+  /** How many of the period's applications reached a stage. */
   funnel: z.array(z.object({ stage: z.enum(STAGES), applications: Count })),
-  /** Of the applications of the period: where each stands now. Each number is the rows of the list `all/{status}/{days}`. */
+  /** The current status of the period's applications. Each number is the rows of the list `all/{status}/{days}`. */
   standing: z.array(z.object({ ref_application_status_id: Id, application_status: z.string(), applications: Count })),
-  /** Stays in the statuses in which somebody has to act: `median_days` of those that ended in the period, null when none did. */
+  /** Stays in the statuses where someone has to act: `median_days` of those that ended in the period, null if none did. */
   stays: z.array(
     z.object({
       ref_application_status_id: Id,
       application_status: z.string(),
       ended: Count,
       median_days: z.number().nonnegative().nullable(),
-      /** Who is there now, since whenever they applied, and how many of them for longer than `ageing_days`. */
+      /** How many are there now, whenever they applied, and how many of them for longer than `ageing_days`. */
       here: Count,
       ageing: Count,
       ageing_days: z.int(),
@@ -94,14 +94,14 @@ export const noteVisit = endpoint({
   output: z.object({ previous_visit_at: Instant.nullable() }),
 })
 
-/** How the installation itself does; instants in UTC. */
+/** The state of the installation; instants in UTC. */
 export const Installation = z.object({
   version: z.string(),
-  /** When the process that answers began; others may run beside it. */
+  /** When the responding process started; others may run beside it. */
   started_at: Instant,
   database: z.enum(['embedded', 'postgresql']),
   emails: z.object({ queued: Count, failed: Count, /** Since when the oldest could have gone; null when none is late. */ late_since: Instant.nullable() }),
-  /** The last archive that `backup` wrote; backups of the database server itself are not known here. */
+  /** The last archive `backup` wrote; backups of the database server itself aren't known here. */
   last_backup_at: Instant.nullable(),
 })
 export type Installation = z.infer<typeof Installation>
@@ -121,11 +121,11 @@ export const WorklistRow = z.object({
   function_role_name: z.string(),
   ref_application_status_id: Id,
   application_status: z.string(),
-  /** Whole days in the present status. */
+  /** Whole days in the current status. */
   days_in_status: Count,
   /** The days filter under which the applicant is in the list. */
   days_ago: z.int().min(1),
-  /** What is missing or went wrong: names of interviews, or of the email. */
+  /** What's missing or went wrong: the names of interviews, or of the email. */
   what: z.string().nullable(),
 })
 export type WorklistRow = z.infer<typeof WorklistRow>
@@ -140,7 +140,7 @@ export const listWorklist = endpoint({
   output: z.array(WorklistRow),
 })
 
-/** The stage names as a person reads them. */
+/** The stage names as shown. */
 export const STAGE_NAMES: Record<Stage, string> = {
   submitted: 'Submitted',
   'looked-at': 'Looked at',

@@ -3,7 +3,7 @@ import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
 
 export const NO_INTERVIEW = 'Please select an interview type to update'
 export const NO_INTERVIEW_NAME = 'Interview name is required'
-/** The interviews without whose feedback the feedback review warns. */
+/** The interviews whose missing feedback the feedback review warns about. */
 export const EXPECTED_INTERVIEWS = ['Interview A', 'Interview B', 'Interview C']
 
 /** When interviewers see a candidate's answers: from the start, only once the interview starts, or not at all. */

@@ -1,14 +1,14 @@
 import type { OpenRole } from './roles.ts'
 
-/** What a visitor looks for; '' where nothing was chosen. The names are those of the address. */
+/** What a visitor is looking for; '' where nothing was chosen. The names are those in the URL. */
 export const FILTERS = ['q', 'department', 'shift', 'state'] as const
 export type Filters = Record<(typeof FILTERS)[number], string>
 export const NO_FILTERS: Filters = { q: '', department: '', shift: '', state: '' }
 
-/** A card as the filters see it. */
+/** A card's text and facts for the filters. */
 export type Card = { text: string; department: string; shift: string; states: string[] }
 
-/** Every word is in the card, and what was chosen is true of it. */
+/** Whether the card contains every word and matches what was chosen. */
 export function isMatch(card: Card, { q, department, shift, state }: Filters): boolean {
   const text = folded(card.text)
   return (

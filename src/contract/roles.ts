@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint, Id, idText, Instant, words } from './endpoint.ts'
 
 const Pay = {
-  /** In whole or part units of `salary_currency`, for one `salary_unit`; null: no pay range is set. */
+  /** In units of `salary_currency`, possibly with decimals, per `salary_unit`; null: no pay range is set. */
   salary_min: z.number().nonnegative().nullable(),
   salary_max: z.number().nonnegative().nullable(),
   salary_currency: z.string(),
   salary_unit: z.enum(['YEAR', 'HOUR']),
 }
 
-/** What candidates look for in a list of many; '' and an empty list where staff said nothing. */
+/** What candidates look for in a long list; '' and an empty list if staff set nothing. */
 const Facets = {
   department: z.string(),
   specialty: z.string(),
@@ -66,7 +66,7 @@ export const FunctionRole = OpenRoleDetail.extend({
   generated_rationale_flag: z.boolean(),
   version: z.int(),
   modified_by_email: z.string().nullable(),
-  /** Submitted applications that nobody has decided about yet (statuses 4 and 5). */
+  /** Submitted applications without a decision yet (statuses 4 and 5). */
   unanswered_applicants: z.int(),
 })
 export type FunctionRole = z.infer<typeof FunctionRole>
@@ -105,7 +105,7 @@ export const RoleText = z.object({
 })
 export type RoleText = z.infer<typeof RoleText>
 
-/** What applicants who wait are told when their role closes. */
+/** What waiting applicants are told when their role closes. */
 export const WaitingTold = z.enum(['email', 'stay-due'])
 export type WaitingTold = z.infer<typeof WaitingTold>
 
@@ -149,7 +149,7 @@ export const updateRole = endpoint({
     {
       ...optional.shape,
       version: z.int().optional(),
-      /** Closing a role: `email` closes the applications of those who wait and emails them; `stay-due` leaves each open and due. */
+      /** On closing a role: `email` closes waiting applicants' applications and emails them; `stay-due` leaves each open and due. */
       waiting_applicants: WaitingTold.optional(),
     },
     'Invalid role data',

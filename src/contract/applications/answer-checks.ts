@@ -1,8 +1,8 @@
-/** Checks of single answers; no schema library, because the form that candidates download has them too. */
+/** Checks of single answers, without the schema library, because they're also in the form candidates download. */
 export const MAX_CHARACTERS = 4000
 /** One-line answers: a name, an address, a number. */
 export const MAX_LINE = 500
-/** Between the choices of an answer to a question with several checkboxes. */
+/** Separates the choices in an answer to a question with several checkboxes. */
 export const CHOICE_SEPARATOR = '; '
 
 export type Asked = {
@@ -32,7 +32,7 @@ export function oneLine(answer: string): string | null {
   return /[\r\n]/.test(answer) ? 'Use one line only' : null
 }
 
-/** Stricter than the mail standards on purpose: an address that needs quoting is a way to reach someone else. */
+/** Deliberately stricter than the mail standards: an address that needs quoting is a way to reach someone else. */
 const EMAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 
 export function isEmailAddress(text: string): boolean {

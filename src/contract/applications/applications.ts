@@ -29,13 +29,13 @@ export const openSession = endpoint({
   output: z.object({ user_session_id: Id, questions: z.array(Question) }),
 })
 
-/** What can't be stored is taken out by `asStored` rather than refused: a person can't see a NUL that came with a paste. */
+/** `asStored` removes what can't be stored instead of rejecting it, because a person can't see a pasted NUL. */
 const AnswerText = z
   .string()
   .max(40_000, 'Use at most 40000 characters')
   .overwrite((text) => text.toWellFormed())
 
-/** One answer as the form sends it. `honeypot` is what stood in the field that no person sees. */
+/** One answer as the form sends it. `honeypot` is the content of the field people can't see. */
 export const Answer = z.object({
   user_session_answer_id: Id,
   user_session_id: Id,
@@ -56,7 +56,7 @@ export const submitAnswers = endpoint({
   output: z.object({ user_session_id: Id, message: z.string() }),
 })
 
-/** What the browser that applied for one role may offer for the next; empty where it applied for none, or an hour ago. */
+/** What a browser that applied for one role may offer for the next; empty if it applied for none, or over an hour ago. */
 export const EarlierAnswers = z.object({
   function_role_name: z.string().nullable(),
   applied_at: Instant.nullable(),
@@ -88,7 +88,7 @@ export const uploadResume = endpoint({
   output: Message,
 })
 
-/** The JSON form of `POST /roles/{id}/apply`: open and submit in one call. */
+/** The JSON form of `POST /roles/{id}/apply`: opens and submits in one call. */
 export const applyAtOnce = endpoint({
   who: 'anyone',
   method: 'POST',

@@ -6,11 +6,11 @@ const params = z.object({ id: IdText })
 const call = { who: 'admin', may: 'decide', params } as const
 
 export const CandidateFeedback = z.object({
-  /** Null: none was written. */
+  /** Null if none was written. */
   feedback_text: z.string().nullable(),
   written_by_email: z.string().nullable(),
   written_at: Instant.nullable(),
-  /** The second person; until then it isn't sent. */
+  /** The reviewer; it isn't sent before. */
   reviewed_by_email: z.string().nullable(),
   version: z.int(),
 })

@@ -15,9 +15,9 @@ export type AccommodationRequest = z.infer<typeof AccommodationRequest>
 
 export const ErasureRequest = z.object({
   ...About,
-  /** Carried out on its own then. */
+  /** When it's carried out automatically. */
   due_at: Instant,
-  /** Set: a legal hold keeps it from being erased. */
+  /** Set if a legal hold prevents erasure. */
   is_on_hold: z.boolean(),
 })
 export type ErasureRequest = z.infer<typeof ErasureRequest>

@@ -17,7 +17,7 @@ export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; i
   withdrawn: { name: 'Withdrawn', next: 'You withdrew this application.', isOpen: false },
 }
 
-/** True for every address, also for one that got today's links already. */
+/** True for every address, even one that has had today's links. */
 export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."
 
@@ -27,7 +27,7 @@ export const OwnInterview = z.object({
   interviewer_name: z.string(),
   starts_at: Instant,
   ends_at: Instant,
-  /** The one in which the candidate picked the time. */
+  /** The zone in which the candidate picked the time. */
   time_zone: z.string(),
   join_url: z.string().nullable(),
 })
@@ -52,7 +52,7 @@ export const OwnApplication = z.object({
   linkedin_profile_url: z.string().nullable(),
   has_resume: z.boolean(),
   no_drafts: z.boolean(),
-  /** Set while a withdrawal can be taken back. */
+  /** Set while a withdrawal can be undone. */
   undo_until: Instant.nullable(),
   erasure_due_at: Instant.nullable(),
   answers: z.array(z.object({ question_text: z.string(), answer: z.string() })),

@@ -11,8 +11,8 @@ import {
 } from '../applications/answer-checks.ts'
 
 /**
- * The rules of an application form, for both sides. No schema library here: this file is part of the form that candidates
- * download, on old phones too.
+ * The rules of an application form, for both sides. Without the schema library, because this file is part of the form candidates download,
+ * even on old phones.
  */
 export const DEFAULT_MAX_WORDS = 300
 
@@ -22,7 +22,7 @@ export type Section = (typeof SECTIONS)[number]
 
 type TypeRules = {
   check: Check
-  /** Its answers say who someone is: with identities hidden they don't leave the server. */
+  /** Its answers identify someone, so with identities hidden they don't leave the server. */
   identifies: boolean
   /** It has a column of its own in the table and in the CSV. */
   column: boolean
@@ -33,9 +33,9 @@ type TypeRules = {
   section: Section
   /** Before questions of other types in the form. */
   isEarly: boolean
-  /** Reading and answering; null: by its word limit. */
+  /** Seconds for reading and answering; null: by its word limit. */
   seconds: number | null
-  /** What staff can set beside the wording. */
+  /** What staff can set besides the wording. */
   edits: { choices: boolean; wordLimit: boolean }
 }
 
@@ -43,7 +43,7 @@ const asWritten = (answer: string) => answer
 const written = { csv: asWritten, stored: asWritten, section: 'Free Response', isEarly: false, column: true } as const
 const noEdits = { choices: false, wordLimit: false }
 
-/** All that's true of a type; its field of the form is in `web/applications/fields`. */
+/** Everything about a type; its form field is in `web/applications/fields`. */
 export const QUESTION_TYPES = {
   'Extended Open Text Box': { ...written, check: withinLimits, identifies: false, seconds: null, edits: { choices: false, wordLimit: true } },
   Text: { ...written, check: oneLine, identifies: false, seconds: 15, edits: noEdits },
@@ -75,15 +75,15 @@ function rulesOf(question_type: string): TypeRules | null {
 type NameRules = {
   check?: Check
   section: Section
-  /** Who someone is; shown beside an application, not among its answers. */
+  /** Identifies someone; shown beside an application, not among its answers. */
   identifies: boolean
-  /** What the product does without its answer; null where nothing reads it. */
+  /** What the product does without its answer; null if nothing reads it. */
   lost: string | null
 }
 
 const personal = { section: 'Personal Information', identifies: true } as const
 
-/** Questions that the product reads by their names, in the order of the form. */
+/** Questions the product reads by name, in form order. */
 export const KNOWN_QUESTIONS: Record<string, NameRules | undefined> = {
   first_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the first name.' },
   last_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the last name.' },
@@ -96,12 +96,12 @@ export const KNOWN_QUESTIONS: Record<string, NameRules | undefined> = {
 }
 const KNOWN_NAMES = Object.keys(KNOWN_QUESTIONS)
 
-/** Question names with no column of their own in the table and the CSV: `contains` any of these. */
+/** Questions whose names contain any of these have no column of their own in the table and the CSV. */
 const NO_COLUMN = ['opt_in', 'require_sponsorship', 'recent_role_tenure', 'startup_previously']
 
 type Named = { question_name: string; question_type: string }
 
-/** Names and types of the questions whose answers don't say who someone is. A type that the product doesn't know may. */
+/** Names and types of questions whose answers don't identify anyone. Answers of unknown types may. */
 export const IDENTIFYING_NAMES = KNOWN_NAMES.filter((name) => KNOWN_QUESTIONS[name]!.identifies)
 export const UNIDENTIFYING_TYPES = QUESTION_TYPE_NAMES.filter((type) => !QUESTION_TYPES[type].identifies)
 
@@ -115,7 +115,7 @@ export function asCsvText(question_type: string, answer: string): string {
   return rulesOf(question_type)?.csv(answer) ?? answer
 }
 
-/** What is wrong with an answer, in the words for the applicant, or null when it's fine. */
+/** What's wrong with an answer, in words for the applicant; null if it's fine. */
 export function whatIsWrong(question: Asked, answer: string): string | null {
   const rules = rulesOf(question.question_type)
   if (!rules) return null
@@ -123,7 +123,7 @@ export function whatIsWrong(question: Asked, answer: string): string | null {
   return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
 }
 
-/** Control characters and those that reverse the reading direction: invisible to the person who pasted them, misleading to the one who reads. */
+/** Control characters and those that reverse the reading direction: invisible to whoever pasted them, misleading to whoever reads them. */
 // oxlint-disable-next-line no-control-regex -- PostgreSQL can't store NUL, and no answer needs the others
 const INVISIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ufeff]/g
 

@@ -13,19 +13,19 @@ export const ApplicationQuestion = z.object({
   ref_question_id: Id,
   question_name: z.string(),
   question_text: z.string(),
-  /** One of `QUESTION_TYPE_NAMES`; another one is shown to staff as a warning and to nobody else. */
+  /** One of `QUESTION_TYPE_NAMES`; any other is shown only to staff, as a warning. */
   question_type: z.string(),
   question_placeholder: z.string(),
   required_flag: z.boolean(),
   disabled_flag: z.boolean(),
   max_words: z.int(),
-  /** Its place among all questions, disabled ones too, from 1. */
+  /** Its position among all questions, including disabled ones, from 1. */
   place: z.int(),
   /** False: asked only for the roles in `ref_function_role_ids`. */
   all_roles_flag: z.boolean(),
   ref_function_role_ids: z.array(Id),
   answers: z.array(AnswerChoice),
-  /** Applicants answered it: each answer keeps the text under which it was given. */
+  /** Applicants have answered it; each answer keeps the text it was given under. */
   has_answers: z.boolean(),
   version: z.int(),
   modified_at: Instant,
@@ -40,7 +40,7 @@ const Choice = z.object({
     .refine((text) => !text.includes(CHOICE_SEPARATOR.trim()), 'A choice cannot contain a semicolon'),
 })
 
-/** What staff may change of a question. */
+/** What staff may change about a question. */
 const QuestionText = z.object({
   question_text: words(2000).trim().min(1, 'Question text is required'),
   question_placeholder: words(500),
@@ -50,7 +50,7 @@ const QuestionText = z.object({
   place: z.int().min(1).max(10_000),
   all_roles_flag: z.boolean(),
   ref_function_role_ids: z.array(Id).max(1000),
-  /** All choices in their order: what is not named is taken away. */
+  /** All choices, in order; any left out are removed. */
   answers: z
     .array(Choice)
     .max(MOST_CHOICES, `At most ${MOST_CHOICES} choices`)

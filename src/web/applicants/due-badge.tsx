@@ -14,7 +14,7 @@ export function isDueShown(one: Waiting): boolean {
   return one.due !== null && isOwedReply(one)
 }
 
-/** How close the promised reply is, with its date where names are shown; nothing when no reply is owed. */
+/** How close the promised reply is, with its date when names are shown; nothing when no reply is owed. */
 export function DueBadge(one: Waiting): ReactNode {
   const { due, reply_by } = one
   if (due === null || !isDueShown(one)) return null

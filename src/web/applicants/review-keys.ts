@@ -27,7 +27,7 @@ export function useReviewKeys({ opened, decisions, selection, toResume, search, 
   ])
 }
 
-/** Ignores key repeat, open panels, and arrows inside anything that scrolls or chooses by arrows. */
+/** Ignores key repeat, open panels, and arrows inside anything that uses them to scroll or choose. */
 function unlessTaken(run: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     const target = event.target instanceof Element ? event.target : null

@@ -24,7 +24,7 @@ export type ApplyFormProps = {
   values: Values
   /** When the answers of a draft from another device were edited, by `question_name`. */
   edits: Record<string, number>
-  /** What became of the last request, if it isn't an error. */
+  /** The outcome of the last request, unless it's an error. */
   done: string | null
   faults: FieldFault[]
   refusal: string | null

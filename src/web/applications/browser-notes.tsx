@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 
-/** Said before anything is typed. */
+/** Shown before anything is typed. */
 export function CookieNote(): ReactNode {
   const isBlocked = useSyncExternalStore(never, areCookiesBlocked, () => false)
   return (

@@ -75,7 +75,7 @@ function Found({ role_id, onRestore }: DraftNotesProps): ReactNode {
   )
 }
 
-/** Undo has the focus, so that a slip of the finger is one key away from being taken back. */
+/** Undo has the focus, so that a slip is one key away from being undone. */
 function Cleared({ onUndo, onForget }: DraftNotesProps): ReactNode {
   const undo = useRef<HTMLButtonElement>(null)
   const forget = useRef(onForget)
@@ -100,7 +100,7 @@ function Cleared({ onUndo, onForget }: DraftNotesProps): ReactNode {
   )
 }
 
-/** Pasted text can bring control characters that nobody sees. */
+/** Pasted text can contain invisible control characters. */
 export function StrippedNote({ label }: { label: string | undefined }): ReactNode {
   return <p role="status">{label && `Invisible characters were removed from “${label}”. Please check that it still reads correctly.`}</p>
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A page that comes back from the browser's memory may show an application submitted since: it asks the server again. */
+/** A page restored from the browser's back/forward cache may show an application submitted since, so it reloads. */
 export function useFreshReturn(): void {
   useEffect(() => {
     const refresh = (event: PageTransitionEvent) => event.persisted && window.location.reload()

@@ -5,7 +5,7 @@ import { call, isCallFailure, type How } from '../call.ts'
 const OPEN_SESSION = { method: 'POST', path: '/api/user-session' } as const
 export const MISSING_QUESTIONS = 'Invalid API response: missing questions data'
 
-/** Opens the application on the server as soon as the form is there; `opened()` waits for it or tries again. */
+/** Opens the application on the server as soon as the form is ready; `opened()` waits for it or tries again. */
 export function useSession(role_id: number, onQuestions: (questions: Question[]) => void) {
   const opening = useRef<Promise<Question[]>>(undefined)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -38,7 +38,7 @@ async function open(role_id: number, how?: How): Promise<Question[]> {
   return questions
 }
 
-/** The cause in the server's words, or the given sentence. How often it was tried is for staff and logs (docs/decisions/0016). */
+/** The cause in the server's words, or the given sentence. The number of tries is only for staff and logs (docs/decisions/0016). */
 export function wordsOf(failure: unknown, otherwise = 'Failed to submit application.'): string {
   if (isCallFailure(failure)) return failure.detail
   return failure instanceof Error && failure.message === MISSING_QUESTIONS ? failure.message : otherwise

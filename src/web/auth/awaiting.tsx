@@ -10,7 +10,7 @@ const RESEND_AFTER = 30_000
 const FAILED = 'Failed to resend code'
 type Props = { role: StaffRole; awaited: AwaitedCode; onResent: () => void; onFailed: (why: string) => void }
 
-/** Sends another code once the first had time to arrive, and says that it went. */
+/** Sends another code once the first has had time to arrive, and says so. */
 export function Awaiting({ role, awaited, onResent, onFailed }: Props): ReactNode {
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState('')

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#contract/auth/auth.ts'
 
-/** The code that is being waited for. `wrong` counts what was typed against it in this tab. */
+/** The code being waited for. `wrong` counts failed entries in this tab. */
 export type AwaitedCode = { email: string; sent_at: number; wrong: number }
 
 const keyOf = (role: StaffRole) => `${role}_awaited_code`

@@ -16,8 +16,8 @@ const OWN_ESCAPE = 'data-mantine-stop-propagation'
 const AFTERWARDS = `You won't be asked again for ${PROOF_MINUTES} minutes.`
 
 /**
- * Asks again who is there, before what can't be undone; the page and what was typed on it stay behind. It handles Escape itself: the dialog
- * below listens at the window and would close as well.
+ * Asks the person to confirm their identity before what can't be undone; the page behind keeps what was typed. It handles Escape itself,
+ * because the dialog below listens on the window and would close as well.
  */
 export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
   const asked = useAskedProof()

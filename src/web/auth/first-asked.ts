@@ -2,12 +2,12 @@ import type { StaffRole } from '#contract/auth/auth.ts'
 
 const keyOf = (role: StaffRole) => `${role}_wanted`
 
-/** Remembers the page that was asked for before somebody had signed in. In this tab only, and never in an address. */
+/** Remembers the page requested before signing in, in this tab only and never in a URL. */
 export function keepWanted(role: StaffRole, path: string): void {
   sessionStorage.setItem(keyOf(role), path)
 }
 
-/** Where to go after signing in: the page first asked for, if it is of this area, else the dashboard. */
+/** Where to go after signing in: the page first requested, if it's in this area, otherwise the dashboard. */
 export function takeWanted(role: StaffRole): string {
   const path = sessionStorage.getItem(keyOf(role))
   sessionStorage.removeItem(keyOf(role))

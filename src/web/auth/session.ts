@@ -1,14 +1,14 @@
 import { Access, powersOf, POWERS, type Power } from '#contract/staff/access.ts'
 import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 
-/** What a browser keeps of a signed-in person, for each area apart. */
+/** What a browser stores about a signed-in person, separately for each area. */
 export type Session = { token: string; email: string; expires_at: string; idle_until: string; roles: Access[]; powers: Power[] }
 
 type Kept = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles' | 'powers'
 const KEPT: Kept[] = ['token', 'email', 'expires_at', 'idle_until', 'roles', 'powers']
 /** The interviewer's own record; its `ref_interviewer_id` is the acting user id. */
 export const INTERVIEWER_RECORD = 'FGL'
-/** Drafts of feedback hold what was said about candidates: they go with the session. */
+/** Feedback drafts contain what was said about candidates, so they're removed with the session. */
 const FEEDBACK_DRAFT = /^feedback_/
 
 const keyOf = (role: StaffRole, kept: Kept) => `${role}_${kept}`
@@ -28,8 +28,8 @@ export function bearerToken(): string | null {
 }
 
 /**
- * Whose token that is: the admin's if there is one, else the interviewer's. Where they are two people in one browser, the area of
- * interviewers speaks for the interviewer: the admin's token may not write feedback, or would do so under another name.
+ * Whose token to use: the admin's if there is one, otherwise the interviewer's. When two people use one browser, the interviewer area uses
+ * the interviewer's token, because the admin's may not write feedback, or would do so under another name.
  */
 export function bearerRole(): StaffRole | null {
   const [admin, interviewer] = [sessionOf('admin'), sessionOf('interviewer')]
@@ -63,7 +63,7 @@ export function forgetSession(role: StaffRole): void {
   tell()
 }
 
-/** Removes everything of a person who signs out; an interviewer's drafts go with the interviewer. */
+/** Removes everything of a person who signs out, including an interviewer's drafts. */
 export function forgetPerson(role: StaffRole): void {
   if (role === 'interviewer') {
     localStorage.removeItem(INTERVIEWER_RECORD)
@@ -87,12 +87,12 @@ export function idleUntil(role: StaffRole): string {
   return localStorage.getItem(keyOf(role, 'idle_until')) ?? ''
 }
 
-/** The address whose session ended under the work of a person who is still here. */
+/** The address whose session ended while its person was still working. */
 export function endedFor(role: StaffRole): string | null {
   return sessionOf(role) ? null : localStorage.getItem(keyOf(role, 'email'))
 }
 
-/** Only the token: it does not count any more, but the person is still here and may sign in again without losing anything. */
+/** Only the token: it's no longer valid, but the person is still here and may sign in again without losing anything. */
 export function dropToken(role: StaffRole): void {
   localStorage.removeItem(keyOf(role, 'token'))
   tell()
@@ -112,7 +112,7 @@ function read(role: StaffRole): Session | null {
   const [token, email, expires_at, idle_until, roleWords, powerWords] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
   if (!token || !email) return null
   const roles = Access.options.filter((one) => roleWords?.split(',').includes(one))
-  // A session from before powers were kept: what its roles always allow.
+  // A session from before powers were stored: what its roles always allow.
   const powers = powerWords === null ? powersOf(roles, false) : POWERS.filter((one) => powerWords?.split(',').includes(one))
   return { token, email, expires_at: expires_at ?? '', idle_until: idle_until ?? '', roles, powers }
 }

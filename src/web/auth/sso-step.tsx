@@ -8,9 +8,9 @@ import { goToProvider } from './sign-in.ts'
 
 type Props = {
   role: StaffRole
-  /** What was typed on this page must stay: another tab goes to the provider. */
+  /** Opens the provider in another tab, so that what was typed on this page stays. */
   mustStay?: boolean
-  /** The provider asks again who is there, and the browser comes back to this page. */
+  /** The provider asks the person to sign in again, and the browser returns to this page. */
   isAgain?: boolean
 }
 

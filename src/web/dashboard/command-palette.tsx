@@ -46,7 +46,7 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
       scrollable
       maxHeight="26rem"
       radius="md"
-      // A blur would be repainted with every key.
+      // A blur would be repainted on every key.
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
@@ -61,7 +61,7 @@ function useReviewSoon(role: StaffRole): void {
   }, [review])
 }
 
-/** Applicants arrive a moment after the last key, when the palette has already selected something: Enter opens the first of them. */
+/** Applicants arrive a moment after the last key, when the palette has already selected something else; Enter then opens the first of them. */
 function selectFirst(): void {
   const actions = [...document.querySelectorAll('[role="dialog"] [data-action]')]
   if (actions.length === 0 || actions.some((one) => one.hasAttribute('data-selected'))) return

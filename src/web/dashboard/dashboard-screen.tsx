@@ -25,7 +25,7 @@ export function DashboardScreen(): ReactNode {
   )
 }
 
-/** What's waiting, where to go, and how things went: for everyone who may see applicants. */
+/** What's waiting, where to go, and how things went; for everyone who may see applicants. */
 function Numbers(): ReactNode {
   const { days, worklist } = useDashboardAddress()
   const query = useDashboard(days)

@@ -23,7 +23,7 @@ export function sayWeeks(weeks: Dashboard['weeks']): string {
 
 export type Step = { stage: Stage; name: string; applications: number; ofBefore: number | null; ofAll: number | null }
 
-/** Each stage with the share, in whole percent, of those in the stage before and of all; null where there is nobody to compare with. */
+/** Each stage with its share, in whole percent, of the previous stage and of all; null when there's no one to compare with. */
 export function stepsOf(funnel: Dashboard['funnel']): Step[] {
   return funnel.map(({ stage, applications }, place) => ({
     stage,

@@ -13,7 +13,7 @@ const SAID: Record<keyof Inventory, string> = {
   interviewers: 'registered',
 }
 
-/** What staff manage, first what there's a number for. */
+/** What staff manage, with what has a count first. */
 export function PlaceCards({ inventory }: { inventory?: Inventory | undefined }): ReactNode {
   const places = usePlaces('admin')
     .filter((place) => place.card)

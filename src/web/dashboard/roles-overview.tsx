@@ -12,7 +12,7 @@ const FUNNEL = STAGES.slice(0, -1)
 const [WAITING, DUE, OPEN] = ['Waiting longest', 'Replies due', 'Open for']
 const COLUMNS = ['Role', `Last ${ROLE_WEEKS} weeks`, ...FUNNEL.map((stage) => STAGE_NAMES[stage]), WAITING, DUE, OPEN]
 
-/** One row per role: what comes in, how far it gets, and who has waited longest. */
+/** One row per role: applications, how far they get, and who has waited longest. */
 export function RolesOverview({ roles, days }: { roles: RoleRow[]; days: number }): ReactNode {
   if (roles.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import classes from './shortcut-help.module.css'
 const NAMES: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' }
 const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
-/** Every key of the page that is shown, as a table; single keys can be switched off here. */
+/** The current page's keys as a table; single-key shortcuts can be switched off here. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }): ReactNode {
   const isOn = useShortcutsOn()
   return (

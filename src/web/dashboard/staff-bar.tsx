@@ -70,7 +70,7 @@ function ToolButtons(): ReactNode {
   )
 }
 
-/** On a narrow screen the entries stand in a drawer; each arrival closes it. */
+/** On a narrow screen the entries are in a drawer, which closes on navigation. */
 function NarrowMenu({ role, email }: { role: StaffRole; email: string }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -121,7 +121,7 @@ function Entries({ role, email }: { role: StaffRole; email: string }): ReactNode
   )
 }
 
-/** In the bar, the verb is heard but not seen: there the noun says enough. */
+/** In the bar, the verb is only for screen readers; visually, the noun is enough. */
 function EntryName({ name }: { name: string }): ReactNode {
   const [, verb, noun] = /^(Edit Interview |Edit |Manage |Applicant )(.+)$/.exec(name) ?? []
   if (!noun) return name
@@ -133,7 +133,7 @@ function EntryName({ name }: { name: string }): ReactNode {
   )
 }
 
-/** A screen belongs to the entry whose path it begins with, whatever the parameters. */
+/** A screen belongs to the entry that its path begins with, whatever the parameters. */
 function isWithin(path: string, pathname: string): boolean {
   const fixed = path.split('/:')[0]!
   return pathname === fixed || pathname.startsWith(`${fixed}/`)

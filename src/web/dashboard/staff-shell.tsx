@@ -17,7 +17,7 @@ import classes from './staff-shell.module.css'
 
 const TITLES: Record<StaffRole, string> = { admin: 'Careers-Admin', interviewer: 'Careers-Interviewers' }
 
-/** What stands around every screen of an area. */
+/** The frame around every screen of an area. */
 export function StaffShell({ role }: { role: StaffRole }): ReactNode {
   useFocusOnArrival()
   useEffect(() => {
@@ -51,7 +51,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
   )
 }
 
-/** Focuses the heading of a new screen, for people who can't see that the page changed. Other parameters are the same screen. */
+/** Focuses the heading of a new screen, for people who can't see that the page changed. A change of parameters isn't a new screen. */
 function useFocusOnArrival(): void {
   const place = useMatches().at(-1)?.id
   const last = useRef(place)

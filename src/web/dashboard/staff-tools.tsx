@@ -13,12 +13,12 @@ type Tools = { isOpenFor: boolean; open: (tool: Tool) => void }
 
 const ToolsOf = createContext<Tools>({ isOpenFor: false, open: () => {} })
 
-/** Opens the command palette and the table of keys; `isOpenFor` is false where nobody is signed in. */
+/** Opens the command palette and the table of keys; `isOpenFor` is false when no one is signed in. */
 export function useTools(): Tools {
   return use(ToolsOf)
 }
 
-/** The command palette (Ctrl or Cmd and K) and the table of keys (?), loaded when somebody asks for them. */
+/** The command palette (Ctrl or Cmd+K) and the table of keys (?), loaded on first use. */
 export function StaffTools({ role, children }: { role: StaffRole; children: ReactNode }): ReactNode {
   const [tool, open] = useState<Tool>(null)
   const { pathname } = useLocation()

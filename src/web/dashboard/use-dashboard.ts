@@ -5,7 +5,7 @@ import { sessionOf } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
-/** What the address says: the period, and which worklist is open. */
+/** What's in the URL: the period, and which worklist is open. */
 export function useDashboardAddress() {
   const [search] = useSearchParams()
   const days = PERIODS.find((one) => String(one) === search.get('days')) ?? DEFAULT_PERIOD
@@ -26,7 +26,7 @@ export function useDashboard(days: number): UseQueryResult<Dashboard> {
   return useCall(readDashboard, { days, ...(since && { since }) }, { enabled: !visit.isPending, placeholderData: keepPreviousData })
 }
 
-/** A visit is recorded once per tab. Until the tab is closed, what's new is counted from the visit before, or it would be gone with the next click. */
+/** A visit is recorded once per tab. Until the tab is closed, what's new is counted from the visit before, or it would vanish on the next click. */
 async function lastVisit(email: string): Promise<string | null> {
   const key = `visit_${email}`
   const kept = sessionStorage.getItem(key)

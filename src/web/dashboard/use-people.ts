@@ -9,10 +9,10 @@ import { REVIEW } from '#web/applicants/filters/use-filters.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 const PAUSE_MS = 120
-/** Whenever it was: how long ago someone applied isn't said while names are hidden. */
+/** From any time, because how long ago someone applied isn't shown while names are hidden. */
 const EVER = 36_500
 
-/** Applicants of all roles: by alias and number, and by name and email while names are shown; then also everything of one person. */
+/** Applicants of all roles: by alias and number, and by name and email while names are shown; then also everything about one person. */
 export function usePeople(role: StaffRole, query: string): SpotlightActionGroupData[] {
   const navigate = useNavigate()
   const [identifiable] = useIdentities()
@@ -21,7 +21,7 @@ export function usePeople(role: StaffRole, query: string): SpotlightActionGroupD
   const { data = [] } = useCall(findApplicants, { text, identifiable }, { enabled: isAsked })
   const found = (isAsked ? data : []).map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
   const people = identifiable ? [...new Map(found.map((one) => [one.label, one])).values()] : []
-  // The server has found them by more than is shown here.
+  // The server may have matched text that isn't shown here.
   const keywords = query
   return [
     {

@@ -5,7 +5,7 @@ import { listWaitingForMe } from '#contract/applicants/together.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './dashboard.module.css'
 
-/** Mentions that weren't read yet, and applicants this person is on; nothing when there's neither. */
+/** Unread mentions, and applicants assigned to this person; nothing if there are none. */
 export function WaitingForMe(): ReactNode {
   const { data } = useCall(listWaitingForMe, {})
   if (!data || data.mentions.length + data.assigned.length === 0) return null

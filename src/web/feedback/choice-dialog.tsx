@@ -5,7 +5,7 @@ import type { Kept } from './autosave/store.ts'
 import type { Choice } from './autosave/merge.ts'
 import { timeOf } from '#web/ui/clock.ts'
 
-/** An answer that differs here and on the server: both texts, the newer one marked, and the person decides. */
+/** An answer that differs here and on the server: shows both texts, with the newer one marked, and lets the person decide. */
 export function ChoiceDialog({ kept, keeper }: { kept: Kept; keeper: Keeper }): ReactNode {
   const [putOff, setPutOff] = useState('')
   const [choice] = kept.choices

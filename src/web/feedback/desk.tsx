@@ -89,7 +89,7 @@ function Role({ desk: { function_role_name, function_role_description, function_
   )
 }
 
-/** Fetched when it's opened: each reading is on record. */
+/** Fetched when it's opened, because each reading is audited. */
 function Resume({ about }: { about: About }): ReactNode {
   const [at] = useState(() => Date.now())
   const resume = useQuery({

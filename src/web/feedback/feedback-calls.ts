@@ -12,7 +12,7 @@ import { isCallFailure, type call } from '#web/call.ts'
 import type { Target } from './autosave/draft-storage.ts'
 import { storedOf, type Stored } from './autosave/merge.ts'
 
-/** The keeper tries again by itself. */
+/** The keeper retries by itself. */
 const ONCE = { retries: 0 }
 
 export type Saving = {
@@ -25,9 +25,9 @@ export type Saving = {
 }
 export type FeedbackCalls = ReturnType<typeof feedbackCalls>
 
-/** The calls that one form makes. */
+/** The calls a form makes. */
 export function feedbackCalls(target: Target, ask: typeof call) {
-  /** Null: nothing was saved yet. */
+  /** Null: nothing has been saved yet. */
   async function readHeader(): Promise<InterviewHeader | null> {
     return ask(findHeader, target).catch((failure: unknown) => {
       if (isCallFailure(failure) && failure.status === 404) return null
@@ -48,7 +48,7 @@ export function feedbackCalls(target: Target, ask: typeof call) {
     return ask(openHeader, { ...target, ...time }, ONCE)
   }
 
-  /** Saves answers under a header that the first one creates. */
+  /** Saves answers under a header, which the first one creates. */
   async function save(saving: Saving): Promise<{ header: InterviewHeader; stored: Stored }> {
     const { feedbacks, submitted, interview_datetime_utc } = saving
     let header = saving.header ?? (await open(saving))

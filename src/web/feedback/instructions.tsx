@@ -3,7 +3,7 @@ import type { InterviewType } from '#contract/interviews.ts'
 import { Bullets } from '#web/ui/safe-html.tsx'
 import { Fold } from './fold.tsx'
 
-/** Beside the form on a wide screen; on a narrow one above it, behind a heading that opens it. */
+/** Beside the form on a wide screen; above it on a narrow one, folded under a heading. */
 export function Instructions({ interview }: { interview: InterviewType }): ReactNode {
   return (
     <Fold title="Instructions" hint={interview.interview_name} isOpenBeside>

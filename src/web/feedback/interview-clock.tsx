@@ -7,7 +7,7 @@ import { useNow } from '#web/ui/use-now.ts'
 
 const MINUTE = 60_000
 
-/** What time it is, and how much of the interview is left: in view while one writes. */
+/** The time, and how much of the interview is left, in view while writing. */
 export function InterviewClock({ about }: { about: { user_session_id: number; ref_interview_id: number } }): ReactNode {
   const now = useNow(10_000)
   const { data } = useCall(readInterviewDesk, about)

@@ -24,7 +24,7 @@ export function InterviewerDashboardScreen(): ReactNode {
   return <OwnInterviewer>{(interviewer) => <Dashboard interviewer={interviewer} />}</OwnInterviewer>
 }
 
-/** Which interview, which candidate, and the form; both stand in the address, so that an invitation can link here. */
+/** Which interview, which candidate, and the form; both are in the URL, so that an invitation can link here. */
 function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const [search] = useSearchParams()
   const interviews = useCall(listInterviews, {})

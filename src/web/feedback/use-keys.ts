@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 type Keys = { onSave: () => void; onSubmit: () => void }
 
-/** Ctrl or Cmd with S saves now, with Enter asks whether to submit. */
+/** Ctrl or Cmd+S saves now; with Enter, asks whether to submit. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)
   useEffect(() => {

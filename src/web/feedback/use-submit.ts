@@ -7,7 +7,7 @@ import type { Kept } from './autosave/store.ts'
 
 const FAILED = 'Error submitting feedback. Please try again.'
 
-/** Handing in, which asks first, and saving on request; both say what came of it. */
+/** Submitting, which asks first, and saving on request; both report the outcome. */
 export function useSubmit(keeper: Keeper, kept: Kept) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)

@@ -6,7 +6,7 @@ import { keeperOf } from './autosave/use-keeper.ts'
 
 type To = { interview: number | null | undefined; candidate: number | null }
 
-/** Goes to another interview or candidate; what was typed is saved first, and it is said where it is. */
+/** Switches to another interview or candidate; saves first, and says where the text was saved. */
 export function useSwitch(from: Target | null): (to: To) => void {
   const [, setSearch] = useSearchParams()
   return (to) => {

@@ -9,17 +9,17 @@ import type { BioWords } from './use-interviewer-editing.ts'
 type Props<Words extends BioWords> = {
   editing: Editing<Words>
   button: string
-  /** What is said of the bio while nothing of it is unsaved. */
+  /** The bio's status while nothing is unsaved. */
   help: string
   saved: string
   failed: string
-  /** Who it is about, where that is to be chosen. */
+  /** Whose bio it is, if that can be chosen. */
   children?: ReactNode
 }
 
 export const LABELS = { interviewer_email: 'Staff on the Bookings pages', interviewer_bio: 'Bio' }
 
-/** A bio with what comes of saving it, for an interviewer and for one who is to become one. */
+/** A bio and the outcome of saving it, for interviewers and those about to become one. */
 export function BioForm<Words extends BioWords>({ editing, button, help, saved, failed, children }: Props<Words>): ReactNode {
   const bio = textField(editing as unknown as Editing<BioWords>, 'interviewer_bio')
   return (

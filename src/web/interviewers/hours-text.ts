@@ -1,13 +1,13 @@
 type Stretch = { from: string; to: string }
 
-/** `9:00 AM to 12:00 PM, 1:00 PM to 5:00 PM`, for the stretches of one day (`09:00`, 24 hours). */
+/** `9:00 AM to 12:00 PM, 1:00 PM to 5:00 PM`, for the periods of one day (`09:00`, 24 hours). */
 export function hoursText(stretches: Stretch[]): string {
   return stretches.map(({ from, to }) => `${spoken(from)} to ${spoken(to)}`).join(', ')
 }
 
 /**
- * What someone typed, as stretches: `9 to 12, 1-5 PM`, `9:00 AM – 5:00 PM` and `09:00-17:00` are all fine. What can't be read stays as it is:
- * the server says what's wrong with it.
+ * What someone typed, as periods: `9 to 12, 1-5 PM`, `9:00 AM – 5:00 PM` and `09:00-17:00` are all fine. What can't be parsed is passed on, and
+ * the server says what's wrong.
  */
 export function stretchesOf(text: string): Stretch[] {
   const parts = text.split(/[,;]/).map((part) => part.trim())

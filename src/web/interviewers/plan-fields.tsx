@@ -8,7 +8,7 @@ import classes from './plan-fields.module.css'
 
 export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id'>
 
-/** What a plan says so far. Interviews without interviewers aren't part of it. */
+/** The plan so far. Interviews without interviewers aren't part of it. */
 export function usePlanDraft(plan: Plan | null) {
   const [draft, setDraft] = useState<PlanDraft>(() => ({
     working_days: plan?.working_days ?? DEFAULT_WORKING_DAYS,

@@ -19,7 +19,7 @@ export function useInterviewEditing(interview: InterviewType): Editing<Interview
   const { ref_interview_id: id } = interview
 
   async function save(words: InterviewWords, version: number): Promise<Versioned<InterviewWords>> {
-    // Asked once: a retry after a lost answer would be refused as somebody else's change.
+    // Sent once: a retry after a lost response would be rejected as someone else's change.
     const stored = await call(updateInterview, { id, version, ...words }, { retries: 0 })
     void memory.invalidateQueries({ queryKey: keyOf(listInterviews) })
     return wordsOf(stored)

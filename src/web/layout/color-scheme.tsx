@@ -8,7 +8,7 @@ const SCHEMES: Record<MantineColorScheme, [string, typeof IconSun]> = {
   auto: ['As the system', IconDeviceDesktop],
 }
 
-/** Light, dark or as the system says; kept in this browser. */
+/** Light, dark or as the system is set; kept in this browser. */
 export function ColorScheme(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [, Now] = SCHEMES[colorScheme]

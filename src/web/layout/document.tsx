@@ -105,7 +105,7 @@ function Facts({ head, site }: Pick<Props, 'head' | 'site'>): ReactNode {
   )
 }
 
-/** JSON for a script element, which no text in it can close early. */
+/** JSON for a script element, escaped so that no text in it can close it. */
 export function asScript(json: string): string {
   return json
     .replace(/</g, '\\u003c')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { picturePath, type Picture } from '#contract/brand/brand.ts'
 
-/** A round that a patient, a nurse and a doctor walk together: an open ring and the one who joins it. */
+/** A round that a patient, a nurse and a doctor make together: an open ring and the person who joins it. */
 export function Mark(): ReactNode {
   return (
     <svg className="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">

@@ -8,17 +8,17 @@ export type Place = {
   /** As the router writes it, `:name` for a parameter, `?` behind an optional one. */
   path: `/${StaffRole}/${string}`
   who: StaffRole
-  /** Whoever has this power may go there. Without it, an admin screen is for owners only. */
+  /** People with this power may open it. Without it, an admin screen is for owners only. */
   may?: Power
-  /** Whoever is signed in may go there. */
+  /** Anyone signed in may open it. */
   isForAll?: true
   /** Loads the screen's code on the first visit. */
   screen: () => Promise<ComponentType>
-  /** The words of its entry in the top bar. */
+  /** The text of its entry in the top bar. */
   menu?: string
   /** Its card on the admin dashboard. */
   card?: { title: string; text: string; /** The number on it. */ counts?: keyof Inventory }
-  /** Where menu and card lead, for a path with parameters. */
+  /** Where the menu and the card lead, for a path with parameters. */
   start?: string
 }
 
@@ -39,7 +39,7 @@ export type Company = {
 
 export const Places = createContext<Place[]>([])
 export type Standing = { roles: Access[]; powers: Power[] }
-/** What who is signed in may do; no roles where that isn't known, which hides nothing: the server decides. */
+/** What the signed-in person may do; no roles if that isn't known, which hides nothing, because the server decides. */
 export const StandingOf = createContext<Standing>({ roles: [], powers: [] })
 export const CompanyOf = createContext<Company>({ name: '', terms_url: '', privacy_url: '', logo: null, has_mailbox: false, has_sso: false, has_codes: true })
 
@@ -54,7 +54,7 @@ export function useIsOwner(): boolean {
   return roles.length === 0 || roles.includes('admin')
 }
 
-/** Whether who is signed in has a power, as far as the browser knows. */
+/** Whether the signed-in person has a power, as far as the browser knows. */
 export function useMay(power: Power): boolean {
   const { roles, powers } = use(StandingOf)
   return roles.length === 0 || roles.includes('admin') || powers.includes(power)

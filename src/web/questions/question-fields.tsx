@@ -32,7 +32,7 @@ export function NewQuestionFields(fields: Props): ReactNode {
   )
 }
 
-/** `now`: the place where the question stands. */
+/** `now`: the question's current position. */
 export function WordingFields({ now, ...fields }: Props & { now: number | undefined }): ReactNode {
   const { question_type } = fields.text
   const edits = isQuestionType(question_type) ? QUESTION_TYPES[question_type].edits : null

@@ -5,7 +5,7 @@ import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
-/** A question as its form holds it: numbers as typed, choices one per line; `place` is where it's moved to, '' to leave it. */
+/** A question as in its form: numbers as typed, choices one per line; `place` is where it's moved to, '' to leave it. */
 export type QuestionWords = Pick<
   ApplicationQuestion,
   'question_name' | 'question_type' | 'question_text' | 'question_placeholder' | 'required_flag' | 'disabled_flag' | 'all_roles_flag'
@@ -62,7 +62,7 @@ export function wordsOf(question: ApplicationQuestion): Versioned<QuestionWords>
   }
 }
 
-/** What of the words may change later on, as the server is asked. */
+/** The wording that may change later, as sent to the server. */
 export function asAsked({ question_name: _name, question_type, place, answers, ...words }: QuestionWords) {
   return {
     ...words,
@@ -74,7 +74,7 @@ export function asAsked({ question_name: _name, question_type, place, answers, .
   }
 }
 
-/** As an applicant is asked. */
+/** As an applicant sees it. */
 export function asShown(words: QuestionWords): AskedQuestion {
   const { question_type, question_text, question_placeholder, required_flag } = words
   return {
@@ -102,7 +102,7 @@ function inForm({ all_roles_flag, ref_function_role_ids }: QuestionWords, faults
   return !all_roles_flag && ref_function_role_ids.length === 0 ? { ...faults, ref_function_role_ids: NO_ROLE_ASKED } : faults
 }
 
-/** How a value reads beside another person's. */
+/** How a value is shown beside another person's. */
 export function readable(_field: keyof QuestionWords, value: QuestionWords[keyof QuestionWords]): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return Array.isArray(value) ? value.map((id) => `Role ${id}`).join(', ') : value

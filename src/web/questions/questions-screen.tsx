@@ -40,7 +40,7 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
   const question = all.find((one) => String(one.ref_question_id) === chosen)
 
   const [asked, setAsked] = useState<{ id: string } | null>(null)
-  // The form comes with the new address, which may come late: an unsaved question asks first.
+  // The form changes with the URL, which may be delayed, because an unsaved question asks first.
   useEffect(() => {
     if (asked && asked.id === chosen) goToForm()
   }, [asked, chosen])

@@ -8,7 +8,7 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import { asAsked, EMPTY, faultsOf, newFaultsOf, wordsOf, type QuestionWords } from './question-words.ts'
 
-/** Every question, disabled ones too: which of them are shown is the screen's business. */
+/** Every question, including disabled ones; the screen decides which to show. */
 export const ALL_QUESTIONS = { include_disabled: true }
 
 /** A question being written; `question` is null for a new one. `saved` is what the last save stored. */
@@ -18,7 +18,7 @@ export function useQuestionEditing(question: ApplicationQuestion | null): Editin
   const id = question?.ref_question_id
 
   async function save(words: QuestionWords, version: number): Promise<Versioned<QuestionWords>> {
-    // Asked once: a retry after a lost answer would create twice, or be refused as somebody else's change.
+    // Sent once: a retry after a lost response would create it twice, or be rejected as someone else's change.
     const once = { retries: 0 }
     const { question_name, question_type } = words
     const stored =

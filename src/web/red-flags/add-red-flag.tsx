@@ -9,7 +9,7 @@ import { tell } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 
-/** For owners: a red flag of their own, in every applicant's review. */
+/** For owners: adds a red flag to every applicant's review. */
 export function AddRedFlag(): ReactNode {
   const isOwner = useIsOwner()
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +32,7 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
 
   async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    // A portal's events also reach the table's form.
+    // Events inside a portal also reach the table's form.
     event.stopPropagation()
     setSaving(true)
     setFailed('')

@@ -11,7 +11,7 @@ import { keyOf } from '#web/ui/use-call.ts'
 import { MEANINGS } from './mark-dialog.tsx'
 import classes from './feedback-cards.module.css'
 
-/** The sentences of an answer that staff marked as examples, and the way to mark another. */
+/** The sentences of an answer that staff marked as examples, and a way to mark another. */
 export function AnswerMarks({ marks, flags, onMark }: { marks: RedFlagMark[]; flags: RedFlag[]; onMark: () => void }): ReactNode {
   const client = useQueryClient()
   const mayMark = useMay('decide')

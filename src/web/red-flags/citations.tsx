@@ -11,7 +11,7 @@ type Props = { row: Row; groups: FeedbackGroup[]; onCite: (citation: Citation) =
 
 const SAYS = { for: 'for', against: 'against', unclear: 'unclear' } satisfies Record<Stance, string>
 
-/** What the last draft rests on: each chip a way to the sentence in its card. The words are in the rationale and aren't shown twice. */
+/** What the last draft is based on: each chip leads to the sentence in its card. The text is in the rationale and isn't shown twice. */
 export function Citations({ row, groups, onCite, onMark }: Props): ReactNode {
   const mayMark = useMay('decide')
   const citations = row.saved?.citations ?? []

@@ -17,7 +17,7 @@ export const MEANINGS = {
   none: "Isn't about it",
 } satisfies Record<MarkedAs, string>
 
-/** One answer to mark a sentence of; from a draft's evidence, with its red flag and sentence. */
+/** The answer with the sentence to mark; from a draft's evidence, also its red flag and sentence. */
 export type Marking = { answer: FeedbackGroup['feedback'][number]; flag?: RedFlag; quote?: string }
 type Props = { user_session_id: number; flags: RedFlag[]; marking: Marking; onClose: () => void }
 
@@ -106,7 +106,7 @@ function useMark(onDone: () => void) {
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** For picking; the server widens what was picked to whole sentences as the finder sees them. */
+/** For selecting; the server widens the selection to whole sentences as the finder sees them. */
 function sentencesOf(text: string): string[] {
   const parts = text.split(/[\r\n]+/u).flatMap((line) => [...SENTENCES.segment(line)].map(({ segment }) => segment.trim()))
   return [...new Set(parts.filter((part) => part !== ''))]

@@ -5,14 +5,14 @@ import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** The interviews there should be feedback from, and is none. */
+/** The interviews without the feedback they should have. */
 export function missingInterviews(groups: FeedbackGroup[]): string[] {
   const isWritten = (name: string) =>
     groups.some((group) => group.interview_name === name && group.feedback.some((one) => one.interviewer_feedback.trim() !== ''))
   return EXPECTED_INTERVIEWS.filter((name) => !isWritten(name))
 }
 
-/** Feedback that its interviewer still works on. */
+/** Feedback its interviewer is still working on. */
 function draftsIn(groups: FeedbackGroup[]): string[] {
   const open = groups.filter((group) => !group.submitted_at && group.feedback.some((one) => one.interviewer_feedback.trim() !== ''))
   return open.map((group) => `${group.interview_name} (${group.interviewer_name})`)

@@ -13,7 +13,7 @@ type Props = {
   row: Row
   groups: FeedbackGroup[]
   generator: string | null
-  /** When a draft was begun that is under way. */
+  /** When the draft under way was begun. */
   since: number | null
   failed: string
   isDisabled: boolean

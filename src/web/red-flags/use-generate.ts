@@ -5,7 +5,7 @@ import { isPersonal, type Row } from './rows.ts'
 import type { Rows } from './use-rows.ts'
 
 const CHANGED = "This row was changed while its draft was being written, so the draft wasn't saved."
-/** As many as the server allows one person at a time. */
+/** As many as the server allows per person at a time. */
 const AT_ONCE = 2
 
 /** Drafts in progress or waiting, at most one per row: since when, and how to stop it. */

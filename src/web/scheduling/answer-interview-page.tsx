@@ -6,7 +6,7 @@ import { ANSWERED } from './answer-words.ts'
 
 type Props = { view: AnswerInterviewView; site: Site; assets: Assets }
 
-/** Where an interviewer accepts or declines by the link in their email. Opening it changes nothing: mail programs open links by themselves. */
+/** Where an interviewer accepts or declines through the link in their email. Opening it changes nothing, because mail programs open links by themselves. */
 export function AnswerInterviewPage({ view: { interview, refusal }, site, assets }: Props): ReactNode {
   const title = interview ? 'Can you make this interview?' : 'This link has ended'
   const head = {

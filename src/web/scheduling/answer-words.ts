@@ -1,6 +1,6 @@
 import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 
-/** What interviewers are told of their own answer. */
+/** What interviewers are told about their own answer. */
 export const ANSWERED: Record<InterviewerAnswer, string> = {
   accepted: 'You accepted this interview.',
   declined: 'You declined this interview. The hiring lead has been told.',

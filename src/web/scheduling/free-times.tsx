@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { clockIn, dayIn, shortClockIn } from './times-words.ts'
 
-/** More days are a press away: two weeks of times are a long page on a phone. */
+/** More days are a click away, because two weeks of times make a long page on a phone. */
 const DAYS_OPEN = 3
 
 type Props = { interview: OwnTimes['interviews'][number]; times: OwnTimes }
 
-/** Free times by day: one radio button for each, the first days open. */
+/** Free times by day, as radio buttons; the first days are open. */
 export function FreeTimes({ interview, times }: Props): ReactNode {
   const { ref_interview_id: id, free, interview_name, booking } = interview
   if (free.length === 0) return times.is_away ? null : <p>No {booking ? 'other ' : ''}times are free right now. Tell us below which times work for you.</p>

@@ -11,7 +11,7 @@ import { clockIn, dayIn } from './times-words.ts'
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }
 
-/** Where a candidate picks interview times. Plain forms: it works without JavaScript, by keyboard and with a screen reader. */
+/** Where a candidate picks interview times. Plain forms, so it works without JavaScript, by keyboard and with a screen reader. */
 export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
   const { times, done, refusal, function_role_name } = view
   const title = 'Pick your interview times'

@@ -11,7 +11,7 @@ export function weeksAfter(day: string, weeks: number): string {
   return dayOf(Date.parse(day) + weeks * 7 * DAY_MS)
 }
 
-/** The seven days from one on. */
+/** Seven days from this one. */
 export function daysFrom(day: string): string[] {
   return Array.from({ length: 7 }, (_, at) => dayOf(Date.parse(day) + at * DAY_MS))
 }

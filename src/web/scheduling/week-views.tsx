@@ -42,7 +42,7 @@ export function WeekCalendar({ week, from }: Props): ReactNode {
   )
 }
 
-/** Day by day, soonest first: what fits a phone. */
+/** Day by day, soonest first; fits a phone. */
 export function WeekList({ week, from }: Props): ReactNode {
   const byDay = Map.groupBy(week.bookings, (one) => localDay(one.starts_at))
   const owing = week.load.filter((one) => one.feedback_due > 0)

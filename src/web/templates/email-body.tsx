@@ -10,7 +10,7 @@ const HELP = 'template-html-help'
 
 type Props = Omit<BodyField, 'labelledBy' | 'describedBy' | 'isWrong'> & { label: string; error: string | undefined }
 
-/** The body of an email as text, and its HTML one press away. HTML that text would lose something of stays HTML. */
+/** An email's body as text, with its HTML one click away. HTML that can't be edited as text without loss stays HTML. */
 export function EmailBody({ label, error, ...field }: Props): ReactNode {
   const canBeText = isPlain(field.value)
   const [wantsHtml, setWantsHtml] = useState(!canBeText)

@@ -5,7 +5,7 @@ import { useCall } from '#web/ui/use-call.ts'
 
 type Props = { label: string; chosen: number[]; onChange: (chosen: number[]) => void }
 
-/** The statuses a template is written for. */
+/** The statuses a template is for. */
 export function FittingStatuses({ label, chosen, onChange }: Props): ReactNode {
   const statuses = useCall(listStatuses, {})
   return (

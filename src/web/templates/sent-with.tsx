@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { listStatuses, meaningOf } from '#contract/statuses/statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
-/** Which decisions come with this email. */
+/** The decisions this email goes with. */
 export function SentWith({ email_name }: { email_name: string }): ReactNode {
   const { data: statuses = [] } = useCall(listStatuses, {})
   const names = statuses.filter(({ ref_application_status_id: id }) => meaningOf(id).offers === email_name).map((status) => status.application_status)

@@ -43,7 +43,7 @@ export function TemplateForm({ editing, stored }: Props): ReactNode {
   )
 }
 
-/** Subject and HTML, with the palette that writes into the one that was used last. */
+/** Subject and HTML, with a palette that inserts into the one last used. */
 function Wording(fields: Fields<TemplateText>): ReactNode {
   const { text, faults, set, idOf } = fields
   const subject = useRef<HTMLInputElement>(null)

@@ -10,7 +10,7 @@ import { textOf, type TemplateText } from './preview/template-text.ts'
 
 const EMPTY: TemplateText = { email_name: '', email_desc: '', email_subject: '', email_base_html: '', disabled_flag: false, fits_status_ids: [] }
 
-/** Writing a new template; its text may come from another one. */
+/** Writing a new template, possibly from a copy of another. */
 export function NewTemplateScreen(): ReactNode {
   const copied = (useLocation().state as { copy?: TemplateText } | null)?.copy
   return (
@@ -20,7 +20,7 @@ export function NewTemplateScreen(): ReactNode {
   )
 }
 
-/** Changing a template that is stored. */
+/** Editing a stored template. */
 export function TemplateScreen(): ReactNode {
   const id = Number(useParams()['id'])
   const query = useCall(readTemplate, { id }, { staleTime: 0 })

@@ -7,7 +7,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import type { TemplateText } from './preview/template-text.ts'
 
-/** The last ten versions; one that is brought back stands in the form, to be looked at and saved. */
+/** The last ten versions; restoring one puts it in the form, to be checked and saved. */
 export function TemplateVersions({ id, onBringBack }: { id: number; onBringBack: (text: Partial<TemplateText>) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -16,7 +16,7 @@ export function useTemplateEditing(stored: EmailTemplate | null, start: Versione
 
   async function save(text: TemplateText, version: number): Promise<Versioned<TemplateText>> {
     sentVersion.current = version
-    // Asked once: a retry after a lost answer would be refused as somebody else's change.
+    // Sent once: a retry after a lost response would be rejected as someone else's change.
     const template = id === undefined ? await call(createTemplate, text, { retries: 0 }) : await call(updateTemplate, { id, version, ...text }, { retries: 0 })
     memory.setQueryData(keyOf(readTemplate, { id: template.ref_email_base_id }), template)
     void memory.invalidateQueries({ queryKey: keyOf(listTemplates) })

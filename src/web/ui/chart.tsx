@@ -4,9 +4,9 @@ import classes from './chart.module.css'
 
 type Props = {
   title: string
-  /** What the chart says, in a sentence. */
+  /** What the chart shows, in a sentence. */
   summary: string
-  /** The same content as a table: the first column names the row. */
+  /** The same content as a table, whose first column names the row. */
   columns: string[]
   rows: ReactNode[][]
   /** Takes the whole width of a page. */
@@ -74,7 +74,7 @@ export type Bar = {
   limit?: number
 }
 
-/** Bars to compare in length, `abreast` of them in a row where there is room; name and value stand above each in words. */
+/** Horizontal bars, `abreast` of them side by side where there's room; each has its name and value above it. */
 export function Bars({ bars, abreast = 1 }: { bars: Bar[]; abreast?: 1 | 2 | 3 }): ReactNode {
   const longest = Math.max(1, ...bars.map(({ value, limit = 0 }) => Math.max(value, limit * 1.25)))
   return (
@@ -100,7 +100,7 @@ export function Bars({ bars, abreast = 1 }: { bars: Bar[]; abreast?: 1 | 2 | 3 }
 
 export type Column = { name: string; short: string; value: number }
 
-/** Upright bars over time; each says its name and value to a screen reader, and shows them where there is room. */
+/** Vertical bars over time; each has its name and value for screen readers, and shows them where there's room. */
 export function Columns({ columns }: { columns: Column[] }): ReactNode {
   const highest = Math.max(1, ...columns.map((column) => column.value))
   const every = Math.ceil(columns.length / 7)

@@ -20,13 +20,13 @@ export function fullTimeOf(instant: string): string {
   return new Date(instant).toLocaleString('en-US', { ...DAY, year: 'numeric', ...TIME })
 }
 
-/** A moment as `<input type="datetime-local">` takes it, in the reader's time zone. */
+/** An instant in the form of `<input type="datetime-local">`, in the reader's time zone. */
 export function localInput(instant: string): string {
   const moment = new Date(instant)
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** What such an input holds as a moment; null while it's incomplete. */
+/** Such an input's value as an instant; null while it's incomplete. */
 export function instantOfInput(text: string): string | null {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? null : at.toISOString()

@@ -1,11 +1,11 @@
 const holds = new Set<() => string | null>()
 
-/** What signing out would lose: a sentence for the user, or null if nothing. */
+/** What signing out would lose, as a sentence for the user; null if nothing. */
 export function holdSignOut(why: () => string | null): void {
   holds.add(why)
 }
 
-/** Whether to sign out: asks if something would be lost. */
+/** Whether to sign out; asks if something would be lost. */
 export function maySignOut(): boolean {
   const reasons = [...holds].map((why) => why()).filter((why) => why !== null)
   return reasons.length === 0 || window.confirm(`${reasons.join('\n')}\n\nSign out all the same?`)

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'status' | 'refetch' | 'fetchStatus'>
   waiting: ReactNode
-  /** `why` is the sentence of the failure; `again` asks once more. */
+  /** `why` is the error's sentence; `again` retries. */
   failed: (why: string, again: () => void) => ReactNode
   children: (content: T) => ReactNode
 }
 
-/** Waiting, failed, here: one of the three. What is here stays while it is refreshed, also when the refresh fails. */
+/** Loading, failed, or loaded. Loaded content stays while it's refreshed, even if the refresh fails. */
 export function Loaded<T>({ query, waiting, failed, children }: Props<T>): ReactNode {
   if (query.data !== undefined) return children(query.data)
   if (query.status === 'error') return failed(whyOf(query.error), () => void query.refetch())
-  // A wait that the person cancelled.
+  // The person canceled waiting.
   if (query.fetchStatus === 'idle') return failed('Stopped waiting for the server.', () => void query.refetch())
   return waiting
 }

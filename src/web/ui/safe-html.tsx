@@ -9,7 +9,7 @@ const SILENT = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'sv
 
 type Element = { tag: string; attributes: Record<string, string>; children: ReactNode[] }
 
-/** Staff's markup as React elements: anything not on the allowlist becomes text, so nothing can be injected on either side. */
+/** Staff's markup as React elements; anything not on the allowlist becomes text, so nothing can be injected on either side. */
 export function SafeHtml({ html }: { html: string }): ReactNode {
   const root: Element = { tag: '', attributes: {}, children: [] }
   const open: Element[] = [root]
@@ -90,7 +90,7 @@ function decode(text: string): string {
   })
 }
 
-/** Responsibilities, requirements and instructions: lines become bullets, markup stays as it is. */
+/** For responsibilities, requirements and instructions: lines become bullets, markup stays as is. */
 export function Bullets({ text }: { text: string }): ReactNode {
   if (hasMarkup(text)) return <SafeHtml html={text} />
   return (
@@ -102,7 +102,7 @@ export function Bullets({ text }: { text: string }): ReactNode {
   )
 }
 
-/** A description: blank lines separate paragraphs, markup stays as it is. */
+/** For descriptions: blank lines separate paragraphs, markup stays as is. */
 export function Paragraphs({ text }: { text: string }): ReactNode {
   if (hasMarkup(text)) return <SafeHtml html={text} />
   return paragraphsOf(text).map((paragraph, place) => <p key={place}>{paragraph}</p>)

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefO
 import { dismiss, useToast, type Toast } from './toast.ts'
 import classes from './toasts.module.css'
 
-/** Where messages appear, one at a time: in the page from the start so each is announced, below dialogs, and never over a control. */
+/** Where messages appear, one at a time: in the page from the start so that each is announced, below dialogs, and never over a control. */
 export function Toasts(): ReactNode {
   const toast = useToast()
   return (
@@ -65,7 +65,7 @@ function useClearPlace(box: RefObject<HTMLDivElement | null>): void {
   }, [box])
 }
 
-/** Where controls are everywhere, only those that scroll away are covered. */
+/** If there are controls everywhere, only covers those that can be scrolled away. */
 function settle(toast: HTMLElement): void {
   const controls = [...document.querySelectorAll(CONTROLS)].filter((one) => !toast.contains(one))
   const [left, top] = clearOf(controls, toast) ?? clearOf(controls.filter(stays), toast) ?? [innerWidth - toast.offsetWidth - EDGE, EDGE]
@@ -83,7 +83,7 @@ function clearOf(controls: Element[], { offsetWidth: width, offsetHeight: height
   return null
 }
 
-/** In view wherever the page is scrolled to. */
+/** Always in view, however the page is scrolled. */
 function stays(control: Element): boolean {
   for (let at: Element | null = control; at; at = at.parentElement) if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) return true
   return false

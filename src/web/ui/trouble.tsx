@@ -6,11 +6,11 @@ type Props = {
   children: ReactNode
   title?: string
   again?: () => void
-  /** What the button says; 'Retry' where nothing is said. */
+  /** The button's label; 'Retry' by default. */
   againLabel?: string
 }
 
-/** A failure with the way out of it; announced at once. */
+/** A failure and the way out of it; announced at once. */
 export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
   return (
     <Alert color="red" role="alert" title={title}>

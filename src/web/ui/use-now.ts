@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The browser's clock in milliseconds, read again every `ms`. */
+/** The browser's time in milliseconds, updated every `ms`. */
 export function useNow(ms: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -58,7 +58,7 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
 
 type TaskProps = { to: number | null; ids: number[]; filters: Filters; onClose: (isDone: boolean) => void }
 
-/** Everyone's current status is read first: it decides who is moved and who is skipped. */
+/** Everyone's current status is read first, because it decides who is moved and who is skipped. */
 function BulkTask({ to, ids, filters, onClose }: TaskProps): ReactNode {
   const { people, failed, again } = usePeople(ids, filters)
   if (failed) return <Trouble again={again}>{failed}</Trouble>

@@ -17,13 +17,13 @@ import classes from './decision-dialog.module.css'
 const FAILED = 'Failed to update status or send email.'
 type Props = {
   people: Person[]
-  /** Null: only an email is sent. */
+  /** Null: sends only an email. */
   to: number | null
   identifiable: boolean
   onClose: (isDone: boolean) => void
 }
 
-/** Confirms a decision about one or many: the status, the email, to whom and in which words. */
+/** Confirms a decision about one or many: the status, the email, its recipients and its text. */
 export function DecisionDialog({ people, to, identifiable, onClose }: Props): ReactNode {
   const { nameOf: statusName } = useStatuses()
   const { progress, run, restart } = useRun()
@@ -51,7 +51,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     if (failures.length === 0) return onClose(true)
     if (!one) return
     restart()
-    // What was agreed to no longer holds: begin again with the current status and without the email.
+    // What was confirmed no longer applies: start over with the current status and without the email.
     if (failures[0]!.isConflict && to !== null) email.setOn(false)
     setConflict(`${FAILED} ${failures[0]!.isConflict ? await latestChange(one.user_session_id, failures[0]!.why) : failures[0]!.why}`)
   }

@@ -38,7 +38,7 @@ export function EmailFrame({ note, ...asked }: Asked & { note?: string }): React
   )
 }
 
-/** Somebody else's HTML, where it can do nothing. */
+/** Someone else's HTML, sandboxed. */
 export function Email({ html, title }: { html: string; title: string }): ReactNode {
   return <iframe className={classes['frame']} title={title} sandbox="" srcDoc={previewDocument(html, { nonce: styleNonce(), isDark: false })} />
 }

@@ -8,7 +8,7 @@ import type { Person } from './use-decide.ts'
 
 type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; identifiable: boolean; isBusy: boolean; plan: PlanDraft | null }
 
-/** The email of a decision: whether, which one, a second look when it doesn't fit, and how it reads. */
+/** A decision's email: whether, which one, a confirmation when it doesn't match, and a preview. */
 export function EmailPart({ email, able, isOptional, identifiable, isBusy, plan }: Props): ReactNode {
   const { chosen, isOn, misfits, names } = email
   const first = able[0]

@@ -14,7 +14,7 @@ import { keyOf } from '#web/ui/use-call.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-/** "Not yet decided, we need until …": writes to the candidate and moves the promised date. */
+/** "Not yet decided, we need until …": emails the candidate and moves the promised date. */
 export function MoreTimeDialog({ applicant, onClose }: { applicant: Applicant; onClose: () => void }): ReactNode {
   const memory = useQueryClient()
   const [until, setUntil] = useState(() => suggested(applicant))
@@ -65,7 +65,7 @@ export function MoreTimeDialog({ applicant, onClose }: { applicant: Applicant; o
   )
 }
 
-/** A week after the promised date; with names hidden, that date is too, so it's after the furthest it's likely to be. */
+/** A week after the promised date. With names hidden that date is hidden too, so it's a week after the latest it's likely to be. */
 function suggested({ reply_by, due }: Applicant): string {
   if (reply_by) return dayOf(Math.max(Date.now(), Date.parse(reply_by)) + WEEK_MS)
   return dayOf(Date.now() + (due === 'later' ? 3 : 1) * WEEK_MS)

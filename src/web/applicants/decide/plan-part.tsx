@@ -8,7 +8,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 
 type Props = { plan: ReturnType<typeof usePlanDraft>; isMany: boolean }
 
-/** Who interviews those who move on; it can wait, too. */
+/** Who interviews those who move on; can be left for later. */
 export function PlanPart({ plan, isMany }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (

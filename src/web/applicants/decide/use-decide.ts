@@ -13,7 +13,7 @@ import { tell } from '#web/ui/toast.ts'
 import { countSince, rememberAction, type Undo } from './recent-actions.ts'
 import { useUndo } from './use-undo.ts'
 
-/** An applicant without their answers: all that a decision needs. */
+/** An applicant without their answers, which a decision doesn't need. */
 export type Person = Omit<Applicant, 'answers'>
 
 /** A status to move to, null for none; and an email to send, null for none. */
@@ -23,7 +23,7 @@ export type Decided = {
   until: number
   /** Why the email wasn't queued, after the status changed. */
   unsent: string | null
-  /** Why the interviews weren't set up, after the status changed; then no email goes out that names them. */
+  /** Why the interviews weren't set up after the status changed; then no email that names them is sent. */
   unplanned?: string | null
 }
 
@@ -38,7 +38,7 @@ export function useDecide() {
   const { nameOf: statusName } = useStatuses()
   const { undoLast } = useUndo()
 
-  /** Shows the decision at once, then takes it on the server; restores what was there and throws when that fails. */
+  /** Shows the decision at once, then makes it on the server; if that fails, restores the earlier state and throws. */
   async function decide(person: Person, { to, template_name, plan }: Decision): Promise<Decided> {
     const { user_session_id: id } = person
     const isMove = to !== null && to !== person.ref_application_status_id
@@ -60,7 +60,7 @@ export function useDecide() {
     }
   }
 
-  /** Remembers what was done and offers to undo the last of it. */
+  /** Remembers what was done and offers to undo the last action. */
   function offerUndo(what: string, decided: Decided[]): void {
     const undo = decided.flatMap((one) => one.undo ?? [])
     if (undo.length === 0) return

@@ -20,7 +20,7 @@ type Desk = { applicant: Applicant | undefined; identifiable: boolean; onDecided
 export const READS_ONLY = 'You can read this application, but not decide about it.'
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
-  // Kept outside this hook: what opens and closes renders itself, not the screen behind it.
+  // Kept outside this hook, so that a dialog that opens or closes doesn't render the screen behind it.
   const asked = useMakeKept<Asked>(null)
   const menu = useMakeKept(false)
   const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
@@ -54,7 +54,7 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   return { open, act, choose, tryTo, undoLast, menu, dialog, needMoreTime }
 }
 
-/** Which dialog is open: that of a decision, by its status, or the one about the reply date. */
+/** The open dialog: a decision's, by its status, or the one for the reply date. */
 type Asked = number | 'more time' | null
 type AskingProps = { asked: Kept<Asked>; applicant: Applicant; identifiable: boolean; onDecided: () => void }
 
@@ -76,7 +76,7 @@ function Asking({ asked, applicant, identifiable, onDecided }: AskingProps): Rea
   )
 }
 
-/** Decides without a dialog: no email goes out. */
+/** Decides without a dialog; no email is sent. */
 function useDecideAtOnce({ applicant, onDecided }: Pick<Desk, 'applicant' | 'onDecided'>) {
   const { decide, offerUndo, undoLast, say } = useDecide()
 

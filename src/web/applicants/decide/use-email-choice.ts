@@ -4,7 +4,7 @@ import { listTemplates } from '#contract/templates/templates.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import type { Person } from './use-decide.ts'
 
-/** Which email goes with a decision: offered by the status, another one by choice, or none. */
+/** Which email goes with a decision: the one the status offers, another by choice, or none. */
 export type EmailChoice = ReturnType<typeof useEmailChoice>
 
 export function useEmailChoice(able: Person[], to: number | null) {
@@ -31,7 +31,7 @@ export function useEmailChoice(able: Person[], to: number | null) {
     misfits,
     isInsisted,
     setInsisted,
-    /** Whether it may go: something is chosen, and a misfit was looked at twice. */
+    /** Whether it may be sent: one is chosen, and a mismatch has been confirmed. */
     isReady: !isOn || (chosen !== null && (misfits.length === 0 || isInsisted)),
   }
 }

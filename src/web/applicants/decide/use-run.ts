@@ -5,13 +5,13 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide, type Decided, type Decision, type Person } from './use-decide.ts'
 
-/** Calls in progress at a time: quick, and light on everyone else. */
+/** Concurrent calls: fast, without slowing everyone else down. */
 const LANES = 4
 
 export type Failure = { name: string; why: string; isConflict: boolean }
 export type Progress = { done: number; of: number; failures: Failure[]; isOver: boolean }
 
-/** Takes one decision about one or many, one call each, and says for whom it failed. */
+/** Makes one decision about one or many, one call each, and says for whom it failed. */
 export function useRun() {
   const { decide, offerUndo, say, statusName } = useDecide()
   const [progress, setProgress] = useState<Progress | null>(null)

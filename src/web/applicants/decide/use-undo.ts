@@ -7,7 +7,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { lastToUndo, markUndone, type RecentAction, type Undo } from './recent-actions.ts'
 
-/** Undoes an action, all of it or a part. */
+/** Undoes an action, or part of it. */
 export function useUndo() {
   const client = useQueryClient()
 

@@ -16,7 +16,7 @@ type Props = { filters: Filters; list: List; columns: Columns; isFolded: boolean
 
 const NARROW = '(max-width: 48em)'
 
-/** Who is listed, and how: a sidebar, or folded, one line that says the same. On a phone the line opens what it says. */
+/** Who is listed, and how: a sidebar or, folded, one line that says the same and opens on a phone. */
 export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Props): ReactNode {
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const [isOpen, setOpen] = useState(filters.roleId === null)

@@ -22,7 +22,7 @@ export function reviewPath({ roleId, statusId, days, user_session_id }: Place): 
   return [REVIEW, roleId, statusId, days, ...(user_session_id === null ? [] : [user_session_id])].join('/')
 }
 
-/** What is asked for: the place and the query in the address bar, and whether names are shown. */
+/** What's requested: the path and query in the address bar, and whether names are shown. */
 export type Filters = ReturnType<typeof useFilters>
 
 export function useFilters() {
@@ -48,7 +48,7 @@ export function useFilters() {
   const more = {
     answered,
     answeredText,
-    /** An empty answer removes the filter. */
+    /** An empty value removes the filter. */
     setAnswer: (question_name: string, answer: 'Yes' | 'No' | '') =>
       setAnswered(textOf([...answered.filter((one) => one.question_name !== question_name), ...(answer ? [{ question_name, answer }] : [])])),
     resume: resumeText === 'yes' || resumeText === 'no' ? (resumeText as 'yes' | 'no') : undefined,

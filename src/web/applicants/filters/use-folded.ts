@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 const KEY = 'applicants_filters_folded'
-/** From this width on there is room for a sidebar. */
+/** From this width, there's room for a sidebar. */
 const ROOMY = '(min-width: 1440px)'
 
 /** Whether the filters are folded into one line, as this browser left them; below 1440 px they start folded. */

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /**
- * What a field shows whose value is stored somewhere slower, such as the address: each key shows at once, and `store` is called after a pause.
- * When `stored` becomes something that wasn't typed here (Back, a link, Clear), the field follows.
+ * What a field shows when its value is stored somewhere slower, such as the URL: each key shows at once, and `store` is called after a pause.
+ * When `stored` changes to something that wasn't typed here (Back, a link, Clear), the field follows.
  */
 export function useTyped(stored: string, store: (text: string) => void, pauseMs = 300): [string, (text: string) => void] {
   const [text, setText] = useState(stored)

@@ -7,10 +7,10 @@ import { answerShown, IDENTIFYING_NAMES } from '#contract/questions/question-rul
 import { Marked } from '#web/applicants/marked.tsx'
 import classes from './answers-list.module.css'
 
-/** From here on an answer is read as a text of its own. */
+/** Answers at least this long are shown as separate texts. */
 const LONG = 60
 
-/** The answers: what somebody wrote first, short ones together below. Who they are stands beside, not here. */
+/** The answers: long ones first, short ones together below. Identity is shown beside them, not here. */
 export const AnswersList = memo(function AnswersList({ applicant, search }: { applicant: Applicant; search: string }): ReactNode {
   const answers = applicant.answers.filter((one) => !IDENTIFYING_NAMES.includes(one.question_name))
   const isLong = ({ applicants_answer }: ApplicantAnswer) => applicants_answer.length > LONG || applicants_answer.includes('\n')

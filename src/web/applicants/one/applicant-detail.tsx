@@ -80,7 +80,7 @@ function whyMissing(failure: unknown, id: number | null): string {
   return isUnknown ? `Applicant with user_session_id=${id} was not found` : `Error fetching applicant with user_session_id=${id}`
 }
 
-/** Where there is no room for both: answers or resume. */
+/** Where there's no room for both: answers or resume. */
 function TabList({ tab, setTab }: Tabs): ReactNode {
   const tabs = [
     { id: 'answers' as const, label: 'Answers' },

@@ -5,7 +5,7 @@ import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import type { Opened } from './use-opened.ts'
 import classes from './applicant-detail.module.css'
 
-/** Previous and Next, with the place between them. */
+/** Previous and Next, with the position between them. */
 export function Pager({ opened }: { opened: Opened }): ReactNode {
   const areKeysOn = useShortcutsOn()
   const keys = (key: string) => (areKeysOn ? { 'aria-keyshortcuts': key } : {})

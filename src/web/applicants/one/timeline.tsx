@@ -20,7 +20,7 @@ import classes from './timeline.module.css'
 
 type Props = { applicant: Applicant; identifiable: boolean }
 
-/** Who did what and when: decisions, emails, looks. What can still be taken back has its button here. */
+/** Who did what and when: decisions, emails, views. What can still be undone has its button here. */
 export const Timeline = memo(function Timeline({ applicant, identifiable }: Props): ReactNode {
   const { user_session_id } = applicant
   const query = useCall(listHistory, { id: user_session_id, identifiable })

@@ -7,7 +7,7 @@ import { asking } from '#web/ui/use-call.ts'
 import { whenIdle } from './when-idle.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 
-/** Loads what's shown beside the answers for the next and previous applicant. Not with names shown: each look is recorded. */
+/** Loads what's shown beside the answers for the next and previous applicant; not with names shown, because each view is recorded. */
 export function usePrefetch({ ids: rows, place }: List, identifiable: boolean): void {
   const client = useQueryClient()
   const count = rows.length
@@ -15,7 +15,7 @@ export function usePrefetch({ ids: rows, place }: List, identifiable: boolean): 
   const ids = near.join(',')
   useEffect(() => {
     if (identifiable || ids === '') return
-    // After the paint, and each by itself: eight calls take as long to send as the page takes to draw, and a key may come between them.
+    // After the paint, one at a time: sending eight calls takes as long as drawing the page, and a key may be pressed in between.
     const cancels = ids.split(',').flatMap((id) => loadsOf(client, Number(id)).map(whenIdle))
     return () => cancels.forEach((cancel) => cancel())
   }, [client, identifiable, ids])

@@ -24,7 +24,7 @@ export function When({ at }: { at: string }): ReactNode {
   )
 }
 
-/** The day alone, for a table of thousands: light, and as old as the table; the moment on hover and in the details. */
+/** Only the day, cheap enough for a table of thousands and as old as the table; the time on hover and in the details. */
 export function Day({ at }: { at: string }): ReactNode {
   const date = new Date(at)
   const [now] = useState(() => Date.now())

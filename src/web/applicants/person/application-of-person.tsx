@@ -13,7 +13,7 @@ const EMAIL_STATES = { queued: 'waiting', sent: 'sent', failed: 'could not be se
 
 type Props = { one: PersonApplication; /** What it may be linked to. */ all: PersonApplication[] }
 
-/** One application of a person: why it's here, and what happened to it. */
+/** One of a person's applications: why it's here, and what happened to it. */
 export function ApplicationOfPerson({ one, all }: Props): ReactNode {
   const { pathname } = useLocation()
   const { user_session_id, decisions, emails, files, interviews } = one
@@ -69,7 +69,7 @@ export function ApplicationOfPerson({ one, all }: Props): ReactNode {
   )
 }
 
-/** What it shares with which of the others. */
+/** What it shares with the others. */
 function linksOf({ same_as }: PersonApplication, all: PersonApplication[]): string[] {
   const others = Map.groupBy(same_as, (link) => link.user_session_id)
   return [...others].map(([id, links]) => {

@@ -10,7 +10,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { ApplicationOfPerson } from './application-of-person.tsx'
 import classes from './person-screen.module.css'
 
-/** Everything there is of one person, over all roles and years; only with names shown. */
+/** Everything about one person, across all roles and years; only with names shown. */
 export function PersonScreen(): ReactNode {
   const [identifiable, showIdentities] = useIdentities()
   const id = Number(useParams()['user_session_id'])

@@ -7,7 +7,7 @@ import classes from './pdf-pages.module.css'
 
 type Props = { document: PDFDocumentProxy; /** What was searched for in the list. */ first: string; box: RefObject<HTMLDivElement | null>; mostPages: number }
 
-/** Search within a PDF: how often and on how many pages, and Enter goes from page to page. */
+/** Search within a PDF: how often and on how many pages; Enter goes from page to page. */
 export function FindField({ document, first, box, mostPages }: Props): ReactNode {
   const [sought, setSought] = useState(first)
   const [found, setFound] = useState<{ page: number; count: number }[]>([])
@@ -24,7 +24,7 @@ export function FindField({ document, first, box, mostPages }: Props): ReactNode
     const pages = box.current!
     const paint = () => highlight(pages, sought)
     paint()
-    // Pages draw themselves when they come into sight.
+    // Pages draw themselves when they come into view.
     const drawn = new MutationObserver(paint)
     drawn.observe(pages, { childList: true, subtree: true })
     return () => (drawn.disconnect(), highlight(pages, ''))

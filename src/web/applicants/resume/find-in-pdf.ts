@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 
-/** The name under which `pdf-pages.module.css` paints what was found. */
+/** The name under which `pdf-pages.module.css` highlights matches. */
 const HIGHLIGHT = 'found-in-resume'
 
 /** Read once: every email of a search asks for all of them. */
@@ -18,10 +18,10 @@ export async function findInPdf(document: PDFDocumentProxy, sought: string, most
   return firstThatFinds(sought, counted)
 }
 
-/** Shorter words are in almost any text. */
+/** Shorter words occur in almost any text. */
 const LEAST_LETTERS = 3
 
-/** What's sought as it was typed; where that's nowhere, each of its longer words. */
+/** The text as typed; if it isn't found, each of its longer words. */
 function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Place[]): Place[] {
   const text = sought.trim().toLowerCase()
   if (text === '') return []
@@ -42,7 +42,7 @@ async function textOf(document: PDFDocumentProxy, number: number): Promise<strin
     .toLowerCase()
 }
 
-/** Paints what is sought in the text that lies over the drawn pages; a browser without highlights only counts. */
+/** Highlights matches in the text layer over the drawn pages; a browser without highlights only counts them. */
 export function highlight(place: Element, sought: string): void {
   if (!('highlights' in CSS)) return
   const ranges = firstThatFinds(sought, (needles) => needles.flatMap((needle) => rangesIn(place, needle)))

@@ -17,7 +17,7 @@ const MOST_PAGES = 50
 
 type Opened = PDFDocumentProxy | 'opening' | 'broken'
 
-/** A PDF as pages with their text, in a box of its own. What cannot be opened can still be downloaded. */
+/** A PDF as pages with their text, in its own box. One that can't be opened can still be downloaded. */
 export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: string; onDownload: () => void }): ReactNode {
   const opened = useDocument(pdf)
   const [zoom, setZoom] = useState(FIRST_ZOOM)

@@ -16,7 +16,7 @@ const PdfPages = lazy(() => import('./pdf-pages.tsx').then((loaded) => ({ defaul
 
 type Props = { applicant: Applicant; filters: Filters }
 
-/** The resume identifies the applicant: it's shown only with names. */
+/** The resume identifies the applicant, so it's shown only with names. */
 export function ResumePanel({ applicant, filters }: Props): ReactNode {
   const { identifiable } = filters
   return (

@@ -21,7 +21,7 @@ const CARD_HEIGHT = 112
 
 type Props = { filters: Filters; list: List; columns: Columns; selection: Selection }
 
-/** The list on a phone: a card opens its applicant, its box selects. */
+/** The list on a phone: a card opens its applicant, its checkbox selects. */
 export function ApplicantCards({ filters, list, columns, selection }: Props): ReactNode {
   const box = useRef<HTMLUListElement>(null)
   const picked = usePicked(selection, list.ids)

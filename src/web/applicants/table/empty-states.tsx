@@ -23,7 +23,7 @@ export function NoRole(): ReactNode {
   return <Empty>Please select a role to view its applicants.</Empty>
 }
 
-/** Either no one has applied for this position, or the filters leave everyone out. */
+/** Either no one has applied for this position, or the filters exclude everyone. */
 export function NoApplicants({ filters, hasApplicants }: { filters: Filters; hasApplicants: boolean }): ReactNode {
   const { statusId, days } = filters
   if (!hasApplicants) return <Empty title="No Applicants">There are no applicants for this position.</Empty>

@@ -46,7 +46,7 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
   )
 }
 
-/** How many match, and in which order: with names hidden no column says that. */
+/** How many match, and in which order, which no column shows while names are hidden. */
 function countText({ total, isMore, sorting, query }: List, { sought }: Filters): string {
   if (query.isPlaceholderData) return 'Loading …'
   const count = isMore ? `More than ${MOST_COUNTED.toLocaleString('en-US')} applicants` : counted(total)

@@ -15,7 +15,7 @@ type Table = {
   onFull: ShowFull
 }
 
-/** Keys that move through the table: the row whose link has the focus is the current one. */
+/** Keys that move through the table; the current row is the one whose link has the focus. */
 export function useCursor({ box, ids, reach, rows, selection, onFull }: Table): void {
   const step = (by: number) => {
     const at = ids.indexOf(focusedRow() ?? -1)
@@ -33,7 +33,7 @@ export function useCursor({ box, ids, reach, rows, selection, onFull }: Table): 
   }
   useEffect(() => {
     const table = box.current
-    // A space would scroll.
+    // Space would scroll.
     const hold = (event: KeyboardEvent) => event.key === ' ' && event.target instanceof Element && event.target.matches('[data-row]') && event.preventDefault()
     table?.addEventListener('keydown', hold)
     return () => table?.removeEventListener('keydown', hold)

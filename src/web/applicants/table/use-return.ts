@@ -13,7 +13,7 @@ export function rememberOpened(id: number): void {
 
 type Table = { box: RefObject<HTMLElement | null>; ids: number[]; statusId: string; reach: (place: number) => void }
 
-/** Coming back from an application, the list is where it was, and the focus is on the one that was open last. */
+/** On returning from an application, the list is where it was, and the focus is on the last one opened. */
 export function useReturn({ box, ids, reach }: Table): void {
   const { pathname, search } = useLocation()
   const key = pathname + search
@@ -23,7 +23,7 @@ export function useReturn({ box, ids, reach }: Table): void {
     if (!place) return
     place.scrollTo({ top: left.get(key) ?? 0 })
     const keep = () => left.set(key, place.scrollTop)
-    // Before the table hears of it and changes its rows: reading the place afterwards would lay everything out at once.
+    // Before the table reacts and changes its rows; reading the position afterward would force a layout.
     const first = { passive: true, capture: true }
     place.addEventListener('scroll', keep, first)
     return () => place.removeEventListener('scroll', keep, first)

@@ -13,7 +13,7 @@ export type Selection = {
   toggleAll: (isOn: boolean) => void
 }
 
-/** Reading who is selected is `usePicked`'s: a click on a box renders the list, not the whole screen. */
+/** Use `usePicked` to read who is selected, so that a click on a checkbox renders only the list, not the whole screen. */
 export function useSelection(order: number[]): Selection {
   const isOpen = useMay('decide')
   const kept = useMakeKept<Ids>(new Set())

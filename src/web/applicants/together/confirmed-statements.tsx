@@ -5,7 +5,7 @@ import { useCall } from '#web/ui/use-call.ts'
 
 type Props = { user_session_id: number; text: string; onTake: (statement: string) => void }
 
-/** What a person confirmed about the interviews, to take into the feedback; the hiring lead words it for the candidate. */
+/** What a person confirmed about the interviews, to use in the feedback; the hiring lead rewrites it for the candidate. */
 export function ConfirmedStatements({ user_session_id, text, onTake }: Props): ReactNode {
   const { data: details = [] } = useCall(listHiringDecisionDetails, { user_session_id })
   const { data: flags = [] } = useCall(listRedFlags, {})
@@ -38,7 +38,7 @@ export function ConfirmedStatements({ user_session_id, text, onTake }: Props): R
   )
 }
 
-/** A person signed it, and the feedback behind it is still what it was. */
+/** A person signed it, and the feedback behind it hasn't changed. */
 function isConfirmed({ reviewed, decided, stale, fgl_rationale }: HiringDecisionDetail): boolean {
   return reviewed && decided && !stale && (fgl_rationale ?? '').trim() !== ''
 }

@@ -11,13 +11,13 @@ import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
 import { ViewNameDialog } from './view-name-dialog.tsx'
 import classes from './saved-views.module.css'
 
-/** `new`: what is shown now is to be saved. */
+/** `new`: saves what's shown now. */
 type Naming = SavedView | 'new' | null
 type Shown = { filters: Filters; columns: Columns }
 
 /**
- * Filters, sort and columns that this person keeps under names; with `isFolded` behind a button. The dialog is rendered outside the popover,
- * which closes on any click outside it.
+ * This person's saved filters, sort and columns; with `isFolded`, behind a button. The dialog is rendered outside the popover, which closes on
+ * any click outside it.
  */
 export function SavedViews({ isFolded, ...shown }: Shown & { isFolded: boolean }): ReactNode {
   const [naming, setNaming] = useState<Naming>(null)

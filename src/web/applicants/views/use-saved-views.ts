@@ -6,7 +6,7 @@ import { reviewPath } from '#web/applicants/filters/use-filters.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { NONE_HIDDEN, type Columns } from '#web/applicants/table/columns/use-columns.ts'
 
-/** Sent once: someone is waiting, and after a lost response a second try would be rejected because the name is taken. */
+/** Sent once: after a lost response, a retry would be rejected because the name is taken. */
 const ONCE = { retries: 0 }
 
 export type SavedViews = {
@@ -16,7 +16,7 @@ export type SavedViews = {
   remove: (view: SavedView) => Promise<void>
 }
 
-/** The views of this person, and what can be done with them; each rejects with the server's sentence. */
+/** This person's views, and the actions on them; each rejects with the server's sentence. */
 export function useSavedViews(view_path: string): SavedViews {
   const memory = useQueryClient()
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listSavedViews) })
@@ -37,7 +37,7 @@ export function useSavedViews(view_path: string): SavedViews {
   }
 }
 
-/** What's shown now, as a saved view keeps it: without the open applicant and the search. */
+/** What's shown now, as a saved view stores it: without the open applicant and the search. */
 export function viewPathOf({ roleId, statusId, days, sort, answeredText, resume, due, mine }: Filters, { hidden }: Columns): string {
   const query = new URLSearchParams({
     ...(sort && { sort }),

@@ -3,7 +3,7 @@ import type { Values } from '#contract/pages.ts'
 const PREFIX = 'application_draft_'
 const DAY = 24 * 60 * 60 * 1000
 const DAYS_KEPT = 14
-/** Someone else may sit at a shared computer by then. */
+/** By then, someone else may be at a shared computer. */
 const PERSONAL_MS = 60 * 60 * 1000
 
 /** When each field was last edited, by `question_name`. */

@@ -3,7 +3,7 @@ import { fill, valuesOf } from '../answers.ts'
 import type { Draft } from './drafts.ts'
 import { only, type FormToKeep, type KeptDraft } from './use-kept-draft.ts'
 
-/** Clears a form and its draft, and can take that back. */
+/** Clears a form and its draft, and can undo that. */
 export function useClearing({ form, questions }: FormToKeep, kept: KeptDraft) {
   const cleared = useRef<Pick<Draft, 'values' | 'edits'>>(null)
 

@@ -7,7 +7,7 @@ import { Labelled } from './label.tsx'
 import { withinWords } from './within-words.ts'
 
 const QUIET = 1000
-/** The person begins to need the number. */
+/** From here on, the person needs the count. */
 const NEAR = 0.8
 
 export function LongField(props: FieldProps): ReactNode {
@@ -60,7 +60,7 @@ function lengthOf(text: string): Length {
   return { words: countWords(text), characters: text.trim().length }
 }
 
-/** Characters are counted only where they end the answer before the words do. */
+/** Characters are counted only where their limit comes before the word limit. */
 function isLongInCharacters({ characters }: Length): boolean {
   return characters >= MAX_CHARACTERS * NEAR
 }

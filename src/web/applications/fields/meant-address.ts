@@ -12,7 +12,7 @@ const COMMON = [
 ]
   .join(' ')
   .split(' ')
-/** Slips of the finger at the end of an address; none of them is a top-level domain. */
+/** Typos at the end of an address; none of them is a top-level domain. */
 const ENDS: Record<string, string> = {
   con: 'com',
   cmo: 'com',

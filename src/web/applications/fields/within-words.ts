@@ -2,13 +2,13 @@ import { countWords } from '#contract/applications/answer-checks.ts'
 
 type Taken = {
   text: string
-  /** What didn't fit; '' when everything did. */
+  /** What didn't fit; '' if everything did. */
   cut: string
   /** Where the caret belongs. */
   caret: number
 }
 
-/** An edit that goes over the word limit: as much of the addition as fits, and the rest apart. */
+/** An edit that exceeds the word limit, split into what fits and the rest. */
 export function withinWords(before: string, after: string, max_words: number): Taken {
   if (countWords(after) <= max_words || after.length < before.length) return { text: after, cut: '', caret: after.length }
   const head = sharedStart(before, after)

@@ -107,7 +107,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
   )
 }
 
-/** Belongs to a form of its own, so that no selected file is sent; its name tells the server where a browser knows one form only. */
+/** Belongs to its own form, so that no selected file is sent; its name tells the server, for browsers that ignore the `form` attribute. */
 function SkipButton({ role_id }: { role_id: number }): ReactNode {
   return (
     <button className="button quiet" type="submit" name="skip" value="yes" form="skip" formAction={`/roles/${role_id}/finish`}>
@@ -116,7 +116,7 @@ function SkipButton({ role_id }: { role_id: number }): ReactNode {
   )
 }
 
-/** Sends the file. After a rejection the field is ready for another one: sending the same file again would end the same way. */
+/** Sends the file. After a rejection the field is ready for another one, because sending the same file again would fail the same way. */
 function useSending(input: RefObject<HTMLInputElement | null>, chosen: ReturnType<typeof useChosenFile>, upload: ReturnType<typeof useUpload>) {
   const [rejections, setRejections] = useState(0)
   useEffect(() => {

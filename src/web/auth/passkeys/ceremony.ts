@@ -49,7 +49,7 @@ async function prove(): Promise<Exchanged> {
   return asked(() => startAuthentication({ optionsJSON: options as never }))
 }
 
-/** Browsers report a canceled prompt in words for programmers. */
+/** Browsers report a canceled prompt in developers' terms. */
 async function asked<T extends object>(ceremony: () => Promise<T>): Promise<Exchanged> {
   try {
     return { ...(await ceremony()) } as Exchanged

@@ -41,7 +41,7 @@ export function OpeningsSearch({ roles, filters }: { roles: OpenRole[]; filters:
 
 type ChoiceProps = { name: string; label: string; all: string; options: Option[]; chosen: string }
 
-/** Nothing to choose from, nothing shown. */
+/** Shown only if there's something to choose from. */
 function Choice({ name, label, all, options, chosen }: ChoiceProps): ReactNode {
   if (options.length < 2 && chosen === '') return null
   return (

@@ -11,7 +11,7 @@ export function makeSearch(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   form.classList.add('live')
 
-  /** A page that came filtered has only those cards: the first change brings the rest. */
+  /** A page loaded with filters has only those cards; the first change loads the rest. */
   function haveAll(): Promise<void> {
     whole ??= box!.dataset['part'] === undefined ? Promise.resolve() : fetchAll(box!)
     return whole
@@ -72,7 +72,7 @@ function cardOf(card: HTMLElement, department: string): Card {
   return { text: `${card.textContent} ${department}`, department, shift, states: states.split(' ') }
 }
 
-/** Says on the cards what this browser applied for. */
+/** Marks the cards this browser has applied for. */
 export function markApplied(): void {
   const ids = /(?:^|; )applied=([\d.]+)/.exec(document.cookie)?.[1]?.split('.') ?? []
   for (const id of ids) {

@@ -4,7 +4,7 @@ import { Document } from '../../layout/document.tsx'
 import { RoleCard } from '../openings/role-card.tsx'
 import { longDay } from '#contract/time-zone.ts'
 
-/** A link that was good once: says what happened to the role and leads to others. */
+/** For a link that used to work: says what happened to the role and offers others. */
 export function ClosedRolePage({ view: { role, closed_at, similar }, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
   const head = {
     title: `${role.function_role_name} is closed – Careers at ${site.company_name}`,

@@ -6,7 +6,7 @@ import { ShareMenu } from './share-menu.tsx'
 
 type Props = { role: OpenRoleDetail; site: Site; tab: 'description' | 'apply'; children: ReactNode }
 
-/** What a role's two pages have in common: its name, where and how, sharing, and the tabs, which are links. */
+/** What a role's two pages share: name, location and type, sharing, and the tabs, which are links. */
 export function RoleFrame({ role, site, tab, children }: Props): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
   return (

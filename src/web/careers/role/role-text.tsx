@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import { Bullets, Paragraphs } from '../../ui/safe-html.tsx'
 
-/** The words of a role in the order of its page; its structured data is made of the same. */
+/** A role's text in page order; its structured data is made from it too. */
 export function RoleText({ role, company_name }: { role: OpenRoleDetail; company_name: string }): ReactNode {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 
-/** Plain links in a disclosure; the script makes a menu button of it. */
+/** Plain links in a disclosure; the script turns it into a menu button. */
 export function ShareMenu({ url, title }: { url: string; title: string }): ReactNode {
   const [address, words] = [encodeURIComponent(url), encodeURIComponent(title)]
   return (

@@ -3,7 +3,7 @@ const POPUP = 'popup,width=600,height=400'
 type Page = { url: string; title: string }
 type Parts = { share: HTMLElement; button: HTMLElement; menu: HTMLElement; said: HTMLElement; copy: HTMLElement; entries: HTMLElement[] }
 
-/** Makes an APG menu button of the plain disclosure. */
+/** Turns the plain disclosure into an APG menu button. */
 export function makeShareMenu(details: HTMLDetailsElement): void {
   const { url = location.href, title = document.title } = details.dataset
   const parts = replaceDisclosure(details, { url, title })
@@ -82,7 +82,7 @@ function openAndClose({ share, button, menu, entries }: Parts): () => void {
 
 function openPopup(event: MouseEvent, address: string, close: () => void): void {
   const popup = window.open(address, 'share', POPUP)
-  // A blocked popup leaves the link to do its work in a new tab.
+  // If the popup is blocked, the link opens in a new tab.
   if (popup) {
     event.preventDefault()
     popup.opener = null

@@ -1,19 +1,19 @@
 import { draftKey } from '#contract/feedback.ts'
 
-/** What feedback is about and whose it is. */
+/** What the feedback is about and whose it is. */
 export type Target = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
-/** `base`: the `modified_at` of the stored answer that the text began from; null: there was none. */
+/** `base`: the `modified_at` of the stored answer the text is based on; null if there was none. */
 export type DraftAnswer = { text: string; base: string | null; is_saved: boolean }
 export type Draft = { answers: Record<number, DraftAnswer>; saved_at: number }
 
-/** Drafts of feedback in this browser. */
+/** Feedback drafts in this browser. */
 export type Drafts = {
   read: (target: Target) => Draft | null
-  /** False when the browser could not keep it. */
+  /** False if the browser couldn't store it. */
   write: (target: Target, draft: Draft) => boolean
   remove: (target: Target) => void
-  /** Told when another window wrote this draft. */
+  /** Called when another window writes this draft. */
   onOther: (target: Target, listener: (draft: Draft) => void) => () => void
 }
 
@@ -31,7 +31,7 @@ export const browserDrafts: Drafts = {
     try {
       localStorage.removeItem(draftKey(target))
     } catch {
-      // A browser that keeps nothing has nothing to remove.
+      // A browser that stores nothing has nothing to remove.
     }
   },
   onOther: (target, listener) => {
@@ -44,7 +44,7 @@ export const browserDrafts: Drafts = {
   },
 }
 
-/** The drafts of an interviewer that did not reach the server yet. */
+/** An interviewer's drafts that haven't reached the server yet. */
 export function listUnsaved(ref_interviewer_id: number): Target[] {
   const keys = Object.keys(localStorage).map((key) => /^feedback_(\d+)_(\d+)_(\d+)$/.exec(key))
   return keys.flatMap((found) => {

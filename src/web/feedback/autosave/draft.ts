@@ -7,7 +7,7 @@ export const LOCAL_PAUSE = 1000
 type World = { store: Store; drafts: Drafts; now: () => number }
 export type Draft = ReturnType<typeof openDraft>
 
-/** The browser's copy of one form: written a second after typing, and read by other windows. */
+/** The browser's copy of a form, written a second after typing and read by other windows. */
 export function openDraft(target: Target, { store, drafts, now }: World) {
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -14,7 +14,7 @@ const HEADER = { interview_header_id: 7, ...TARGET, interview_datetime_utc: '202
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A server that keeps answers as the contract says, and fails when it is told to. */
+/** A server that stores answers as the contract says, and fails on request. */
 function openServer() {
   const rows = new Map<number, { text: string; modified_at: string }>()
   const saved: FeedbackAnswer[][] = []

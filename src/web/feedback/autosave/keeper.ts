@@ -7,20 +7,20 @@ import { openSync } from './sync.ts'
 
 export type World = { ask: typeof call; drafts: Drafts; now: () => number }
 
-/** Keeps one interviewer's feedback on one candidate: in this browser after a second, on the server after half a second, again and again until it is there. */
+/** Saves one interviewer's feedback on one candidate: in this browser after a second, on the server after half a second, retrying until it's there. */
 export type Keeper = {
   read: () => Kept
   subscribe: (listener: () => void) => () => void
   load: () => Promise<void>
   write: (question: number, text: string) => void
-  /** Saves what is not saved, now; true when all of it is on the server. */
+  /** Saves unsaved answers now; true when all are on the server. */
   flush: () => Promise<boolean>
-  /** Sends all answers and hands them in, with when the interview was if that is known now; rejects with the server's sentence. */
+  /** Sends all answers and submits them, with the interview's time if it's known by now; rejects with the server's sentence. */
   submit: (interview_datetime_utc?: string) => Promise<void>
   correctTime: (interview_datetime_utc: string) => Promise<void>
   choose: (question: number, text: string) => void
   keepDraft: () => void
-  /** Ends all timers: what is not saved stays in the draft. */
+  /** Stops all timers; unsaved text stays in the draft. */
   stop: () => void
 }
 

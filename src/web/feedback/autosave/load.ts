@@ -2,7 +2,7 @@ import type { World } from './send.ts'
 
 const LOAD_FAILED = 'Error fetching feedback questions or header'
 
-/** Reads the form from the server and puts the draft of this browser over it. */
+/** Reads the form from the server and applies this browser's draft to it. */
 export async function load({ store, draft, calls }: World): Promise<void> {
   const wasReady = store.read().phase === 'ready'
   if (!wasReady) store.set({ phase: 'loading' })

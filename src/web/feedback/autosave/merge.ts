@@ -1,7 +1,7 @@
 import type { FeedbackDetail } from '#contract/feedback.ts'
 import type { Draft } from './draft-storage.ts'
 
-/** One answer that differs here and on the server, and neither began from the other: a person has to choose. */
+/** An answer that differs here and on the server, where neither is based on the other, so a person has to choose. */
 export type Choice = { question: number; mine: string; mine_at: number; theirs: string; theirs_at: string }
 
 export type Stored = Record<number, { text: string; modified_at: string }>
@@ -14,8 +14,8 @@ export function storedOf(details: FeedbackDetail[]): Stored {
 }
 
 /**
- * What the form shows: the stored answers, with those of the draft that did not reach the server in their place. Where the server has
- * moved on since the draft began, both are kept and the person chooses.
+ * What the form shows: the stored answers, replaced by the draft's where those haven't reached the server. If the server's answer has changed
+ * since the draft began, both are kept and the person chooses.
  */
 export function merge(stored: Stored, draft: Draft | null): Merged {
   const merged: Merged = { answers: Object.fromEntries(Object.entries(stored).map(([question, { text }]) => [question, text])), choices: [], isRestored: false }

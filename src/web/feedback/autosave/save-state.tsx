@@ -7,7 +7,7 @@ import classes from './save-state.module.css'
 
 type Props = { kept: Kept; /** The id of the field of a question. */ fieldOf: (question: Kept['questions'][number]) => string }
 
-/** What of the form isn't saved, and why. Announced only when that changes: saving again in the same minute says nothing new. */
+/** What isn't saved, and why. Announced only when that changes: saving again in the same minute is nothing new. */
 export function SaveState({ kept, fieldOf }: Props): ReactNode {
   const tooLong = answersTooLong(kept)[0]
   const field = tooLong && fieldOf(tooLong.question)
@@ -36,7 +36,7 @@ export function SaveState({ kept, fieldOf }: Props): ReactNode {
   )
 }
 
-/** Answers that are kept in this browser only, because the server takes no more than 2,000 words. */
+/** Answers kept only in this browser, because the server takes at most 2,000 words. */
 export function answersTooLong({ questions, answers }: Kept) {
   return questions.flatMap((question, at) => {
     const text = answers[question.if_interviewer_role_feedback_question_id] ?? ''

@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 export type World = { store: Store; draft: Draft; calls: FeedbackCalls; now: () => number }
 export type How = { submitted: boolean; interview_datetime_utc?: string | null }
-/** What became of a failed save: tried again by itself, put to the person, or refused for good. */
+/** What happens after a failed save: retried automatically, left to the person, or rejected for good. */
 export type Failure = 'passing' | 'choice' | 'refused'
 
 /** Saves these answers; rejects with the server's error. */
@@ -23,7 +23,7 @@ export async function send({ store, draft, calls, now }: World, questions: numbe
   draft.keep()
 }
 
-/** Writes down in the store why a save failed. */
+/** Records in the store why a save failed. */
 export async function noteFailure(world: World, failure: unknown): Promise<Failure> {
   const { store, draft } = world
   draft.keep()
@@ -34,7 +34,7 @@ export async function noteFailure(world: World, failure: unknown): Promise<Failu
   return isPassing ? 'passing' : 'refused'
 }
 
-/** Another window changed an answer: the person chooses between both texts. */
+/** Another window changed an answer, so the person chooses between both texts. */
 async function putToChoice(world: World): Promise<Failure> {
   const { store, calls } = world
   const header = await calls.readHeader().catch(() => null)

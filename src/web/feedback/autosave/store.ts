@@ -13,11 +13,11 @@ export type Kept = {
   choices: Choice[]
   saving: Saving
   isSaving: boolean
-  /** Something here is not on the server. */
+  /** Something here isn't on the server. */
   hasUnsaved: boolean
-  /** Text came back that had not reached the server. */
+  /** Text that hadn't reached the server was restored. */
   isRestored: boolean
-  /** The browser keeps a draft of what is not on the server. */
+  /** The browser has a draft of what isn't on the server. */
   isKept: boolean
 }
 
@@ -37,7 +37,7 @@ const UNREAD: Kept = {
 
 type State = { kept: Kept; stored: Stored; listeners: Set<() => void> }
 
-/** What one form holds and what of it the server has: the one place where both are compared. */
+/** What a form contains and what the server has of it; the one place that compares both. */
 export type Store = ReturnType<typeof openStore>
 
 export function openStore() {
@@ -62,7 +62,7 @@ function reading(state: State) {
     begun: () => ids().filter((id) => textOf(id) !== '' || baseOf(id) !== null),
     /** Unsaved answers that can be sent: not too long, and not waiting for a choice. */
     sendable: () => (state.kept.phase === 'ready' ? ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id))) : []),
-    /** These questions as a draft keeps them. */
+    /** These questions as a draft stores them. */
     draftOf: (questions: number[]): Record<number, DraftAnswer> =>
       Object.fromEntries(questions.map((id) => [id, { text: textOf(id), base: baseOf(id), is_saved: !isUnsaved(id) }])),
     mergeDraft: (draft: Parameters<typeof merge>[1]) => merge(state.stored, draft),
@@ -78,7 +78,7 @@ function writing(state: State) {
     for (const listener of state.listeners) listener()
   }
 
-  /** Takes what is stored by now where nothing was typed here. */
+  /** Takes over what's stored by now, except where something was typed here. */
   function adopt(newer: Stored): void {
     const answers = { ...state.kept.answers }
     for (const id of Object.keys(newer).map(Number)) if (!isUnsaved(id)) answers[id] = newer[id]!.text
@@ -95,12 +95,12 @@ function writing(state: State) {
     set,
     adopt,
     write,
-    /** A person chose between two texts. */
+    /** The person chose between two texts. */
     choose: (question: number, text: string) => {
       set({ choices: state.kept.choices.filter((one) => one.question !== question) })
       write(question, text)
     },
-    /** What the server has, before anything of it is shown. */
+    /** What the server has, before any of it is shown. */
     setStored: (now: Stored) => void (state.stored = now),
   }
 }

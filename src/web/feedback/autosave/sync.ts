@@ -5,7 +5,7 @@ const SERVER_PAUSE = 500
 const FIRST_RETRY = 2000
 const LONGEST_RETRY = 30_000
 
-/** Syncs the store with the server: one save at a time, retried until everything is there. */
+/** Syncs the store with the server, one save at a time, retrying until everything is there. */
 export function openSync(world: World) {
   const { store, draft, calls } = world
   const inTurn = openTurns()
@@ -50,7 +50,7 @@ export function openSync(world: World) {
   return { load: read, soon, flush, submit, correctTime, stop: pause.end }
 }
 
-/** Each task knows what the one before it left. */
+/** Each task sees what the previous one left. */
 function openTurns() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(task: () => Promise<T>): Promise<T> => {
@@ -60,7 +60,7 @@ function openTurns() {
   }
 }
 
-/** One timer; after failures it waits longer each time. */
+/** One timer; waits longer after each failure. */
 function openPause(then: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0

@@ -7,7 +7,7 @@ import { browserDrafts, type Target } from './draft-storage.ts'
 import { openKeeper, type Keeper } from './keeper.ts'
 import type { Kept } from './store.ts'
 
-/** Those that were opened since the page was loaded: what is not saved is tried again also after another candidate was chosen. */
+/** The keepers opened since the page was loaded: unsaved text is retried even after another candidate is chosen. */
 const keepers = new Map<string, Keeper>()
 
 export function keeperOf(target: Target): Keeper {
@@ -19,7 +19,7 @@ export function keeperOf(target: Target): Keeper {
   return keeper
 }
 
-/** The feedback of one form, read again from the server when it is opened. */
+/** One form's feedback, read from the server again when it's opened. */
 export function useKeeper(target: Target): { keeper: Keeper; kept: Kept } {
   const keeper = keeperOf(target)
   const kept = useSyncExternalStore(keeper.subscribe, keeper.read)
@@ -30,7 +30,7 @@ export function useKeeper(target: Target): { keeper: Keeper; kept: Kept } {
   return { keeper, kept }
 }
 
-/** Nothing typed is lost with the page: the draft is written when it goes, and all is sent when the network or the session is back. */
+/** Nothing typed is lost with the page: the draft is written when it closes, and everything is sent when the network or the session is back. */
 export function useSafety(keeper: Keeper): void {
   useEffect(() => {
     const again = () => void keeper.flush()
@@ -54,7 +54,7 @@ export function useSafety(keeper: Keeper): void {
   }, [keeper])
 }
 
-/** Who signs out leaves nothing behind: neither in memory nor in a draft that is written later. */
+/** Signing out leaves nothing behind, neither in memory nor in a draft written later. */
 onSessions(() => {
   if (localStorage.getItem(INTERVIEWER_RECORD) !== null) return
   for (const keeper of keepers.values()) keeper.stop()

@@ -6,7 +6,7 @@ import { useCall } from '#web/ui/use-call.ts'
 
 const LATEST = 100
 
-/** Whose email is previewed: sample values, or one of the latest applicants, by alias unless their names are asked for. */
+/** Whose email is previewed: sample values, or one of the latest applicants, by alias unless names are requested. */
 export function ApplicantPicker({ onChoose }: { onChoose: (candidate: CandidateInfo | undefined) => void }): ReactNode {
   const [identifiable, setIdentifiable] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -1,19 +1,19 @@
 import { isPlaceholder, placeholdersIn } from '#contract/templates/placeholders.ts'
 import { CHIP } from './placeholder-chip.ts'
 
-/** The tags that the text editor shows and writes back unchanged, with the only attribute it keeps. */
+/** The tags the text editor shows and writes back unchanged, with the only attribute it keeps. */
 const KEPT = /<\/?(?:p|br|strong|b|em|i|u|ul|ol|li|h[1-3]|blockquote|hr)\s*\/?>|<a\s+href=(?:"[^"<>]*"|'[^'<>]*')\s*>|<\/a\s*>/gi
 const BLOCKS = 'p, h1, h2, h3, ul, ol, blockquote, hr, li'
 
 /**
- * Whether this HTML loses nothing in the text editor: colors, tables and pictures are edited as HTML. Read without a parser: parsing
- * what staff write would report each of its styles as a breach of the page's policy.
+ * Whether the text editor can edit this HTML without loss; colors, tables and pictures are edited as HTML. Reads it without a parser, because
+ * parsing would report each of its styles as a violation of the page's policy.
  */
 export function isPlain(html: string): boolean {
   return !html.replace(KEPT, '').includes('<')
 }
 
-/** As the editor reads it: each known placeholder of the text as a chip. */
+/** As the editor reads it, with each known placeholder as a chip. */
 export function withChips(html: string): string {
   const { body } = parsed(html)
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
@@ -35,7 +35,7 @@ function chipped(words: string): (string | HTMLElement)[] {
   return [...parts, words.slice(at)]
 }
 
-/** As it's stored: placeholders in braces, one block a line, and no paragraphs that an email program would space out within a list. */
+/** As it's stored: placeholders in braces, one block per line, and no paragraphs in lists, which email programs would space out. */
 export function withBraces(html: string): string {
   const { body } = parsed(html)
   for (const chip of body.querySelectorAll(`[${CHIP}]`)) chip.replaceWith(`{${chip.getAttribute(CHIP)}}`)

@@ -3,7 +3,7 @@ import { isPlaceholder } from '#contract/templates/placeholders.ts'
 
 export const CHIP = 'data-placeholder'
 
-/** A known placeholder as one thing that's moved and deleted whole; typed braces become one as soon as they close. */
+/** A known placeholder as a unit that's moved and deleted as a whole; typed braces become one as soon as they're closed. */
 export const PlaceholderChip = Node.create({
   name: 'placeholder',
   group: 'inline',

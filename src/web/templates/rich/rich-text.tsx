@@ -19,12 +19,12 @@ const EXTENSIONS = [
   PlaceholderChip,
 ]
 
-/** The body of an email as text: what's bold is bold, placeholders are chips. Loaded on its own. */
+/** An email's body as formatted text, with placeholders as chips. Loaded separately. */
 export function RichText({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  /** The last value typed here; any other value came from outside. */
+  /** The last value typed here; any other value was set elsewhere. */
   const written = useRef(value)
   const begin = useEffectEvent(() => withChips(value))
   const onUpdate = useEffectEvent((made: Editor) => {

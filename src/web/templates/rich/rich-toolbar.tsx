@@ -38,7 +38,7 @@ const STEPS = [
   { label: 'Redo', Icon: IconArrowForwardUp, can: (editor: Editor) => editor.can().redo(), run: (editor: Editor) => editor.chain().focus().redo().run() },
 ]
 
-/** What can be done with the selected words, and taken back. */
+/** Formatting for the selected text, and undo. */
 export function RichToolbar({ editor }: { editor: Editor }): ReactNode {
   const [isLinking, setLinking] = useState(false)
   return (
@@ -70,7 +70,7 @@ export function RichToolbar({ editor }: { editor: Editor }): ReactNode {
           <IconLink size={18} aria-hidden />
         </ActionIcon>
         {STEPS.map(({ label, Icon, can, run }) => (
-          // Not switched off by `disabled`: the last step would lose the focus.
+          // Not `disabled`, because the last step would lose the focus.
           <ActionIcon
             key={label}
             variant="subtle"
@@ -91,7 +91,7 @@ export function RichToolbar({ editor }: { editor: Editor }): ReactNode {
   )
 }
 
-/** Where the selected words lead. It's no form of its own: it stands in the template's. */
+/** The link of the selected text. Not a form, because it's inside the template's. */
 function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }): ReactNode {
   const [href, setHref] = useState(() => String(editor.getAttributes('link')['href'] ?? ''))
   function set(to: string): void {

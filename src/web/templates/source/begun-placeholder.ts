@@ -1,9 +1,9 @@
 import { PLACEHOLDER_NAMES, type Placeholder } from '#contract/templates/placeholders.ts'
 
-/** A part of a text that is replaced by `words`. */
+/** A part of a text to replace with `words`. */
 export type Change = { from: number; to: number; words: string }
 
-/** The placeholders that were begun before the caret, "{fir", and where; null when none was. */
+/** The placeholders that match what's begun before the caret, "{fir", and where; null if nothing is. */
 export function begunAt(text: string, caret: number): { from: number; names: Placeholder[] } | null {
   const begun = /\{(\w*)$/.exec(text.slice(0, caret))
   if (!begun) return null
@@ -11,7 +11,7 @@ export function begunAt(text: string, caret: number): { from: number; names: Pla
   return names.length > 0 ? { from: begun.index, names } : null
 }
 
-/** What turns the beginning into the whole placeholder; a brace that stands there already is not doubled. */
+/** The edit that completes the placeholder; an existing closing brace isn't doubled. */
 export function completing(text: string, caret: number, name: Placeholder): Change {
   const from = begunAt(text, caret)?.from ?? caret
   return { from, to: text[caret] === '}' ? caret + 1 : caret, words: `{${name}}` }

@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 
 export type BodyHandle = { insert: (text: string) => void }
 
-/** What both ways to write the body of an email need: as text with chips, and as HTML. */
+/** What both editors of an email's body need: as text with chips, and as HTML. */
 export type BodyField = {
   id: string
   value: string

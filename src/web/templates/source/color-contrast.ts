@@ -1,6 +1,6 @@
 import type { Color } from '#contract/brand/colors.ts'
 
-/** The names that emails are written with; others are not judged. */
+/** The color names common in emails; others aren't checked. */
 const NAMED: Record<string, string> = {
   aqua: '#00ffff',
   black: '#000000',

@@ -5,10 +5,10 @@ import type { BodyField } from './body-field.ts'
 import classes from './html-source.module.css'
 import { sourceExtensions } from './source-extensions.ts'
 
-/** A change that didn't come from typing: no one needs to be told. */
+/** A change that wasn't typed, so no one needs to be notified. */
 const brought = Annotation.define<boolean>()
 
-/** The HTML of an email as its author writes it. Loaded on its own: it is most of this screen's weight. */
+/** An email's HTML as its author writes it. Loaded separately, because it's most of this screen's size. */
 export function HtmlSource({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -25,7 +25,7 @@ export function HtmlSource({ id, value, onChange, onFocus, labelledBy, described
     const made = new EditorView({ state: begin([sourceExtensions(), listener, attributes.current.of([])]), parent: place.current! })
     view.current = made
     return () => made.destroy()
-    // The document goes its own way from here; the next effect brings in what others set.
+    // The editor owns the document from here; the next effect applies values set elsewhere.
   }, [])
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function HtmlSource({ id, value, onChange, onFocus, labelledBy, described
       'aria-describedby': describedBy,
       'aria-required': 'true',
       'aria-invalid': String(isWrong),
-      // The editable text can be reached by itself; this tells those who look for it in the markup.
+      // The editable text can be focused anyway; this says so in the markup.
       tabindex: '0',
     }
     view.current?.dispatch({ effects: attributes.current.reconfigure(EditorView.contentAttributes.of(said)) })

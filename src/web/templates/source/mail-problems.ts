@@ -12,7 +12,7 @@ const OPTIONAL_END = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd', 'tbody', 
 const VAGUE_LINKS = /^(click( here)?|here|link|more|learn more|read more|this( link| page)?)[.!]?$/i
 const ADDRESS = /^(https?:\/\/|www\.)\S+$/i
 
-/** What a reader of this email would stumble over; blocking: a placeholder that would never be filled in. */
+/** What a reader of this email would stumble over; an unknown placeholder blocks saving. */
 export function problemsOf({ email_subject, email_base_html }: { email_subject: string; email_base_html: string }): Problem[] {
   return [...unknownIn('subject', email_subject), ...unknownIn('HTML', email_base_html), ...warningsOf(email_subject, email_base_html)]
 }
@@ -57,12 +57,12 @@ function faintness({ text, color, ground, size, isBold }: Run): string | null {
   return `'${words}' is hard to read: ${hexOf(color)} on ${hexOf(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
 }
 
-/** Emails go out marked as English: another script, or the marks of Spanish, is something else. */
+/** Emails are marked as English; another script, or Spanish punctuation, means another language. */
 function isForeign({ text, lang }: Run): boolean {
   return lang === null && /[¿¡]|(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u.test(text)
 }
 
-/** The first element without an end. */
+/** The first element without an end tag. */
 function unclosedTag(html: string): string | null {
   const open: string[] = []
   const bare = html.replace(/<!--[\s\S]*?-->/g, '').replace(/<style\b[\s\S]*?<\/style\s*>/gi, '')

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PLACEHOLDERS, PLACEHOLDER_NAMES } from '#contract/templates/placeholders.ts'
 
-/** The known placeholders with what may stand for them; one press writes it where the caret was. */
+/** The known placeholders with sample values; clicking one inserts it at the caret. */
 export function PlaceholderPalette({ onInsert }: { onInsert: (placeholder: string) => void }): ReactNode {
   return (
     <div role="group" aria-labelledby="placeholder-palette">

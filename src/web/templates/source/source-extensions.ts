@@ -9,7 +9,7 @@ import { tags } from '@lezer/highlight'
 import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, PLACEHOLDER_NAMES, placeholdersIn } from '#contract/templates/placeholders.ts'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 
-/** Tab leaves the field, as in every other: who uses no mouse must get out again. */
+/** Tab leaves the field, as in every other, so that people without a mouse can get out. */
 export function sourceExtensions(): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),
@@ -73,7 +73,7 @@ function marksOf(view: EditorView): DecorationSet {
   return Decoration.set(found.map(({ from, to }) => known.range(from, to)))
 }
 
-/** Legible on both grounds; the names of the colors are the kit's. */
+/** Legible in both schemes; the color names are the UI kit's. */
 const colors = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'light-dark(#14532d, #8ce0b8)' },
   { tag: tags.attributeName, color: 'light-dark(#6b21a8, #d8b4fe)' },

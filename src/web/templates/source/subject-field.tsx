@@ -12,7 +12,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** The subject of an email: a brace opens the list of placeholders, as it does in the HTML. */
+/** An email's subject; a brace opens the list of placeholders, as in the HTML. */
 export function SubjectField({ ref, id, value, error, onFocus, onChange }: Props): ReactNode {
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const [names, setNames] = useState<Placeholder[]>([])
@@ -65,7 +65,7 @@ export function SubjectField({ ref, id, value, error, onFocus, onChange }: Props
   )
 }
 
-/** Writes as a key would: the form hears of it, and the caret stands behind the words. */
+/** Inserts text as if typed: the form is notified, and the caret ends up after the text. */
 export function writeInto(field: HTMLInputElement, { from, to, words }: Change): void {
   field.setRangeText(words, from, to, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -1,7 +1,7 @@
 import type { Color } from '#contract/brand/colors.ts'
 import { colorOf } from './color-contrast.ts'
 
-/** A piece of an email's text as it looks by the attributes and inline styles around it. */
+/** A piece of an email's text with its appearance, judged by the attributes and inline styles around it. */
 export type Run = Look & { text: string }
 type Look = {
   color: Color
@@ -12,7 +12,7 @@ type Look = {
   lang: string | null
 }
 
-/** As mail programs show text without styles. */
+/** As mail programs show unstyled text. */
 const PLAIN: Look = { color: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
 const LINK: Color = [0, 0, 238]
 const SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 18.7, small: 13 }
@@ -22,7 +22,7 @@ const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input'
 const ENDS_ITSELF = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd'])
 const TOKEN = /<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style\s*>|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|[^<]+|</gi
 
-/** The texts of an email in their order. Style sheets are passed over: what they would change is not known here. */
+/** An email's text, in order. Style sheets are ignored, because their effect isn't known here. */
 export function textRuns(html: string): Run[] {
   const runs: Run[] = []
   const open: { tag: string; look: Look }[] = []

@@ -5,7 +5,7 @@ import publicStyles from '#web/public.css?inline'
 let sheet: CSSStyleSheet | undefined
 const FRAME = ':host { display: block; min-height: 0; background: none }'
 
-/** The public pages' own stylesheet; what it says about the page it says about the frame. Colors and sizes come from the page around. */
+/** The public pages' own stylesheet; its rules for the page apply to the frame. Colors and sizes are inherited from the page around it. */
 function publicSheet(): CSSStyleSheet {
   if (sheet) return sheet
   sheet = new CSSStyleSheet()
@@ -13,7 +13,7 @@ function publicSheet(): CSSStyleSheet {
   return sheet
 }
 
-/** Shows its children as the public pages do, apart from the styles of the staff app. Links open beside it. */
+/** Shows its children as the public pages do, isolated from the staff app's styles. Links open in a new tab. */
 export function AsPublished({ children }: { children: ReactNode }): ReactNode {
   const [root, setRoot] = useState<ShadowRoot | null>(null)
   const attach = useCallback((host: HTMLDivElement | null) => {

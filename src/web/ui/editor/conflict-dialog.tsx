@@ -5,15 +5,15 @@ import type { Conflict } from './use-editing.ts'
 type Props<Text extends object> = {
   conflict: Conflict<Text> | null
   mine: Text
-  /** What each field is called, in the order of the form. */
+  /** The name of each field, in form order. */
   labels: { [Field in keyof Text]?: string }
-  /** How a value reads; text as it is where nothing is said. */
+  /** How a value is shown; by default, as is. */
   reads?: (field: keyof Text, value: Text[keyof Text]) => string
-  /** The chosen text above what is stored now; null: nothing was chosen. */
+  /** The chosen text, based on what's stored now; null if nothing was chosen. */
   onResolve: (text: Text | null) => void
 }
 
-/** Two people changed the same thing: both texts side by side, field by field, and a choice for each. */
+/** Two people changed the same thing: shows both texts side by side, with a choice per field. */
 export function ConflictDialog<Text extends object>({ conflict, ...props }: Props<Text>): ReactNode {
   return (
     <Modal opened={conflict !== null} onClose={() => props.onResolve(null)} title="Somebody else saved first" size="min(64rem, 95vw)">

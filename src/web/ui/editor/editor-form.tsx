@@ -11,7 +11,7 @@ type Props<Text> = {
   'aria-labelledby'?: string
 }
 
-/** The form of an editor: faults at its top, saved by its button and by Enter. The browser's own bubbles stay away. */
+/** An editor's form: errors at its top, saved by its button and by Enter, without the browser's own error bubbles. */
 export function EditorForm<Text>({ editing: { faults, attempt, idOf, submit }, labels, children, ...name }: Props<Text>): ReactNode {
   return (
     <form
@@ -30,11 +30,11 @@ export function EditorForm<Text>({ editing: { faults, attempt, idOf, submit }, l
   )
 }
 
-/** What the fields of a form need of it. */
+/** What fields need from their form. */
 export type Fields<Text> = Pick<Editing<Text>, 'text' | 'faults' | 'set' | 'idOf'>
 type TextName<Text> = { [Name in keyof Text]: Text[Name] extends string ? Name : never }[keyof Text] & string
 
-/** A text field: the id that the summary links to, its label and its error. */
+/** A text field: the id the summary links to, its label and its error. */
 export function textField<Text extends object>({ text, faults, set, idOf }: Fields<Text>, name: TextName<Text>) {
   return {
     id: idOf(name),

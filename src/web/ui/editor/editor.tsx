@@ -8,9 +8,9 @@ import type { Editing } from './use-editing.ts'
 
 type Props<Text extends object> = {
   editing: Editing<Text>
-  /** What each field is called, in the order of the form. */
+  /** The name of each field, in form order. */
   labels: { [Field in keyof Text]?: string }
-  /** How a value reads beside another person's. */
+  /** How a value is shown beside another person's. */
   reads?: (field: keyof Text, value: Text[keyof Text]) => string
   /** Above the form and its preview. */
   above?: ReactNode
@@ -22,7 +22,7 @@ type Props<Text extends object> = {
   isFramed?: boolean
 }
 
-/** One thing being edited: its form and preview, its draft in this browser, conflicts, and the guard on leaving. */
+/** An editor: form and preview, a draft in this browser, conflicts, and a guard against leaving. */
 export function Editor<Text extends object>({ editing, labels, reads, above, children, isFramed = true, ...preview }: Props<Text>): ReactNode {
   const [pane, setPane] = useState<Pane>('edit')
   const form = children(setPane)

@@ -4,14 +4,14 @@ import type { Faults } from './use-editing.ts'
 
 type Props = {
   faults: Faults
-  /** What the fields are called on the screen. */
+  /** The fields' labels on the screen. */
   labels: Readonly<Record<string, string>>
   idOf: (field: string) => string
-  /** Grows with each save that was refused: then the summary takes the focus. */
+  /** Grows with each rejected save; the summary then takes the focus. */
   attempt: number
 }
 
-/** Every error of a form, the server's too, listed at its top with a link to each field. */
+/** Every error of a form, including the server's, listed at its top with a link to each field. */
 export function FaultSummary({ faults, labels, idOf, attempt }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

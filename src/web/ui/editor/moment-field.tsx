@@ -11,7 +11,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** A day and a time of the person's own clock, kept in UTC. */
+/** A day and time in the person's time zone, stored in UTC. */
 export function MomentField({ value, onChange, ...rest }: Props): ReactNode {
   return (
     <TextInput

@@ -12,7 +12,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The buttons under an editor's form, and the mark that something is not saved yet. */
+/** The buttons under an editor's form, and the note that something isn't saved yet. */
 export function SaveBar({ label, isSaving, isChanged, onDiscard, children }: Props): ReactNode {
   return (
     <div className={classes['bar']}>

@@ -8,7 +8,7 @@ type Props = {
   dismiss?: () => void
 }
 
-/** Says that something was saved. Its place is a `status` that was there before, so that it is announced. */
+/** Says that something was saved, inside a `status` that was there before, so that it's announced. */
 export function SavedBanner({ children, leave, dismiss }: Props): ReactNode {
   useEffect(() => {
     if (!leave) return

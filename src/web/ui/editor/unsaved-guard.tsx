@@ -9,14 +9,14 @@ export type Guarded = {
   discard: () => void
 }
 
-/** `also`: a second form of the page, which is left only with the page. There is one guard on a page. */
+/** `also`: the page's second form, which is left only with the page. There's one guard per page. */
 type Props = Guarded & { also?: Guarded }
 
-/** Asks before a form with unsaved changes is left: save, discard or stay. */
+/** Asks before leaving a form with unsaved changes: save, discard or stay. */
 export function UnsavedGuard({ isChanged, save, discard, also }: Props): ReactNode {
   const [isSaving, setSaving] = useState(false)
   const isAlsoChanged = also?.isChanged === true
-  // Who signs out finds the draft again after the next sign-in.
+  // After signing out, the draft is still there on the next sign-in.
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isOtherPage = currentLocation.pathname !== nextLocation.pathname
     const isLeft = (isChanged && (isOtherPage || currentLocation.search !== nextLocation.search)) || (isAlsoChanged && isOtherPage)

@@ -5,7 +5,7 @@ const DAYS_KEPT = 14
 const DAY = 86_400_000
 const PREFIX = 'editor_draft_'
 
-/** A text with the stored version that it began from. */
+/** A text with the stored version it's based on. */
 export type Versioned<Text> = { text: Text; version: number }
 type Kept<Text> = Versioned<Text> & { saved_at: number }
 
@@ -14,15 +14,15 @@ export type Draft<Text> = Versioned<Text> & {
   /** The text was typed earlier, in this browser, and never saved. */
   isRestored: boolean
   set: (change: Partial<Text>) => void
-  /** Drops what was typed and goes on from `stored`, or from what was known to be stored. */
+  /** Drops what was typed and continues from `stored`, or from the last known stored text. */
   reset: (stored?: Versioned<Text>) => void
-  /** Goes on with another text above what is stored now. */
+  /** Continues with another text, based on what's stored now. */
   rebase: (stored: Versioned<Text>, text: Text) => void
 }
 
 /**
- * A text that is being edited, kept in this browser until it is saved or discarded, so that neither a crash nor a lost session
- * costs it. `key` names what is edited: a form is mounted anew (React's `key`) for another one.
+ * A text being edited, kept in this browser until it's saved or discarded, so that neither a crash nor a lost session loses it. `key`
+ * identifies what's edited; a form for something else must be remounted (React's `key`).
  */
 export function useDraft<Text extends object>(key: string, stored: Versioned<Text>): Draft<Text> {
   const [base, setBase] = useState(stored)
@@ -31,7 +31,7 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
   const [isRestored, setRestored] = useState(kept !== null)
   const isChanged = !isSame(typed.text, base.text)
 
-  // Somebody else saved while nothing was typed here.
+  // Someone else saved while nothing was typed here.
   if (!isChanged && stored.version !== base.version && stored.version > typed.version) begin(stored, stored.text)
   useKeeping(key, isChanged ? typed : null)
 
@@ -50,7 +50,7 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
   }
 }
 
-/** Writes a pause after the last key, and at the latest when the page or the form goes away. */
+/** Writes a moment after the last key, and at the latest when the page or the form closes. */
 function useKeeping<Text>(key: string, draft: Versioned<Text> | null): void {
   const words = draft && JSON.stringify(draft)
   const latest = useRef(words)
@@ -83,7 +83,7 @@ function writeDraft(key: string, words: string | null): void {
     if (words) localStorage.setItem(PREFIX + key, JSON.stringify({ ...(JSON.parse(words) as Versioned<unknown>), saved_at: Date.now() }))
     else localStorage.removeItem(PREFIX + key)
   } catch {
-    // A browser that keeps nothing: the guard still asks before the page is left.
+    // In a browser without storage, the guard still asks before leaving the page.
   }
 }
 

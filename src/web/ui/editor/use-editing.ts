@@ -3,31 +3,31 @@ import { isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useDraft, type Draft, type Versioned } from './use-draft.ts'
 
-/** What is wrong, by field. */
+/** Errors by field. */
 export type Faults = Record<string, string>
-/** Somebody else saved first: `detail` says who and when. */
+/** Someone else saved first; `detail` says who and when. */
 export type Conflict<Text> = { detail: string; stored: Versioned<Text> }
 
 type Setup<Text extends object> = {
-  /** Names what is edited, for its draft in this browser. */
+  /** Identifies what's edited, for its draft in this browser. */
   draftKey: string
   stored: Versioned<Text>
-  /** What can be seen to be wrong before the server is asked. */
+  /** Errors that can be found before asking the server. */
   check?: (text: Text) => Faults
-  /** Stores the text and answers with what is stored then. */
+  /** Stores the text; resolves with what's stored then. */
   save: (text: Text, version: number) => Promise<Versioned<Text>>
-  /** What is stored now, read anew. */
+  /** What's stored now, read again. */
   reread?: () => Promise<Versioned<Text>>
   onSaved?: () => void
 }
 
 export type Editing<Text> = Draft<Text> & {
   faults: Faults
-  /** How many saves were refused for a field's sake. */
+  /** How many saves were rejected because of a field. */
   attempt: number
   /** The id of a field in the page. */
   idOf: (field: string) => string
-  /** The sentence of a save that failed for no field's sake. */
+  /** The error of a save that failed for another reason. */
   failure: string | null
   isSaving: boolean
   isSaved: boolean
@@ -35,14 +35,14 @@ export type Editing<Text> = Draft<Text> & {
   /** Saves; false if that failed. */
   submit: () => Promise<boolean>
   discard: () => void
-  /** Closes the view of the conflict and goes on with `text` above what is stored now; null: nothing was chosen. */
+  /** Closes the conflict dialog and continues with `text`, based on what's stored now; null if nothing was chosen. */
   resolve: (text: Text | null) => void
 }
 
 type Outcome<Text> = { faults: Faults; failure: string | null; isSaved: boolean; conflict: Conflict<Text> | null }
 const NOTHING = { faults: {}, failure: null, isSaved: false, conflict: null }
 
-/** One form of an editor: draft, faults on their fields, conflicts, and the outcome of saving. */
+/** An editor's form: draft, errors on their fields, conflicts, and the outcome of saving. */
 export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Text> {
   const draft = useDraft(setup.draftKey, setup.stored)
   const { outcome, setOutcome, attempt, refused } = useOutcome<Text>()

@@ -1,4 +1,4 @@
-/** Where the focus was on the page itself; `around`: what held it, innermost first. */
+/** Where the focus was on the page itself; `around`: its ancestors, innermost first. */
 type Place = { at: Element; name: string; around: Element[] }
 
 const PAGE = 'main, header'
@@ -10,9 +10,9 @@ const CONTROLS = 'a, button, input, select, textarea'
 const PARTS = 'form, section, article, [role="region"], main'
 
 /**
- * Nobody who uses the keyboard loses their place when what has the focus goes away: a dialog or a message closes, a row leaves the list, a
- * button is switched off. The focus goes to where it was before on the page, to what is called the same there now, or to the part of
- * the page around it. Gives what ends this.
+ * Keeps keyboard users' place when the focused element goes away: a dialog or a message closes, a row leaves the list, a button is disabled.
+ * The focus returns to the element it was on before, to one with the same name, or to the part of the page around it. Returns a function
+ * that ends this.
  */
 export function keepFocus(): () => void {
   let last: Element | null = null
@@ -29,7 +29,7 @@ export function keepFocus(): () => void {
   function restore(): void {
     frame = 0
     const at = document.activeElement
-    // A button that is switched off loses the focus a little later.
+    // A disabled button loses the focus a little later.
     if (at !== null && at === last && !isUsable(at)) return look()
     const isLost = (at === null || at === document.body) && last !== null && !isUsable(last)
     // What comes next, such as the next applicant, may still be loading.
@@ -42,7 +42,7 @@ export function keepFocus(): () => void {
     focusOn(stopgap)
   }
 
-  // Two frames: whatever takes the focus by itself, such as the next dialog, has done so by then.
+  // After two frames, anything that takes the focus by itself, such as the next dialog, has done so.
   const look = () => void (frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(restore))))
   const end = watch(remember, look)
   return () => (cancelAnimationFrame(frame), end())
@@ -58,7 +58,7 @@ function watch(remember: (event: FocusEvent) => void, look: () => void): () => v
   }
 }
 
-/** The same element, or the nearest that is called the same. */
+/** The same element, or the nearest with the same name. */
 function homeOf({ at, name, around }: Place): Element | undefined {
   if (isUsable(at)) return at
   const isAlike = (one: Element) => name !== '' && nameOf(one) === name && isUsable(one)

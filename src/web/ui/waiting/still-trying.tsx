@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { onWaits, slowness, stopWaiting } from './waits.ts'
 import classes from './still-trying.module.css'
 
-/** Says that the server is slow to answer, and lets the person stop waiting. */
+/** Says that the server is slow to respond, and lets the person stop waiting. */
 export function StillTrying(): ReactNode {
   const said = useSyncExternalStore(onWaits, slowness)
   return (

@@ -7,7 +7,7 @@ type Wait = { attempt: number; of: number; isSlow: boolean; stop: () => void }
 const waits = new Set<Wait>()
 const listeners = new Set<() => void>()
 
-/** Follows a call: it counts as slow when it has taken 5 seconds with all its tries. */
+/** Tracks a call, which counts as slow once it has taken 5 seconds, retries included. */
 export function beginWait(): Watch {
   const stopped = new AbortController()
   const wait: Wait = { attempt: 1, of: 1, isSlow: false, stop: () => stopped.abort() }
@@ -37,7 +37,7 @@ export function slowness(): string {
   return slow.of === 1 ? 'Still trying' : `Still trying (attempt ${slow.attempt} of ${slow.of})`
 }
 
-/** Gives up every call that is slow. */
+/** Cancels every slow call. */
 export function stopWaiting(): void {
   for (const wait of waits) if (wait.isSlow) wait.stop()
 }

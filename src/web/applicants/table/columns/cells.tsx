@@ -9,7 +9,7 @@ import type { CellProps } from './column.ts'
 import classes from './cells.module.css'
 
 const LONGEST_PLACE = 28
-/** Characters of an answer that surely fit into two lines. */
+/** The number of characters that are sure to fit in two lines. */
 const BRIEF = 50
 
 export function TextCell({ one, column, search }: CellProps): ReactNode {

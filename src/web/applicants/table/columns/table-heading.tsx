@@ -8,7 +8,7 @@ import classes from '../applicants-table.module.css'
 
 const LONGEST = 60
 
-/** The name of a column; pressing it sorts, its edge resizes it. */
+/** A column's name; clicking it sorts, dragging its edge resizes. */
 export function TableHeading({ column, sorting, columns }: { column: Column; sorting: Sorting; columns: Columns }): ReactNode {
   const { header, isUnsorted } = column
   const short = cut(header, LONGEST) ?? header

@@ -3,17 +3,17 @@ import { useSession } from '#web/auth/use-session.ts'
 import { useQueryValue } from '#web/applicants/filters/use-filters.ts'
 import type { Column } from './column.ts'
 
-/** In the address: no column is hidden, no matter what this browser remembers. */
+/** In the URL: no column is hidden, whatever this browser remembers. */
 export const NONE_HIDDEN = 'none'
 const NARROWEST = 5
 const WIDEST = 40
-/** How much wider or narrower a press makes a column, in rem. */
+/** How much a keypress widens or narrows a column, in rem. */
 export const WIDTH_STEP = 2
 
 type Layout = { order: string[]; widths: Record<string, number> }
 const SHIPPED: Layout = { order: [], widths: {} }
 
-/** Which columns are shown, in which order and how wide: as this person left them for this role in this browser; the address may hide some. */
+/** Which columns are shown, in which order and how wide, as this person left them for this role in this browser; the URL may hide some. */
 export type Columns = ReturnType<typeof useColumns>
 
 export function useColumns(known: Column[], roleId: string | null) {

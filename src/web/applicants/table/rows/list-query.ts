@@ -11,7 +11,7 @@ const FOR_GOOD = [401, 403, 422]
 
 export type Asked = Pick<Filters, 'roleId' | 'statusId' | 'days' | 'identifiable' | 'sought' | 'sort' | 'answered' | 'resume' | 'due' | 'mine' | 'since'>
 
-/** What's asked of the server. */
+/** What's requested from the server. */
 export function wishOf({ sought, sort, answered, resume, due, mine, since, ...asked }: Asked) {
   return { ...placeOf(asked), q: sought, sort, answered, ...(resume && { resume }), ...(due && { due }), ...(mine && { mine }), ...(since && { since }) }
 }
@@ -22,8 +22,8 @@ function placeOf({ roleId, statusId, days, identifiable }: Pick<Asked, 'roleId' 
 }
 
 /**
- * Reads a list: once, then three more times 750 ms apart, then it has failed. A role that's gone has no applicants. It isn't read again
- * by itself: the list stays still while people decide.
+ * Reads a list: once, then up to three more times 750 ms apart. A role that's gone has no applicants. It isn't refetched automatically, so
+ * that the list stays still while people decide.
  */
 export function listQuery(asked: Asked) {
   const wish = wishOf(asked)

@@ -12,7 +12,7 @@ const NO_COLUMNS: KeptList['columns'] = []
 
 export type Sorting = { column: Column | undefined; isDescending: boolean; sortBy: (column: Column) => void }
 
-/** Who the filters hold, in order: the ids of all, the rows of the first. */
+/** Who matches the filters, in order: the ids of all, the rows of the first. */
 export type List = ReturnType<typeof useList>
 
 export function useList(filters: Filters) {
@@ -36,7 +36,7 @@ export function useList(filters: Filters) {
     /** How many match now. */
     total: Math.max(0, (kept?.total ?? 0) - left),
     isMore: (kept?.total ?? 0) > MOST_COUNTED,
-    /** How many left this list by a decision since it was read. */
+    /** How many have left this list by a decision since it was read. */
     left,
     refresh: () => void query.refetch(),
     columns,
@@ -44,7 +44,7 @@ export function useList(filters: Filters) {
   }
 }
 
-/** While the search or order changes, the last list of the same place stays; never one with names where they are hidden. */
+/** While the search or order changes, the last list stays; never one with names while they're hidden. */
 function keepOnlySame({ roleId, identifiable }: Filters) {
   return (previous: KeptList | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
     const wish = query?.queryKey[1] as { roleId: unknown; identifiable: boolean } | undefined
@@ -52,7 +52,7 @@ function keepOnlySame({ roleId, identifiable }: Filters) {
   }
 }
 
-/** Newest first, until a column that's there is chosen. */
+/** Newest first, unless an existing column is chosen. */
 function sortingOf({ sort, setSort, identifiable }: Filters, columns: Column[]): Sorting {
   const [id, direction] = sort.split('.')
   const chosen = columns.find((one) => one.id === id && !one.isUnsorted)
