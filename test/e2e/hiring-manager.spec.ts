@@ -62,7 +62,7 @@ test('a hiring manager reads and notes, and is offered decisions only once an ow
   await page.getByRole('option').first().click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save interviews' }).click()
-  await expect(page.getByText('Interviews saved. The candidate can pick times on their own page.')).toBeVisible()
+  await expect(page.getByText('Interviews saved. Once invited, the candidate can pick times on their own page.')).toBeVisible()
   await page.goto(`/admin/applications/${inPanel}/interview-feedback`)
   await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible()
   expect(faults).toEqual([])

@@ -20,7 +20,7 @@ export function PlanForm({ user_session_id, plan, types, people }: Props): React
   const save = useMutation({
     mutationFn: () => call(savePlan, { user_session_id, ...chosen }),
     onSuccess: async () => {
-      tell('Interviews saved. The candidate can pick times on their own page.')
+      tell('Interviews saved. Once invited, the candidate can pick times on their own page.')
       await client.invalidateQueries({ queryKey: keyOf(readPlan) })
     },
   })
