@@ -47,20 +47,21 @@ export function ReviewScreen(): ReactNode {
   const isOpen = opened.id !== null
   // Without a role there is nothing to show but the filters.
   const isLine = isFolded && filters.roleId !== null
-  const bar = <ReviewFilters filters={filters} list={list} columns={columns} isFolded={isLine} onFold={setFolded} />
+  const panel = isOpen && applicant && (
+    <ApplicantPanel applicant={applicant} identifiable={identifiable} decisions={decisions} key={applicant.user_session_id} />
+  )
   return (
     <>
       <Title order={1} className="visually-hidden">
         Applicant Review
       </Title>
-      {isLine && bar}
       <div className={classes['screen']} data-side={!isLine || isOpen || undefined}>
-        {(!isLine || isOpen) && (
-          <div className={classes['side']}>
-            {!isLine && bar}
-            {isOpen && applicant && <ApplicantPanel applicant={applicant} identifiable={identifiable} decisions={decisions} key={applicant.user_session_id} />}
-          </div>
-        )}
+        {/* One place for both shapes: a form that moved would lose the focus and what's being typed. */}
+        <div className={classes['side']} data-line={isLine || undefined}>
+          <ReviewFilters filters={filters} list={list} columns={columns} isFolded={isLine} onFold={setFolded} />
+          {!isLine && panel}
+        </div>
+        {isLine && isOpen && <div className={classes['side']}>{panel}</div>}
         <section aria-label={isOpen ? 'Application' : 'Applicants'} className={classes['work']}>
           {isOpen ? (
             <ApplicantDetail filters={filters} list={list} opened={opened} advance={advance} tabs={{ tab, setTab }} />

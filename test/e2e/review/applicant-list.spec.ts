@@ -9,12 +9,13 @@ test('without a role the screen asks for one, and picking it puts the filters in
   await enter(page, '/admin/applications')
   await expect(page.getByText('Please select a role to view its applicants.')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Detail' })).toBeDisabled()
-  await page.getByRole('combobox', { name: 'Role' }).click()
+  const role = (await page.getByRole('combobox', { name: 'Role' }).elementHandle())!
+  await role.click()
   await page.getByRole('option', { name: 'All Roles' }).click()
   await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/30$/)
+  await expect(page.getByRole('columnheader', { name: 'Applicant', exact: true })).toBeVisible()
+  expect(await role.evaluate((one) => one === document.activeElement), 'the filters fold around the field that has the focus').toBe(true)
   const days = page.getByLabel('Applied in the last (days)')
-  // The URL changes before the screen does, and a key pressed in a disabled field is lost.
-  await expect(days).toBeEnabled()
   await days.press('Control+a')
   await days.pressSequentially('90')
   await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/90$/)
@@ -166,24 +167,6 @@ test('compact rows are closer together, and the browser remembers the choice', a
   await expect.poll(heights).toEqual([36])
   await page.reload()
   await expect.poll(heights).toEqual([36])
-})
-
-test('the search keeps every key of a fast typist on a slow computer, and follows Back and Clear', async ({ page }) => {
-  await enter(page, '/admin/applications/all/all/400')
-  const field = page.getByLabel('Search answers and resumes')
-  const slow = await page.context().newCDPSession(page)
-  await slow.send('Emulation.setCPUThrottlingRate', { rate: 12 })
-  await field.pressSequentially('patients and their families at home', { delay: 5 })
-  await expect(field).toHaveValue('patients and their families at home')
-  await expect(page).toHaveURL(/q=patients\+and\+their\+families\+at\+home/)
-  await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  await expect(page.getByText(/ match(, newest first)?$/)).toBeVisible()
-
-  await page.getByRole('button', { name: 'Clear search' }).last().click()
-  await expect(field).toHaveValue('')
-  await expect(page).not.toHaveURL(/q=/)
-  await page.goto(`${product.url}/admin/applications/all/all/400?q=night`)
-  await expect(field).toHaveValue('night')
 })
 
 test('a list that fails is tried four times, then the screen says why and offers Retry', async ({ page }) => {

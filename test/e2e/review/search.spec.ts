@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { closeDesk, enter, list, openDesk, sessions } from '../setup/review-desk.ts'
+import { closeDesk, enter, list, openDesk, product, sessions } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
@@ -54,4 +54,22 @@ test('a person is found with Ctrl+K and shows all of their applications, and why
   await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/36500\/\d+$/)
   await page.getByRole('link', { name: 'Everything of this person' }).click()
   await expect(page).toHaveURL(/\/admin\/person\/\d+$/)
+})
+
+test('the search keeps every key of a fast typist on a slow computer, and follows Back and Clear', async ({ page }) => {
+  await enter(page, LIST)
+  const field = page.getByLabel('Search answers and resumes')
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 12 })
+  await field.pressSequentially('patients and their families at home', { delay: 5 })
+  await expect(field).toHaveValue('patients and their families at home')
+  await expect(page).toHaveURL(/q=patients\+and\+their\+families\+at\+home/)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await expect(page.getByText(/ match(, newest first)?$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
+  await expect(field).toHaveValue('')
+  await expect(page).not.toHaveURL(/q=/)
+  await page.goto(`${product.url}${LIST}?q=night`)
+  await expect(field).toHaveValue('night')
 })
