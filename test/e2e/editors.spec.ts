@@ -113,7 +113,7 @@ test('two people edit the same role: the second sees both texts, and chooses', a
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   await second.getByRole('button', { name: 'Save Changes' }).click()
 
-  const dialog = second.getByRole('dialog', { name: 'Somebody else saved first' })
+  const dialog = second.getByRole('dialog', { name: 'Someone else saved first' })
   await expect(dialog).toContainText(ADMIN)
   await expect(dialog.getByRole('textbox', { name: 'Role name: yours' })).toHaveValue('Name of the second')
   await expect(dialog.getByRole('textbox', { name: 'Role name: stored now' })).toHaveValue('Name of the first')

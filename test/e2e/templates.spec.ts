@@ -158,7 +158,7 @@ test('two people who change one template see both texts', async ({ page }) => {
   const changed = await product.ask({ method: 'PUT', path: '/api/email-templates/3', body: { email_subject: 'Theirs' }, as: other })
   expect(changed.status).toBe(200)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' })
   await expect(dialog.getByText(new RegExp(OTHER_ADMIN))).toBeVisible()
   await expect(dialog.getByLabel('Subject: yours')).toHaveValue('Mine')
   await expect(dialog.getByLabel('Subject: stored now')).toHaveValue('Theirs')

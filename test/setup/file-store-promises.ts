@@ -71,7 +71,7 @@ export function fileStorePromises(name: string, openStore: () => Promise<FileSto
 function refuses(openStore: () => Promise<FileStore>) {
   test.each(STRANGE_KEYS)('refuses the key %j instead of repairing it', async (key) => {
     const store = await openStore()
-    const sentence = 'This is no key of the file store.'
+    const sentence = 'Not a key of the file store.'
     await expect(store.put(key, Buffer.from('x'))).rejects.toThrow(sentence)
     await expect(store.read(key)).rejects.toThrow(sentence)
     await expect(store.stream(key)).rejects.toThrow(sentence)

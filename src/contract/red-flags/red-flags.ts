@@ -160,7 +160,7 @@ export const createHiringDecisionDetail = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/red-flags/hiring-decision-detail',
-  summary: 'Save the first decision on a red flag of an applicant; 409 when there is one. A draft that nobody saved yet is none',
+  summary: "Save the first decision on a red flag of an applicant; 409 when there already is one. A draft no one has saved doesn't count",
   status: 201,
   body: z.object(Decision),
   output: HiringDecisionDetail,

@@ -52,7 +52,7 @@ async function attempt(trip: Trip, url: string, request: RequestInit): Promise<G
 
 async function refused(trip: Trip, response: Response): Promise<Again> {
   await response.body?.cancel()
-  const reason = response.status === 429 ? 'Bookings is asked too often at the moment.' : 'Bookings has a fault.'
+  const reason = response.status === 429 ? 'Bookings is receiving too many requests right now.' : 'Bookings returned an error.'
   const askedPauseMs = pauseAskedBy(response.headers.get('retry-after'))
   if (askedPauseMs !== null && askedPauseMs > trip.patience.listMs) throw bookingsAway(reason)
   return { reason, askedPauseMs, isUndone: response.status === 429 }

@@ -21,7 +21,7 @@ test("a Retry-After that's too long fails at once", async () => {
   for (const retryAfter of ['3600', new Date(Date.now() + 3_600_000).toUTCString()]) {
     graph.state.trouble = (_, response) => say(response, 429, {}, { 'retry-after': retryAfter })
     const staff = graphStaff({ ...graph.place, patience: HASTY })
-    expect(await awayBecause(staff.list())).toBe('Bookings is asked too often at the moment.')
+    expect(await awayBecause(staff.list())).toBe('Bookings is receiving too many requests right now.')
   }
   expect(graph.requests).toHaveLength(2)
 })
@@ -29,7 +29,7 @@ test("a Retry-After that's too long fails at once", async () => {
 test('a service with a fault is asked four times in all, also when several pages are read', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana], a: [], b: [] })
   graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 500, { error: 'x' })
-  expect(await awayBecause(graphStaff({ ...graph.place, patience: HASTY }).list())).toBe('Bookings has a fault.')
+  expect(await awayBecause(graphStaff({ ...graph.place, patience: HASTY }).list())).toBe('Bookings returned an error.')
   expect(graph.count('staffMembers')).toBeLessThanOrEqual(3 + 3)
 })
 

@@ -11,11 +11,11 @@ export function isStoredKey(key: string): boolean {
  * because some file systems don't distinguish them, a leading dot because our own temporary files begin with one.
  */
 export function storedKey(key: string): string {
-  if (!isStoredKey(key)) throw new Error('This is no key of the file store.')
+  if (!isStoredKey(key)) throw new Error('Not a key of the file store.')
   return key
 }
 
 export function storedPrefix(prefix: string): string {
-  if (!PREFIX.test(prefix)) throw new Error('This is no prefix of the file store.')
+  if (!PREFIX.test(prefix)) throw new Error('Not a prefix of the file store.')
   return prefix
 }

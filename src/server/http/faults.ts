@@ -37,7 +37,7 @@ export function asHttpError(error: FastifyError | HttpError): HttpError {
     const errors = fieldErrors(error)
     return new HttpError(422, errors.length === 1 ? errors[0]!.message : 'Some values need another look.', { errors })
   }
-  if (isStorageFull(error)) return new HttpError(507, 'There is no room for files at the moment. Try again later.', { retryAfterSeconds: 60 })
+  if (isStorageFull(error)) return new HttpError(507, "There's no room for files right now. Try again later.", { retryAfterSeconds: 60 })
   if (isConnectionFault(error) || isTimeout(error)) return new HttpError(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   const known = BY_CODE[error.code]
   if (known) return new HttpError(...known)

@@ -6,8 +6,8 @@ export type Versioned = { version: number; modified_at: string; modified_by_emai
 /** 409 naming who changed the row and when, unless the change was made from the stored version or names none. */
 export function rejectStale(stored: Versioned, version: number | undefined): void {
   if (version === undefined || version === stored.version) return
-  const who = stored.modified_by_email ?? 'Somebody else'
-  throw new HttpError(409, `${who} changed this on ${moment(stored.modified_at)}, after you opened it. Nothing of yours was saved yet.`)
+  const who = stored.modified_by_email ?? 'Someone else'
+  throw new HttpError(409, `${who} changed this on ${moment(stored.modified_at)}, after you opened it. Your changes haven't been saved.`)
 }
 
 function moment(instant: string): string {

@@ -59,7 +59,7 @@ export async function changeDecision(
     const row = await lockDecision(tx, given)
     if (row?.fgl_hiring_decision_detail_id !== fgl_hiring_decision_detail_id) throw new HttpError(404, 'That decision was not found.')
     if (replaces !== undefined && replaces !== row.modified_at) {
-      throw new HttpError(409, `${row.modified_by_email ?? 'Somebody else'} changed this row after you opened it. Nothing of yours was saved yet.`)
+      throw new HttpError(409, `${row.modified_by_email ?? 'Someone else'} changed this row after you opened it. Your changes haven't been saved.`)
     }
     const content = contentOf(row, given)
     // Submitting the table sends every row; an untouched one keeps its signer.

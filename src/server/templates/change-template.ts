@@ -44,7 +44,7 @@ export async function restoreTemplate(
     db.transaction(async (tx) => {
       const stored = await findToChange(tx, id, version)
       const earlier = (await listVersions(tx, id)).find((one) => one.version === restored_version)
-      if (!earlier) throw new HttpError(404, 'There is no such version of this template.')
+      if (!earlier) throw new HttpError(404, 'That version of the template was not found.')
       const { email_desc, email_subject, email_base_html } = earlier
       const email_name = isSentByName(stored.email_name) ? stored.email_name : earlier.email_name
       await keep(tx, caller, { stored, change: sanitised({ email_name, email_desc, email_subject, email_base_html }), action: 'template.restored' })
@@ -73,7 +73,7 @@ async function findToChange(tx: Db, id: number, version?: number): Promise<Store
 }
 
 export function unknownTemplate(): HttpError {
-  return new HttpError(404, 'There is no such email template.')
+  return new HttpError(404, 'That email template was not found.')
 }
 
 function rejectRenaming(stored: StoredTemplate, email_name: string | undefined): void {

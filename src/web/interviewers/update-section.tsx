@@ -17,7 +17,7 @@ export function UpdateSection({ interviewers, also }: Props): ReactNode {
     <Stack>
       <Select
         label="Interviewer"
-        placeholder={interviewers.length === 0 ? 'Nobody is an interviewer yet' : 'Pick an interviewer'}
+        placeholder={interviewers.length === 0 ? 'No interviewers yet' : 'Pick an interviewer'}
         searchable
         allowDeselect={false}
         nothingFoundMessage="No interviewer has this name"

@@ -132,12 +132,12 @@ test("a row that can't be saved keeps its text and says why; the others are save
   await page.route('**/api/red-flags/hiring-decision-detail', (route) => {
     const isOther = route.request().postData()?.includes('On time.')
     return isOther
-      ? route.fulfill({ status: 409, json: { detail: 'Somebody changed this row after you opened it. Nothing of yours was saved yet.' } })
+      ? route.fulfill({ status: 409, json: { detail: "Someone changed this row after you opened it. Your changes haven't been saved." } })
       : route.continue()
   })
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Error saving red flags!')).toBeVisible()
-  await expect(rowOf(page, OTHER_FLAG).getByRole('alert')).toContainText('Somebody changed this row')
+  await expect(rowOf(page, OTHER_FLAG).getByRole('alert')).toContainText('Someone changed this row')
   await expect(rationaleOf(page, OTHER_FLAG)).toHaveValue('On time.')
   await expect(page.getByText('Error saving red flags!')).toBeHidden({ timeout: 5000 })
 

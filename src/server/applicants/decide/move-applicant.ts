@@ -20,7 +20,7 @@ export type Move = { user_session_id: number; ref_application_status_id: number;
 export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, move: Move): Promise<NewState> {
   const to = move.ref_application_status_id
   if (!isStatusId(to))
-    throw new HttpError(422, 'There is no such status.', { errors: [{ path: 'ref_application_status_id', message: 'There is no such status.' }] })
+    throw new HttpError(422, 'That status was not found.', { errors: [{ path: 'ref_application_status_id', message: 'That status was not found.' }] })
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, move.user_session_id, caller.scope)
     if (!applicant) throw notFound(move.user_session_id)

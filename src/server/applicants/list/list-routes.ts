@@ -30,7 +30,7 @@ export function listRoutes(context: AppContext): void {
     if (input.limit === 0) return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, input.identifiable))
 
     const after = input.cursor === undefined ? null : await findPlace(db, { user_session_id: input.cursor, scope: caller.scope })
-    if (input.cursor !== undefined && !after) throw new HttpError(404, 'There is no such place in the list.')
+    if (input.cursor !== undefined && !after) throw new HttpError(404, 'That page of the list was not found.')
     const page = await listPage(db, filter, { after, limit: input.limit, withIdentity: input.identifiable })
     if (page.next !== null) reply.header('link', `<${env.BASE_URL}${nextPath(filter, input, page.next)}>; rel="next"`)
     return page.applicants

@@ -25,7 +25,7 @@ const PARTS: { title: string; text: string; newPage?: true }[] = [
   },
   {
     title: 'What we do not ask',
-    text: 'Family, health, age, origin, faith, politics. If somebody asks you anyway, you need not answer, and we would like to hear of it.',
+    text: "Family, health, age, origin, faith, politics. If someone asks you anyway, you don't have to answer, and please tell us.",
   },
   {
     title: 'Pay and practical things',

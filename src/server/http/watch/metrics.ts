@@ -84,7 +84,7 @@ function measureDatabase({ services: { database }, metrics }: Measured): void {
       },
     })
   count('rounds_pool_connections', 'Connections to the database', 'totalCount')
-  count('rounds_pool_idle', 'Connections that nobody uses', 'idleCount')
+  count('rounds_pool_idle', 'Idle connections', 'idleCount')
   count('rounds_pool_waiting', 'Requests that wait for a connection', 'waitingCount')
 }
 

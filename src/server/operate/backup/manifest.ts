@@ -25,7 +25,7 @@ export type Manifest = z.infer<typeof Manifest>
 export async function openVerified(file: string | FileHandle, scratch: string): Promise<{ manifest: Manifest; archive: Archive }> {
   const archive = await openArchive(file, scratch)
   try {
-    if (!archive.paths.includes(MANIFEST)) throw new Error('This is no backup of Rounds: it has no manifest.')
+    if (!archive.paths.includes(MANIFEST)) throw new Error("This isn't a Rounds backup: it has no manifest.")
     const manifest = readManifest(await archive.read(MANIFEST))
     for (const { path, sha256: expected } of [...manifest.tables.flatMap((one) => one.parts), ...manifest.files]) {
       if (sha256(await archive.read(path)) !== expected) throw new Error(`The archive is damaged: ${path} is not what was backed up.`)

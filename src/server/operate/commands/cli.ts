@@ -99,7 +99,7 @@ function understand(words: string[]): Found | 'openapi' | number {
       return 0
     }
     const found = findCommand(words)
-    if (!found) throw new TypeError(`There is no command '${words.join(' ')}'.`)
+    if (!found) throw new TypeError(`Unknown command '${words.join(' ')}'.`)
     if (!found.given.flags['help']) return found
     say(helpFor(found.command))
     return 0

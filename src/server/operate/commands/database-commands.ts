@@ -88,7 +88,7 @@ export const DATABASE_COMMANDS: Command[] = [
 ]
 
 async function plant({ database, files, env, say }: Operator, { flags }: Given): Promise<boolean> {
-  if (flags['demo'] && env.isProduction) throw new Error('There is no demo data in production (NODE_ENV).')
+  if (flags['demo'] && env.isProduction) throw new Error("Demo data isn't available in production (NODE_ENV).")
   await migrate(database)
   const seeded = await seed({ database, files, env }, flags['demo'] ? 'demo' : 'reference', say)
   say(seeded === 'demo' ? 'The demo data is there.' : 'The reference data is there.')

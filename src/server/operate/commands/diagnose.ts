@@ -47,7 +47,7 @@ const CHECKS: Record<string, Check> = {
   }),
   'audit trail': withDatabase(async ({ db }, env) => {
     const { broken } = await verifyAudit(db, { erasures: { secret: env.SECRET_KEY } })
-    return broken ? `row ${broken.audit_id}: ${broken.because}: compare with a backup, somebody changed it outside of Rounds` : null
+    return broken ? `row ${broken.audit_id}: ${broken.because}: compare with a backup, someone changed it outside Rounds` : null
   }),
   files: async ({ env }) =>
     openFiles(env)
@@ -139,7 +139,7 @@ async function portOf({ PORT, HOST }: Env): Promise<string | null> {
 }
 
 async function mailServerOf({ SMTP_URL, isProduction }: Env): Promise<string | null> {
-  if (!SMTP_URL) return isProduction ? 'SMTP_URL is not set, so nobody can sign in: set it to smtp://user:password@host:587' : null
+  if (!SMTP_URL) return isProduction ? 'SMTP_URL is not set, so no one can sign in: set it to smtp://user:password@host:587' : null
   const { hostname, port, protocol } = new URL(SMTP_URL)
   const place = { host: hostname, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
   return reached(place).then(

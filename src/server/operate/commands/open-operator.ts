@@ -18,7 +18,7 @@ export async function openOperator(
 ): Promise<(Operator & { close: () => Promise<void> }) | { holder: Holder }> {
   const anySchema = command.anySchema?.(given) ?? false
   if (!env.DATABASE_URL && !anySchema && !hasCluster(env.DATA_DIR))
-    throw new Error(`There is no database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or make one with the command migrate.`)
+    throw new Error(`No database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or make one with the command migrate.`)
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const log = pino({ level: 'warn', base: null, serializers: { err: sentenceOf } }, destination({ fd: 2, sync: true }))
   const database = await connectFor(command, env, log)

@@ -5,7 +5,7 @@ import type { Given, Operator } from './operator.ts'
 export function applicationId({ operands }: Given): number {
   const text = operands[0]!
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (id < 1 || id > 2 ** 31 - 1) throw new TypeError(`'${text}' is no number of an application.`)
+  if (id < 1 || id > 2 ** 31 - 1) throw new TypeError(`'${text}' isn't an application number.`)
   return id
 }
 

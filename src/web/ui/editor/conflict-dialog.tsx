@@ -16,7 +16,7 @@ type Props<Text extends object> = {
 /** Two people changed the same thing: shows both texts side by side, with a choice per field. */
 export function ConflictDialog<Text extends object>({ conflict, ...props }: Props<Text>): ReactNode {
   return (
-    <Modal opened={conflict !== null} onClose={() => props.onResolve(null)} title="Somebody else saved first" size="min(64rem, 95vw)">
+    <Modal opened={conflict !== null} onClose={() => props.onResolve(null)} title="Someone else saved first" size="min(64rem, 95vw)">
       {conflict && <Choices conflict={conflict} {...props} />}
     </Modal>
   )
