@@ -119,7 +119,7 @@ describe('paths that no call names', () => {
     }
   })
 
-  test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])('%s opens no call to nobody', async (method) => {
+  test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])('%s opens no call to no one', async (method) => {
     for (const { who, path } of ALL) {
       if (who === 'anyone') continue
       const { status, body } = await app.send(method, path.replace(/\{\w+\}/g, '1'))

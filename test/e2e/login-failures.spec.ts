@@ -41,7 +41,7 @@ test('the login says that no other code could be sent', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('Failed to resend code')
 })
 
-test('the login lets nobody in whom the server gives no role here, and makes a token up where none comes, which opens nothing', async ({ page }) => {
+test('the login lets no one in whom the server gives no role here, and makes a token up where none comes, which opens nothing', async ({ page }) => {
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   const signedIn = { email: ADMIN, expires_at: inAnHour, idle_until: inAnHour }
   await page.route(sendCode, (route) => route.fulfill({ json: { message: 'Sent.' } }))

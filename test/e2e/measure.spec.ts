@@ -17,7 +17,7 @@ async function watched(context: BrowserContext): Promise<{ page: Page; foreign: 
   return { page: await context.newPage(), foreign }
 }
 
-test('nothing is loaded before somebody agrees; then the tag, with no id in any address, and vitals to our own host', async ({ context }) => {
+test('nothing is loaded before someone agrees; then the tag, with no id in any address, and vitals to our own host', async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(`${product.url}/roles/1`)
   await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toBeVisible()

@@ -8,7 +8,7 @@ type Mute = { stopped: number[]; devFull: number[]; slowest: number; code: numbe
 
 export const F26 = fault<Mute>({
   id: 'F26',
-  what: 'nobody reads the log, or its disk is full (/dev/full)',
+  what: 'no one reads the log, or its disk is full (/dev/full)',
   kinds: ['postgres'],
   async collect(kind) {
     const stage = await openStage(kind)

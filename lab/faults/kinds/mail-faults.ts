@@ -140,7 +140,7 @@ export const F23 = fault<Mailed & { firstMs: number }>({
   },
   judge: (seen) => [...wrongMail(seen), ...(seen.received.length === 20 ? [] : [`${seen.received.length} messages for 20 good emails`])],
   spoil: (seen) => void seen.received.push({ message_id: 'x', to: 'z@evil.example' }),
-  tell: (seen) => `3 poisoned emails failed for good, 20 good ones went within ${round(seen.firstMs)} ms, nobody else got one`,
+  tell: (seen) => `3 poisoned emails failed for good, 20 good ones went within ${round(seen.firstMs)} ms, no one else got one`,
 })
 
 async function heldByTheDead(stage: Stage): Promise<string[]> {

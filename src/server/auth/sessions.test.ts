@@ -113,7 +113,7 @@ describe('ending sessions', () => {
     expect((await app.call(logout, {}, as)).status).toBe(401)
   })
 
-  test('signing out everywhere ends all sessions of the person and nobody else’s', async () => {
+  test('signing out everywhere ends all sessions of the person and no one else’s', async () => {
     await using app = await startApp()
     const [here, there, other] = [await app.admin(), await app.admin(), await app.interviewer()]
     expect((await app.call(logoutEverywhere, {}, here)).status).toBe(204)

@@ -12,7 +12,7 @@ afterAll(() => rm(DATA_DIR, { recursive: true, force: true }))
 
 const write = (text: string) => writeFile(join(DATA_DIR, 'bookings-staff.json'), text)
 
-test('without a staff file nobody is listed, with one everybody in it is, and an edit needs no restart', async () => {
+test('without a staff file no one is listed, with one everybody in it is, and an edit needs no restart', async () => {
   const staff = openBookings({ DATA_DIR })
   expect(await staff.list()).toEqual([])
 

@@ -181,7 +181,7 @@ test('a browser that knows one form only skips the step with the button of that 
   expect([sent.status, sent.headers['location']]).toEqual([303, '/'])
 })
 
-test('a flash that nobody signed says nothing', async () => {
+test('a flash that no one signed says nothing', async () => {
   const forged = Buffer.from(
     JSON.stringify({ kind: 'applied', ref_function_role_id: 1, function_role_name: 'Forged', isShown: false, at: Date.now() }),
   ).toString('base64url')

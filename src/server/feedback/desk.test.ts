@@ -47,7 +47,7 @@ test('answers of someone whom another interviewer holds are hidden, and the resu
   expect((await app.call(readInterviewResume, about(candidate.id), other.as)).status).toBe(403)
 })
 
-test('without scheduling every interviewer of the panel sees the answers; outside the panel nobody does', async () => {
+test('without scheduling every interviewer of the panel sees the answers; outside the panel no one does', async () => {
   const ivo = await interviewer()
   const id = await makeCandidate(app)
   expect((await app.call(readInterviewDesk, about(id), ivo.as)).body.access).toBe('shown')

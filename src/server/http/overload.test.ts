@@ -89,7 +89,7 @@ test('the addresses of one IPv6 customer share 100 half-sent bodies', async () =
   await expect.poll(half.turnedAway, { timeout: 10_000 }).toBe(20)
 })
 
-test('half-sent bodies keep nobody out: public pages are served meanwhile, and one client has at most 100 of them', async () => {
+test('half-sent bodies keep no one out: public pages are served in the meantime, and one client has at most 100 of them', async () => {
   await using app = await startApp()
   const { url, port } = await listening(app)
   const head = 'POST /api/user-session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
@@ -110,7 +110,7 @@ test('half-sent bodies keep nobody out: public pages are served meanwhile, and o
   await expect.poll(async () => (await fetch(`${url}/api/vitals`, { method: 'POST', body: '{}', headers: JSON_TYPE })).status).toBe(422)
 }, 60_000)
 
-test('a report that nobody waits for any more is not made, and takes nobody the place in the queue', async () => {
+test('a report that no one waits for any more is not made, and takes no one the place in the queue', async () => {
   const app = Fastify()
   limitReports(app as never, 1)
   const ends: (() => void)[] = []

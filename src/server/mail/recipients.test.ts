@@ -13,7 +13,7 @@ const HOSTILE = [
   '',
 ]
 
-test('an address that is not plainly one goes to nobody', async () => {
+test('an address that is not plainly one goes to no one', async () => {
   const { server, open, queue, find } = await withServer()
   const ids = await Promise.all(HOSTILE.map((to_address) => queue({ to_address })))
   await open().sendDue()

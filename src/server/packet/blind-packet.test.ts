@@ -46,7 +46,7 @@ async function toldEverywhere(): Promise<number> {
 const asked = (user_session_id: number) => ({ user_session_id, actor: null })
 const told = async ({ pdf, json }: { pdf: Buffer; json: string }) => `${(await reader.read(pdf)).replace(/\s+/g, ' ')} ${json}`
 
-test('a blind packet tells nobody who it is, in its pages or its data; the open one does', async () => {
+test('a blind packet tells no one who it is, in its pages or its data; the open one does', async () => {
   const id = await toldEverywhere()
   const blind = await told(await makePacket(app.db, { ...asked(id), isBlind: true }))
   const open = await told(await makePacket(app.db, { ...asked(id), isBlind: false }))

@@ -54,7 +54,7 @@ test('what was changed afterwards is named', async () => {
   expect(verifyPacket(read(json), pdf, `1:${'0'.repeat(64)}`)).toEqual([expect.stringContaining('No row of the trail is 1:')])
 })
 
-test("a blind packet tells nobody's name, and proves itself as well", async () => {
+test("a blind packet tells no one's name, and proves itself as well", async () => {
   const { json, pdf } = await makePacket(app.db, { ...asked(await decided()), isBlind: true })
   expect(json).not.toMatch(/quintessa|overbrook/iu)
   expect(json).toContain('[candidate] owned the mistake at once.')

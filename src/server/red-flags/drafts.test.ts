@@ -150,7 +150,7 @@ test('an interviewer who changes the name leaves no newer feedback behind', asyn
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
 })
 
-test('a draft whose sentences changed since is signed only by somebody who was told', async () => {
+test('a draft whose sentences changed since is signed only by someone who was told', async () => {
   const { row, written, generate, read } = await interviewed()
   await generate()
   const [question] = await questionsOf(app, ivo, 1)

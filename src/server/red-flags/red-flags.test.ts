@@ -94,7 +94,7 @@ test('unknown applicants and red flags are not found', async () => {
   expect((await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 999, ...decision }, admin)).status).toBe(404)
 })
 
-test('a row that nobody opened is neither decided nor reviewed, and signing the table signs only what was opened', async () => {
+test('a row that no one opened is neither decided nor reviewed, and signing the table signs only what was opened', async () => {
   const { row } = await interviewed()
   const empty = { ...row, fgl_absent_flag: false, fgl_rationale: '', reviewed: false, decided: false }
   const { body: made } = await app.call(createHiringDecisionDetail, empty, admin)

@@ -34,7 +34,7 @@ test('the form has its sections in their order, and in them personal fields firs
   expect(inOrder(apply(scrambled), parts)).toEqual(parts)
 })
 
-test('each of the five types has its field, and a type that nobody knows renders nothing', () => {
+test('each of the five types has its field, and a type that no one knows renders nothing', () => {
   const html = apply([
     ask('story', 'Extended Open Text Box', { max_words: 120 }),
     ask('tool', 'Text'),

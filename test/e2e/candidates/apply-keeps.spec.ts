@@ -76,7 +76,7 @@ test('two tabs on one role keep the newest edit of each field, and each is told'
   await expect(page.locator('[name="last_name"]')).toHaveValue('Delgado')
 })
 
-test('the next person at a shared computer starts afresh, and after an hour nobody is named unasked', async ({ page, context }) => {
+test('the next person at a shared computer starts afresh, and after an hour no one is named unasked', async ({ page, context }) => {
   await applied(page, 5, 'mother@example.com')
   await expect(page.getByText('Rosa')).toBeVisible()
   await page.goto('/roles/5/apply')

@@ -123,7 +123,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('button', { name: "Copy the part that didn't fit" })).toBeVisible()
   })
 
-  test('a role whose questions were all taken away meanwhile says that it asks nothing', async ({ page }) => {
+  test('a role whose questions were all taken away in the meantime says that it asks nothing', async ({ page }) => {
     await page.route('**/api/user-session', (route) => route.fulfill({ status: 201, json: { user_session_id: 1, questions: [] } }))
     await page.goto('/roles/3/apply')
     await expect(page.getByText('No questions available for this role posting.')).toBeVisible()

@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('pages keep to their budgets, and ask nobody else for anything', async ({ page }) => {
+test('pages keep to their budgets, and ask no one else for anything', async ({ page }) => {
   const sizes: { url: string; bytes: number; type: string }[] = []
   page.on('requestfinished', async (request) => {
     const { responseBodySize } = await request.sizes()

@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await product?.close()
 })
 
-test('somebody applies in a text browser: from the openings over a refused try to the thanks', { tag: '@access' }, async () => {
+test('someone applies in a text browser: from the openings over a refused try to the thanks', { tag: '@access' }, async () => {
   expect(await browser.read()).toContain('Current Openings')
   await browser.choose('View Details of Telehealth Nurse Practitioner')
   expect(await browser.read()).toContain('Responsibilities')

@@ -123,7 +123,7 @@ test('two admins on one applicant: the second is told who was faster', async () 
   expect(refused.body.detail).toMatch(/^This applicant is now in '.+': .+@meridianhealth\.example moved them on .+ UTC\.$/)
 })
 
-test('moving somebody to where they stand changes nothing', async () => {
+test('moving someone to where they stand changes nothing', async () => {
   const { user_session_id } = await make({ ref_application_status_id: UNDER_REVIEW })
   const { status, body } = await move(user_session_id, UNDER_REVIEW)
   expect([status, body.undo_token]).toEqual([200, null])
@@ -142,7 +142,7 @@ test('each move and each undo is in the audit trail with who did it', async () =
   ])
 })
 
-test('an interviewer moves nobody and writes to nobody', async () => {
+test('an interviewer moves no one and writes to no one', async () => {
   const { user_session_id } = await make()
   const interviewer = await app.interviewer()
   expect((await move(user_session_id, PROCEED, undefined, interviewer)).status).toBe(403)

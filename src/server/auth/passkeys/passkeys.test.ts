@@ -109,7 +109,7 @@ test("removing someone deletes their passkeys, so a reused address can't be open
   expect((await app.call(invitePerson, { email: leaving.email, given_role: 'auditor' }, owner)).body.passkeys).toBe(0)
 })
 
-test("nobody renames, removes or lists someone else's passkeys", async () => {
+test("no one renames, removes or lists someone else's passkeys", async () => {
   const [owner, nurse] = [await app.admin('imaging@meridianhealth.example'), await app.interviewer('nurse@meridianhealth.example')]
   const id = await givePasskey(app, owner)
   expect((await app.call(renamePasskey, { id, passkey_name: 'Mine' }, nurse)).status).toBe(404)

@@ -40,7 +40,7 @@ test('people see where they are signed in, with browser and last use, and end on
   expect((await app.call(endOwnSession, { id: sessions[0]!.auth_session_id }, desk)).status).toBe(404)
 })
 
-test("nobody ends someone else's session by its number; an owner does, under the person it belongs to", async () => {
+test("no one ends someone else's session by its number; an owner does, under the person it belongs to", async () => {
   const [nurse, owner] = [await signInWith(EDGE, 'nurse@meridianhealth.example'), await app.admin('people@meridianhealth.example')]
   const [session] = (await app.call(listOwnSessions, {}, nurse)).body
   const session_id = session!.auth_session_id

@@ -32,7 +32,7 @@ test('the demo has applications in every status, from the last sixty days, each 
   expect(faults.filter(([, fault]) => fault !== null)).toEqual([])
 })
 
-test('decisions, emails and interviews of the demo explain the status that somebody is in', async () => {
+test('decisions, emails and interviews of the demo explain the status that someone is in', async () => {
   expect(
     await count(
       app,

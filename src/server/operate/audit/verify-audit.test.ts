@@ -36,7 +36,7 @@ test('an untouched trail is whole, also after an erasure of personal values', as
   expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ rows: 2, erased: 1, broken: null })
 })
 
-test('personal values that were deleted without a signed erasure are named, also with a record that somebody forged', async () => {
+test('personal values that were deleted without a signed erasure are named, also with a record that someone forged', async () => {
   await using app = await startApp()
   await fiveRows(app)
   const verdict = async () => (await verifyAudit(app.db, { erasures: { secret: undefined } })).broken

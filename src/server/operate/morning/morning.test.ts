@@ -22,7 +22,7 @@ async function nextDay(): Promise<void> {
   await app.db.execute(sql`alter table audit_trail enable trigger user`)
 }
 
-test('each morning the hiring lead gets one email with who is late and who is due in three days, by alias, and none when nobody is', async () => {
+test('each morning the hiring lead gets one email with who is late and who is due in three days, by alias, and none when no one is', async () => {
   expect(await sendMorning(app.services, at(7))).toBe(0)
   await nextDay()
   const { ref_function_role_id } = await makeRole(app.db, { hiring_lead_email: 'Lead@MeridianHealth.example' })

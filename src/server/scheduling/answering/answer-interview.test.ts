@@ -165,7 +165,7 @@ async function expectEnded(link: string, row: Row): Promise<void> {
   expect(await answerOf(row)).toBeNull()
 }
 
-test('nobody answers for someone else, with a link that was changed, or from another site', async () => {
+test('no one answers for someone else, with a link that was changed, or from another site', async () => {
   const { ivo, row } = await booked()
   const { ivo: other, row: otherRow } = await booked()
   const link = await linkOf(ivo)

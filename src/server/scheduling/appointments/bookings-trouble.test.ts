@@ -56,7 +56,7 @@ test('an appointment that was made although its answer got lost is found, and is
   expect((await sentTo(candidate.email))[0]!.text).toContain(row.join_url)
 })
 
-test('a half-made appointment of an interview that was canceled meanwhile is removed', async () => {
+test('a half-made appointment of an interview that was canceled in the meantime is removed', async () => {
   graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
   const { candidate, row } = await booked()
   await app.call(cancelBooking, { id: row.interview_booking_id }, admin)
