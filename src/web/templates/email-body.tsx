@@ -8,7 +8,7 @@ const RichText = lazy(() => import('./rich/rich-text.tsx').then((loaded) => ({ d
 const LABEL = 'template-html-label'
 const HELP = 'template-html-help'
 
-type Props = Omit<BodyField, 'labelledBy' | 'describedBy' | 'isWrong'> & { label: string; error: string | undefined }
+type Props = Omit<BodyField, 'labelledBy' | 'describedBy' | 'isWrong' | 'isAwaited'> & { label: string; error: string | undefined }
 
 /** An email's body as text, with its HTML one click away. HTML that can't be edited as text without loss stays HTML. */
 export function EmailBody({ label, error, ...field }: Props): ReactNode {
@@ -16,6 +16,13 @@ export function EmailBody({ label, error, ...field }: Props): ReactNode {
   const [wantsHtml, setWantsHtml] = useState(!canBeText)
   const isHtml = wantsHtml || !canBeText
   const Field = isHtml ? HtmlSource : RichText
+  // The link of an error leads here, even before the editor has loaded.
+  const [isAwaited, setAwaited] = useState(false)
+  const loading = <Skeleton id={field.id} tabIndex={-1} height={320} aria-label="Loading the editor" onFocus={() => setAwaited(true)} />
+  const focused = () => {
+    setAwaited(false)
+    field.onFocus()
+  }
   return (
     <div>
       <Group justify="space-between" mb={4}>
@@ -33,8 +40,8 @@ export function EmailBody({ label, error, ...field }: Props): ReactNode {
           ]}
         />
       </Group>
-      <Suspense fallback={<Skeleton height={320} aria-label="Loading the editor" />}>
-        <Field {...field} labelledBy={LABEL} describedBy={HELP} isWrong={error !== undefined} />
+      <Suspense fallback={loading}>
+        <Field {...field} onFocus={focused} labelledBy={LABEL} describedBy={HELP} isWrong={error !== undefined} isAwaited={isAwaited} />
       </Suspense>
       <div id={HELP}>
         {error && <Input.Error mt={4}>{error}</Input.Error>}

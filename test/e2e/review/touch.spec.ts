@@ -31,7 +31,7 @@ test('by touch alone one opens, reads, decides and undoes; a thumb has room ever
   await page.setViewportSize({ width: 320, height: 700 })
   await expect.poll(async () => (await page.getByRole('group', { name: 'Message' }).boundingBox())!.width).toBeGreaterThan(250)
   expect(await small(page)).toEqual([])
-  await page.getByRole('button', { name: 'Undo' }).tap()
+  await page.getByRole('button', { name: 'Undo', exact: true }).tap()
   await expect.poll(() => standing(one!)).toBe(SUBMITTED)
 })
 

@@ -20,7 +20,7 @@ const EXTENSIONS = [
 ]
 
 /** An email's body as formatted text, with placeholders as chips. Loaded separately. */
-export function RichText({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: BodyField): ReactNode {
+export function RichText({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
@@ -32,6 +32,7 @@ export function RichText({ id, value, onChange, onFocus, labelledBy, describedBy
     onChange(written.current)
   })
   const focused = useEffectEvent(onFocus)
+  const arrive = useEffectEvent((made: Editor) => isAwaited && made.commands.focus())
 
   useEffect(() => {
     const made = new Editor({ element: place.current!, extensions: EXTENSIONS, content: begin(), injectCSS: false })
@@ -39,6 +40,7 @@ export function RichText({ id, value, onChange, onFocus, labelledBy, describedBy
     made.on('focus', () => focused())
     made.on('transaction', redraw)
     setEditor(made)
+    arrive(made)
     return () => made.destroy()
   }, [])
 

@@ -11,5 +11,7 @@ export type BodyField = {
   labelledBy: string
   describedBy: string
   isWrong: boolean
+  /** The person came here while the editor was loading, so it takes the focus. */
+  isAwaited: boolean
   ref: Ref<BodyHandle>
 }

@@ -9,11 +9,12 @@ import { sourceExtensions } from './source-extensions.ts'
 const brought = Annotation.define<boolean>()
 
 /** An email's HTML as its author writes it. Loaded separately, because it's most of this screen's size. */
-export function HtmlSource({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, ref }: BodyField): ReactNode {
+export function HtmlSource({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const attributes = useRef(new Compartment())
   const begin = useEffectEvent((extensions: Extension) => EditorState.create({ doc: value, extensions }))
+  const arrive = useEffectEvent((made: EditorView) => isAwaited && made.focus())
   const onUpdate = useEffectEvent((update: ViewUpdate) => {
     const isOurs = update.transactions.some((one) => one.annotation(brought))
     if (update.docChanged && !isOurs) onChange(update.state.doc.toString())
@@ -24,6 +25,7 @@ export function HtmlSource({ id, value, onChange, onFocus, labelledBy, described
     const listener = EditorView.updateListener.of((update) => onUpdate(update))
     const made = new EditorView({ state: begin([sourceExtensions(), listener, attributes.current.of([])]), parent: place.current! })
     view.current = made
+    arrive(made)
     return () => made.destroy()
     // The editor owns the document from here; the next effect applies values set elsewhere.
   }, [])
