@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { UNSUBSCRIBE } from '#server/mail/unsubscribe.ts'
@@ -32,4 +33,11 @@ test.each([
     .digest('base64')
   expect(String(headers['content-security-policy'])).toContain(`;style-src 'self' 'sha256-${hash}';`)
   expect(String(body)).not.toContain('rel="stylesheet"')
+})
+
+test.each(['/?q=nurse', OWN_PAGE, `${UNSUBSCRIBE}/x`])('%s, made for one reader, is compressed as well', async (url) => {
+  const { headers, rawPayload } = await app.fastify.inject({ url, headers: { 'accept-encoding': 'gzip', accept: 'text/html' } })
+  expect([headers['content-encoding'], headers['vary']]).toEqual(['gzip', 'accept-encoding'])
+  expect(rawPayload.length).toBeLessThan(14 * 1024)
+  expect(gunzipSync(rawPayload).toString()).toContain('</html>')
 })

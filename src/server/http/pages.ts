@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { Assets, PageView, Site } from '#contract/pages.ts'
 import { stylesOfPage, type Renderer } from '#contract/renderer.ts'
+import { packPage } from './cache/compress.ts'
 import { allowStyles } from './headers.ts'
 import { HttpError } from './http-error.ts'
 
@@ -31,9 +32,12 @@ export type Pages = {
 export type RenderedPage = { html: string; styles: string }
 
 /** Sends a page that was rendered for one reader. */
-export function sendPage(reply: FastifyReply, { html, styles }: { html: string | Readable; styles: string }, status = 200): FastifyReply {
+export async function sendPage(reply: FastifyReply, { html, styles }: { html: string | Readable; styles: string }, status = 200): Promise<FastifyReply> {
   allowStyles(reply, styles)
-  return reply.code(status).type('text/html; charset=utf-8').send(html)
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(await packPage(reply, html))
 }
 
 /** `hotReload` serves the sources themselves, so each change shows at once. */

@@ -28,6 +28,15 @@ async function compress(request: FastifyRequest, reply: FastifyReply, payload: u
   return packed
 }
 
+/** Compresses a page made for one reader, which carries its styles; a stream compresses itself. */
+export async function packPage(reply: FastifyReply, html: string | Readable): Promise<unknown> {
+  if (typeof html !== 'string') return html
+  reply.header('vary', 'accept-encoding')
+  if (!acceptsGzip(reply.request.headers['accept-encoding'])) return html
+  reply.header('content-encoding', 'gzip')
+  return promisify(gzip)(html, { level: LEVEL })
+}
+
 async function pack(payload: unknown): Promise<unknown> {
   if (typeof payload === 'string') return payload.length < SMALLEST ? payload : promisify(gzip)(payload, { level: LEVEL })
   if (!isStream(payload)) return payload
