@@ -15,6 +15,7 @@ const FORM_SCRIPT = 45
 const MOST_HTML = 14
 const FIRST_PAINT =
   'a turn of 150 ms on the line and a processor 4 times slower leave little; styles come with the page, and no font or script holds up the first paint.'
+const BLOCKING = 'with a processor 4 times slower it differs from run to run: the form had 113, 168 and 161 ms within a quarter of an hour.'
 
 type PublicPage = {
   path: string
@@ -107,7 +108,7 @@ function limitsOf({ path, what, most_script, seen, sent }: Measured): Limit[] {
     { what: `${at}: largest paint (LCP)`, is: seen.lcp_ms, most: 1_000, show: ms, because: FIRST_PAINT },
     { what: `${at}: slowest interaction (INP)`, is: seen.inp_ms, most: 200, show: ms },
     { what: `${at}: shifts (CLS)`, is: seen.cls, most: 0.02, show: (value) => value.toFixed(3) },
-    { what: `${at}: blocking beyond 50 ms of a task`, is: blocking(seen), most: 150, show: ms },
+    { what: `${at}: blocking beyond 50 ms of a task`, is: blocking(seen), most: 150, show: ms, because: BLOCKING },
     { what: `${at}: HTML`, is: sent['document'] ?? 0, most: MOST_HTML * KIB, show: kib },
     { what: `${at}: JavaScript`, is: sent['script'] ?? 0, most: most_script * KIB, show: kib },
   ]
