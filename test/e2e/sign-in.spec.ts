@@ -54,7 +54,7 @@ test('an address from elsewhere is refused in the words of the area, before a co
     ['interviewer', 'Only @meridianhealth.example emails are allowed.'],
   ]) {
     await page.goto(`${product.url}/${area}/login`)
-    await page.getByLabel('Email').fill('somebody@elsewhere.example')
+    await page.getByLabel('Email').fill('someone@elsewhere.example')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByRole('alert')).toHaveText(sentence!)
   }

@@ -123,7 +123,7 @@ export function whatIsWrong(question: Asked, answer: string): string | null {
   return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
 }
 
-/** Control characters and those that reverse the reading direction: invisible to whoever pasted them, misleading to whoever reads them. */
+/** Control characters, and those that reverse the reading direction: invisible when pasted, misleading when read. */
 // oxlint-disable-next-line no-control-regex -- PostgreSQL can't store NUL, and no answer needs the others
 const INVISIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ufeff]/g
 

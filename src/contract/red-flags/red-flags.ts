@@ -127,7 +127,7 @@ export const HiringDecisionDetail = z.object({
   generated_at: Instant.nullable(),
   /** Feedback that the draft quotes was changed after it was made. */
   stale: z.boolean(),
-  /** The feedback is no longer what the draft was made from. */
+  /** The feedback has changed since the draft was made. */
   has_newer_feedback: z.boolean(),
 })
 export type HiringDecisionDetail = z.infer<typeof HiringDecisionDetail>

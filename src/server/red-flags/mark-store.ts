@@ -36,7 +36,7 @@ export async function findMark(db: Db, red_flag_mark_id: number, scope: Scope) {
 /** More would slow every draft, because each is compared with each sentence. */
 const MOST_EXAMPLES = 300
 
-/** A red flag's newest marks, whoever they're about. They stay inside the product; no model gets them. */
+/** A red flag's newest marks, about any applicant. They're never sent to a model. */
 export function listExamples(db: Db, fgl_ref_red_flag_id: number): Promise<Example[]> {
   return db
     .select({ text: red_flag_mark.quote, stance: red_flag_mark.stance })

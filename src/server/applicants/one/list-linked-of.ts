@@ -5,7 +5,7 @@ import { notFound } from '#server/applicants/decide/move-applicant.ts'
 import { recordReveal } from './record-reveal.ts'
 import { listLinked } from './store.ts'
 
-/** Other applications that may be the same person's; with identities hidden, without dates. 404 when there is no such application. */
+/** Other applications that may be from the same person; dates are left out while identities are hidden. 404 for an unknown application. */
 export async function listLinkedOf(
   { db }: Pick<Services, 'db'>,
   caller: StaffCaller,

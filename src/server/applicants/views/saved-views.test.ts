@@ -44,7 +44,7 @@ test.each([
   '/admin/applications/all/all/30?sort=<script>',
   '//evil.example',
   'javascript:alert(1)',
-])('%s is no view: it leads elsewhere, or may say who someone is', async (view_path) => {
+])("%s isn't a view: it leads elsewhere, or could identify someone", async (view_path) => {
   expect((await app.call(createSavedView, { view_name: 'x', view_path }, admin)).status).toBe(422)
 })
 
