@@ -20,6 +20,7 @@ const YEAR = 365 * 24 * 60 * 60 * 1000
 
 /** The build of `src/web`: the renderer of the public pages and the paths of their files. */
 export type Pages = {
+  /** A page with its styles inside. */
   render: (view: PageView, site: Site) => Promise<RenderedPage>
   load: () => Promise<{ renderer: Renderer; assets: Assets }>
   /** A built file's path, or null if nothing is built. */

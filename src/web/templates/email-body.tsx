@@ -18,7 +18,8 @@ export function EmailBody({ label, error, ...field }: Props): ReactNode {
   const Field = isHtml ? HtmlSource : RichText
   // The link of an error leads here, even before the editor has loaded.
   const [isAwaited, setAwaited] = useState(false)
-  const loading = <Skeleton id={field.id} tabIndex={-1} height={320} aria-label="Loading the editor" onFocus={() => setAwaited(true)} />
+  const waiting = { onFocus: () => setAwaited(true), onBlur: () => setAwaited(false) }
+  const loading = <Skeleton id={field.id} tabIndex={-1} height={320} aria-label="Loading the editor" {...waiting} />
   const focused = () => {
     setAwaited(false)
     field.onFocus()
