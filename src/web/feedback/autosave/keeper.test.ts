@@ -129,11 +129,14 @@ test('a refusal is said and not repeated', async () => {
   expect(keeper.read().answers[10]).toBe('A')
 })
 
-test('a draft that never reached the server comes back and is saved', async () => {
+test('a draft that never reached the server comes back, is saved, and the note about it stays', async () => {
   const { server, keeper } = await opened({ draft: { saved_at: 0, answers: { 10: { text: 'From the train', base: null, is_saved: false } } } })
   expect(keeper.read()).toMatchObject({ isRestored: true, hasUnsaved: true, answers: { 10: 'From the train' } })
   await vi.advanceTimersByTimeAsync(500)
   expect(server.rows.get(10)!.text).toBe('From the train')
+  expect(keeper.read()).toMatchObject({ isRestored: true, hasUnsaved: false })
+  await keeper.load()
+  expect(keeper.read().isRestored).toBe(false)
 })
 
 test('a draft that was saved does not come back over a newer text of the server', async () => {

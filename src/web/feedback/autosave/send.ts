@@ -19,7 +19,7 @@ export async function send({ store, draft, calls, now }: World, questions: numbe
   }))
   const { header, stored } = await calls.save({ header: store.read().header, feedbacks, at: now(), ...how })
   store.setStored({ ...store.stored(), ...stored })
-  store.set({ header, isSaving: false, saving: { is: 'saved', at: now() }, isRestored: false })
+  store.set({ header, isSaving: false, saving: { is: 'saved', at: now() } })
   draft.keep()
 }
 

@@ -15,7 +15,7 @@ export type Kept = {
   isSaving: boolean
   /** Something here isn't on the server. */
   hasUnsaved: boolean
-  /** Text that hadn't reached the server was restored. */
+  /** When the form was opened, text that hadn't reached the server was restored. */
   isRestored: boolean
   /** The browser has a draft of what isn't on the server. */
   isKept: boolean
