@@ -50,7 +50,7 @@ type Place = {
 
 /**
  * The database of `databaseUrl`, or without one the embedded database in `dataDir`, made on the first start (3 to 4 s).
- * Waits (30 s where nothing is said) for a server that does not answer yet. Does not migrate.
+ * Waits (30 s by default) for a server that doesn't answer yet. Doesn't migrate.
  */
 export async function connect(place: Place): Promise<Database> {
   const { databaseUrl, dataDir, connections = 10, patienceMs = 30_000, log, command, folderPatienceMs = 0 } = place

@@ -101,7 +101,7 @@ async function carryOut(client: pg.PoolClient, { sql, hash, folderMillis }: Migr
   await run(client, 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
 }
 
-/** A migration may rewrite a large table: the client's limit for answers does not count here. */
+/** A migration may rewrite a large table: the client's limit for answers doesn't apply here. */
 async function run<Row extends pg.QueryResultRow>(client: pg.PoolClient, text: string, values?: unknown[]) {
   const statement = { text, values, query_timeout: 2 ** 31 - 1 }
   return (await client.query<Row>(statement)).rows

@@ -4,8 +4,8 @@ import { isConnectionFault } from './faults.ts'
 const READS = /^\s*select\b/i
 
 /**
- * A read outside of a transaction whose connection is lost is asked again: the next connection waits for the server that takes over, so
- * that a failover is a pause. A write is never sent twice, because nobody knows how the first one ended.
+ * A read outside a transaction is retried when its connection is lost: the next connection waits for the server that takes over, so a
+ * failover is only a pause. A write is never sent twice, because no one knows how the first one ended.
  */
 export function readAgain(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...words: unknown[]) => unknown

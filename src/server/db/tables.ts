@@ -349,7 +349,7 @@ export const user_session = pgTable(
     suspected_bot: boolean('suspected_bot').notNull().default(false),
     created_at: createdAt(),
     application_submitted_datetime_utc: instant('application_submitted_datetime_utc'),
-    /** SHA-256 of the submitted answers: the same content sent again is not a second submission. */
+    /** SHA-256 of the submitted answers: the same content sent again isn't a second submission. */
     submitted_hash: text('submitted_hash'),
     first_name: text('first_name'),
     last_name: text('last_name'),
@@ -368,7 +368,7 @@ export const user_session = pgTable(
     reply_due_at: instant('reply_due_at'),
     /** How often the deadline was moved, each time with an email to the candidate. */
     reply_extensions: integer('reply_extensions').notNull().default(0),
-    /** Counts status changes and undos, so that two reviewers cannot overwrite each other. */
+    /** Counts status changes and undos, so that two reviewers can't overwrite each other. */
     version: version(),
     /** When the current status began; undoing a change doesn't reset it. */
     status_changed_at: instant('status_changed_at')

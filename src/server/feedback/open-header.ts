@@ -46,7 +46,7 @@ async function timeOf(tx: Db, { interview_datetime_utc, time_confirmed, ...tripl
   return starts_at === null ? { interview_datetime_utc, time_confirmed } : { interview_datetime_utc: starts_at, time_confirmed: true }
 }
 
-/** 404 for an unknown applicant, 409 for one who has not reached the panel interview or has left it. */
+/** 404 for an unknown applicant, 409 for one who hasn't reached the panel interview or has left it. */
 async function holdPanelCandidate(tx: Db, user_session_id: number): Promise<void> {
   const candidate = await holdCandidate(tx, user_session_id, 'everyone')
   if (!candidate) throw new HttpError(404, 'That candidate was not found.')

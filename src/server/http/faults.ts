@@ -115,7 +115,7 @@ const UNREADABLE: [string, string] = ['400 Bad Request', 'The request could not 
 
 /**
  * Answers what isn't HTTP, such as an unknown method, before the connection ends. It says `close`: a proxy that doesn't know
- * would send somebody else's request on a connection that's going away.
+ * would send someone else's request on a connection that's closing.
  */
 export function answerUnreadable(headers: Readonly<Record<string, string>>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -34,7 +34,7 @@ const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const LOGO_HEIGHT = 32
 const SHEET_END = '</td></tr>\n<tr><td'
 
-/** The look of an installation that nobody has changed. */
+/** The look before anyone edits the brand. */
 export function plainLetterhead({ COMPANY_NAME, BASE_URL, COMPANY_DOMAIN }: Pick<Env, 'COMPANY_NAME' | 'BASE_URL' | 'COMPANY_DOMAIN'>): Letterhead {
   return { COMPANY_NAME, BASE_URL, contact_email: `careers@${COMPANY_DOMAIN}`, colors: schemesOf(DEFAULT_ACCENT), logo: null }
 }

@@ -5,7 +5,7 @@ export function rationaleAway(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_AWAY' })
 }
 
-/** The model answered something that cannot be used (502). */
+/** The model's answer can't be used (502). */
 export function rationaleUnusable(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_UNUSABLE' })
 }

@@ -9,7 +9,7 @@ import { findSwitches, listFeedback, setOptOut } from './store.ts'
 /** `rationale` null: generating is switched off for the whole installation. */
 export type Switched = Pick<Services, 'db'> & { rationale: Pick<RationaleGenerator, 'name' | 'prepare'> | null }
 
-/** What drafts rationales for an applicant (for anybody where none is named), and which switch is off. 404 for an unknown applicant. */
+/** What drafts rationales for an applicant (or in general, without one), and which switch is off. 404 for an unknown applicant. */
 export async function readSwitches({ db, rationale }: Switched, caller: StaffCaller, user_session_id: number | undefined): Promise<Generator> {
   const applicant = user_session_id === undefined ? null : found(await findSwitches(db, user_session_id, caller.scope), unknown(user_session_id))
   const opted_out = applicant?.rationale_opt_out_flag ?? false

@@ -22,6 +22,7 @@ const OTHER_FAILURE = 'Login failed. Please try again later.'
 const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", interviewer: 'You are not authorized to access this area.' }
 /** Someone is waiting for these, so they're never retried silently. */
 const ONCE = { retries: 0 }
+const SIGN_OUT_MS = 3000
 
 /** Asks for a code and keeps the address; fails with the sentence to show. */
 export async function requestCode(role: StaffRole, email: string): Promise<void> {
@@ -40,6 +41,7 @@ export async function requestCode(role: StaffRole, email: string): Promise<void>
 export async function verify(role: StaffRole, email: string, code: string): Promise<void> {
   const answer = await call(verifyCode, { email, code, role }, ONCE)
   if (!opensArea(answer.roles, role)) throw new Error(NO_ACCESS[role])
+  await signedOut()
   // The server always sends a token and takes no other: a made-up one opens nothing.
   keepSession(role, { ...answer, token: answer.token || `token_${Date.now()}` })
   checked.add(role)
@@ -67,11 +69,13 @@ export async function finishAtReturn(search: string): Promise<StaffRole> {
 
 /** Signs in with a passkey of this site. */
 export async function signInByPasskey(role: StaffRole): Promise<void> {
-  keepSession(role, await usePasskeyToSignIn(role))
+  const signedIn = await usePasskeyToSignIn(role)
+  await signedOut()
+  keepSession(role, signedIn)
   checked.add(role)
 }
 
-/** Signs out: this browser forgets at once, also without a network; the server is told. */
+/** Signs out: this browser forgets at once, even without a network; the server is notified. */
 export function signOut(role: StaffRole): void {
   const token = sessionOf(role)?.token
   forgetPerson(role)
@@ -79,10 +83,17 @@ export function signOut(role: StaffRole): void {
   if (!token) return
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const keepColors = colors()
-  fetch(logout.path, { method: logout.method, headers, body: '{}', credentials: 'include', keepalive: true }).then(keepColors, () => {})
+  signingOut = fetch(logout.path, { method: logout.method, headers, body: '{}', credentials: 'include', keepalive: true }).then(keepColors, () => {})
 }
 
-/** The server's answer clears all that the browser keeps; light or dark says nothing about anybody and stays. */
+let signingOut: Promise<void> = Promise.resolve()
+
+/** The answer to signing out clears the browser's storage, and would take a session that began before it arrived. */
+function signedOut(): Promise<void> {
+  return Promise.race([signingOut, new Promise<void>((resolve) => setTimeout(resolve, SIGN_OUT_MS))])
+}
+
+/** The server's answer clears the browser's storage; light or dark says nothing about the person and stays. */
 function colors(): () => void {
   const key = 'mantine-color-scheme-value'
   const chosen = localStorage.getItem(key)
@@ -94,8 +105,8 @@ function colors(): () => void {
 const checked = new Set<StaffRole>()
 
 /**
- * Whether somebody is signed in to the area. Asks the server once for each load of the app; a session that it does not
- * take is forgotten. Without an answer the session stands: the server decides again with the next call.
+ * Whether someone is signed in to the area. Asks the server once per load of the app; a session it rejects is
+ * forgotten. Without an answer the session stays: the server decides again with the next call.
  */
 export async function isSignedIn(role: StaffRole): Promise<boolean> {
   if (!sessionOf(role)) {
@@ -107,7 +118,7 @@ export async function isSignedIn(role: StaffRole): Promise<boolean> {
   return sessionOf(role) !== null
 }
 
-/** Asks who is signed in, which also keeps the session from falling idle. */
+/** Asks who is signed in, which also keeps the session from going idle. */
 export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unknown'> {
   const token = sessionOf(role)?.token
   if (!token) return 'refused'
@@ -123,7 +134,7 @@ export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unkno
   return 'alive'
 }
 
-/** Every call carries the token, and one that the server does not take any more ends the session where the person is. */
+/** Every call carries the token, and one the server no longer accepts ends the session where the person is. */
 export function attachSession(): void {
   let isAsking = false
   withToken(

@@ -1,7 +1,7 @@
 import '@mantine/spotlight/styles.css'
 import { useMantineColorScheme } from '@mantine/core'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { listAdminRoles } from '#contract/roles.ts'
@@ -14,6 +14,7 @@ import { useLogout } from './use-logout.ts'
 const [store, palette] = createSpotlight()
 const REVIEW = '/admin/applications/'
 const EMAILS = '/admin/email-templates'
+const SELECTED = '[role="dialog"] [data-selected]'
 type Props = { role: StaffRole; onKeys: () => void; onClose: () => void }
 
 /** Opens anything by name. Only what exists is listed. */
@@ -24,8 +25,18 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
   const groups = [...usePeople(role, query), usePages(role), useRoles(role), useEmails(role), useSettings(role, onKeys)].filter(
     (group) => group.actions.length > 0,
   )
+  const awaited = useRef('')
+  /** Enter before anything was found opens the first entry that arrives, unless the words change before. */
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter' && !document.querySelector(SELECTED)) awaited.current = query
+  }
   useEffect(() => {
-    if (query.trim() !== '') selectFirst()
+    if (query.trim() === '') return
+    selectFirst()
+    if (awaited.current !== query) return
+    const found = document.querySelector<HTMLElement>(SELECTED)
+    if (found) awaited.current = ''
+    found?.click()
   })
   return (
     <Spotlight
@@ -41,6 +52,7 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
       searchProps={{
         placeholder: 'Find an applicant, a page, a role, an email or a setting',
         'aria-label': 'Find an applicant, a page, a role, an email or a setting',
+        onKeyDown,
       }}
       highlightQuery
       scrollable

@@ -9,21 +9,27 @@ import { nameOf } from './candidate-name.ts'
 type Candidate = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name' | 'function_role_name'>
 type Props = {
   query: UseQueryResult<ApplicantName[]>
-  /** Candidates of the interviewer's own interviews, who come first; some may have left the panel interview. */
-  own: Candidate[]
+  /** Candidates of the interviewer's own interviews, who come first; some may have left the panel interview. Null until they're known. */
+  own: Candidate[] | null
   chosen: number | null
   onChoose: (user_session_id: number) => void
 }
 
+const WAITING = <Skeleton height={62} />
+
 export function CandidateSelect({ query, own, chosen, onChoose }: Props): ReactNode {
   return (
-    <Loaded query={query} waiting={<Skeleton height={62} />} failed={(_why, again) => <Trouble again={again}>Error fetching candidates</Trouble>}>
-      {(candidates) => (
-        <>
-          {candidates.length === 0 && <Nobody />}
-          {candidates.length + own.length > 0 && <Choice candidates={candidates} own={own} chosen={chosen} onChoose={onChoose} />}
-        </>
-      )}
+    <Loaded query={query} waiting={WAITING} failed={(_why, again) => <Trouble again={again}>Error fetching candidates</Trouble>}>
+      {(candidates) =>
+        own ? (
+          <>
+            {candidates.length === 0 && <Nobody />}
+            {candidates.length + own.length > 0 && <Choice candidates={candidates} own={own} chosen={chosen} onChoose={onChoose} />}
+          </>
+        ) : (
+          WAITING
+        )
+      }
     </Loaded>
   )
 }
@@ -42,7 +48,7 @@ function Nobody(): ReactNode {
   )
 }
 
-function Choice({ candidates, own, chosen, onChoose }: Omit<Props, 'query'> & { candidates: ApplicantName[] }): ReactNode {
+function Choice({ candidates, own, chosen, onChoose }: Omit<Props, 'query' | 'own'> & { candidates: ApplicantName[]; own: Candidate[] }): ReactNode {
   const mine = byLastName(own)
   const others = byLastName(candidates.filter((one) => !own.some(({ user_session_id }) => user_session_id === one.user_session_id)))
   const all = [...mine, ...others]

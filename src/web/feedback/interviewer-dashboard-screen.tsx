@@ -32,7 +32,8 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const interviewId = idOf(search.get('interview')) ?? lastInterview()
   const interview = interviews.data?.find((one) => one.ref_interview_id === interviewId)
   const candidateId = idOf(search.get('candidate'))
-  const own = ownCandidates(useCall(listOwnInterviews, {}).data ?? [])
+  const ownInterviews = useCall(listOwnInterviews, {})
+  const own = ownCandidates(ownInterviews.data ?? [])
   const inPanel = candidates.data?.find((one) => one.user_session_id === candidateId)
   const candidate = inPanel ?? own.find((one) => one.user_session_id === candidateId) ?? null
   const { ref_interviewer_id } = interviewer
@@ -52,7 +53,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
             <InterviewSelect query={interviews} chosen={interview} onChoose={(id) => change({ interview: id, candidate: candidateId })} />
             <CandidateSelect
               query={candidates}
-              own={own.filter((one) => one.isOpen)}
+              own={ownInterviews.isLoading ? null : own.filter((one) => one.isOpen)}
               chosen={candidateId}
               onChoose={(id) => change({ interview: interviewId, candidate: id })}
             />

@@ -18,7 +18,7 @@ import { RedFlagTable } from './red-flag-table.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import classes from './feedback-review-screen.module.css'
 
-/** Without an id in the route or the navigation nobody's application is guessed at: the list is where one is picked. */
+/** Without an id in the route or the navigation state, it doesn't guess an application: people pick one in the list. */
 export function FeedbackReviewScreen(): ReactNode {
   const { user_session_id: fromRoute = '' } = useParams()
   const passed = (useLocation().state as { applicant?: Applicant } | null)?.applicant

@@ -47,7 +47,7 @@ function Back(): ReactNode {
   )
 }
 
-/** Statuses that tell somebody something ask first; the others are set at once. */
+/** Statuses that email someone ask first; the others are set at once. */
 function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const [asks, setAsks] = useState<number | null>(null)
   const { statuses } = useStatuses()

@@ -34,7 +34,7 @@ export function useRows(user_session_id: number, flags: RedFlag[], decisions: Hi
     setFailures((now) => ({ ...now, [fgl_ref_red_flag_id]: why }))
   }
 
-  /** Saves every row by itself: one that fails keeps what was typed and says why. */
+  /** Saves each row separately: one that fails keeps its text and says why. */
   async function submit(stale_accepted = false): Promise<boolean> {
     setState('Saving...')
     setFailures({})
@@ -86,7 +86,7 @@ function useStoredDecisions(user_session_id: number) {
   }
 }
 
-/** What came of submitting: a message that goes away by itself, and what failed in each row. */
+/** The outcome of submitting: a message that disappears by itself, and what failed in each row. */
 function useOutcome() {
   const [failures, setFailures] = useState<Record<number, string>>({})
   const [state, setState] = useState<SubmitState>('')

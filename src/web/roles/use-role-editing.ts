@@ -14,7 +14,7 @@ export function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & 
   const id = role?.ref_function_role_id
 
   async function save(words: RoleWords, version: number): Promise<Versioned<RoleWords>> {
-    // Asked once: a retry after a lost answer would create twice, or be refused as somebody else's change.
+    // Sent once: a retry after a lost answer would create it twice, or be rejected as someone else's change.
     const once = { retries: 0 }
     const { published_at, ...asked } = asAsked(words)
     const stored =

@@ -14,7 +14,7 @@ const groups = new Set<() => ShortcutGroup>()
 const listeners = new Set<() => void>()
 
 /**
- * Keys of a screen while it is shown. They rest while somebody types, in dialogs and menus, with Ctrl, Alt or Cmd held, and for people
+ * Keys of a screen while it's shown. They do nothing while someone types, in dialogs and menus, with Ctrl, Alt or Cmd held, and for people
  * who switched them off (WCAG 2.2, 2.1.4).
  */
 export function useShortcuts(title: string, shortcuts: Shortcut[]): void {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 
 /** The one message that is shown. */
 export type Toast = {
@@ -35,6 +35,14 @@ export function dismiss(id?: number): void {
 
 export function useToast(): Toast | null {
   return useSyncExternalStore(subscribe, () => shown)
+}
+
+/** Whether the pointer or the focus is in a message that goes away by itself, so that it waits; `watch` goes on its element. */
+export function useHold() {
+  const [isHeld, setHeld] = useState(false)
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return { isHeld, watch: { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release } }
 }
 
 function set(toast: Toast | null): void {

@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { dismiss, useToast, type Toast } from './toast.ts'
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { dismiss, useHold, useToast, type Toast } from './toast.ts'
 import classes from './toasts.module.css'
 
 /** Where messages appear, one at a time: in the page from the start so that each is announced, below dialogs, and never over a control. */
@@ -16,7 +16,7 @@ export function Toasts(): ReactNode {
 
 function Message({ toast: { id, message, isFailure, offer, hidesAfterMs } }: { toast: Toast }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
-  const [isHeld, setHeld] = useState(false)
+  const { isHeld, watch } = useHold()
   useClearPlace(box)
   useEffect(() => {
     if (hidesAfterMs === null || isHeld) return
@@ -25,17 +25,7 @@ function Message({ toast: { id, message, isFailure, offer, hidesAfterMs } }: { t
   }, [id, hidesAfterMs, isHeld])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only waits while someone is reading it
-    <div
-      ref={box}
-      className={classes['toast']}
-      data-failure={isFailure || undefined}
-      role="group"
-      aria-label="Message"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+    <div ref={box} className={classes['toast']} data-failure={isFailure || undefined} role="group" aria-label="Message" {...watch}>
       <span>{message}</span>
       {offer && (
         <Button size="compact-sm" variant="default" onClick={offer.run} {...(offer.key && { 'aria-keyshortcuts': offer.key })}>

@@ -19,7 +19,7 @@ export type Applicant = Member & {
   submitted_days_ago: number | null
 }
 
-/** Between which days ago somebody in this status applied: the further the status, the longer ago. */
+/** How many days ago someone in this status applied: the further along, the longer ago. */
 const APPLIED: Record<number, [least: number, most: number]> = {
   [status.STARTED]: [0.1, 6],
   [status.SUBMITTED]: [0.2, 13],

@@ -72,7 +72,7 @@ type Question = { interview: number; question: number }
 function written({ random, slots, ...applicant }: Applicant, deck: Record<Tone, () => string>, { interview, question }: Question): string {
   const tone = toneOf(applicant.status, { interview, question }, random)
   const first = deck[tone]()
-  // Two faults in one breath often contradict each other; two strengths do not.
+  // Two faults in one breath often contradict each other; two strengths don't.
   const second = tone === 'good' && random.chance(0.5) ? deck.good() : first
   return fillSlots(second === first ? first : `${first} ${second}`, slots)
 }

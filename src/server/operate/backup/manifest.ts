@@ -14,7 +14,7 @@ export const Manifest = z.object({
   tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows: z.number(), parts: z.array(Part) })),
   sequences: z.array(z.object({ sequence: z.string(), last_value: z.string().nullable() })),
   files: z.array(Part.extend({ key: z.string() })),
-  /** Keys that rows name and the file store did not have. */
+  /** Keys that rows refer to and the file store didn't have. */
   missing_files: z.array(z.string()),
   /** The newest row of the audit trail; null when there's none. */
   audit_head: z.object({ audit_id: z.number(), hash: z.string() }).nullable(),

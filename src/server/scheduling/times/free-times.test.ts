@@ -58,12 +58,12 @@ test('a hold ends after ten minutes: then someone else can have the time', async
   expect((await confirm(first)).status).toBe(409)
 })
 
-test('days off, the daily maximum, the buffer and a day of notice are kept', async () => {
+test('days off, the daily maximum, the buffer and the notice are kept, which leaves an hour to change the first time', async () => {
   const ivo = await interviewer({ daily_maximum: 1 })
   const [first, second] = [await makeInvited(app), await makeInvited(app)]
   for (const one of [first, second]) await planFor(app, one.id, [ivo])
   const { free } = await timesOf(first)
-  expect(Date.parse(free[0]!) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+  expect(Date.parse(free[0]!) - Date.now()).toBeGreaterThan(24.9 * 3_600_000)
   await hold(first, free[0]!)
   const day = (at: string) => new Date(at).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
   expect((await timesOf(second)).free.map(day)).not.toContain(day(free[0]!))

@@ -1,3 +1,4 @@
+import { CHANGE_UNTIL_HOURS } from '#contract/scheduling/scheduling.ts'
 import type { Availability, Calendar, Stretch } from '#server/calendar/calendar.ts'
 import { dayIn, windowEnd } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -5,8 +6,8 @@ import type { Env } from '#server/env.ts'
 import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-times.ts'
 import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
-/** Nothing is offered sooner, so that everyone has a day to prepare and the candidate can still change it. */
-const NOTICE_MS = 24 * 60 * 60_000
+/** Nothing is offered sooner, so that everyone has a day to prepare and whoever books the first time has an hour left to change it. */
+const NOTICE_MS = (CHANGE_UNTIL_HOURS + 1) * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
 /** `search` is how its times were found, before anyone's bookings are subtracted. */

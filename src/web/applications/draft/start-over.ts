@@ -10,7 +10,7 @@ export function startOver(role_id: number): void {
   form.submit()
 }
 
-/** What the person before kept in this browser, where somebody else begins. */
+/** Deletes the previous person's drafts when someone else starts in this browser. */
 export function forgetBefore(): void {
   if (window.location.hash !== AFRESH) return
   clearAllDrafts()

@@ -16,7 +16,7 @@ export function useChosenFile(input: RefObject<HTMLInputElement | null>, first: 
     setFile(chosen)
   }
 
-  /** Nothing is selected any more; `words` say why. */
+  /** Deselects the file; `words` say why. */
   function refuse(words: string | null) {
     if (input.current) input.current.value = ''
     setFile(null)

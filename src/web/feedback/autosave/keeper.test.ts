@@ -1,84 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findHeader, listFeedbackQuestions, listOwnFeedback, openHeader, saveFeedback, type FeedbackAnswer } from '#contract/feedback.ts'
-import type { Draft, Drafts, Target } from './draft-storage.ts'
-import { openKeeper, type World } from './keeper.ts'
-
-const TARGET: Target = { user_session_id: 1, ref_interview_id: 2, ref_interviewer_id: 3 }
-const QUESTIONS = [10, 11].map((id) => ({
-  if_interviewer_role_feedback_question_id: id,
-  ref_interview_role_id: 2,
-  interview_feedback_question: `Question ${id}`,
-}))
-const HEADER = { interview_header_id: 7, ...TARGET, interview_datetime_utc: '2026-05-04T09:30:00.000Z', submitted_at: null as string | null, edited_at: null }
+import { opened, openServer, refusal, unread } from '#test/feedback/keeper-world.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-/** A server that stores answers as the contract says, and fails on request. */
-function openServer() {
-  const rows = new Map<number, { text: string; modified_at: string }>()
-  const saved: FeedbackAnswer[][] = []
-  let headers = 0
-  let clock = 0
-  const server = { rows, saved, headers: () => headers, failure: null as unknown }
-  const detail = (id: number) => ({
-    if_interview_feedback_detail_id: id,
-    if_interview_header_id: 7,
-    if_interviewer_role_feedback_question_id: id,
-    interviewer_feedback: rows.get(id)!.text,
-    row_created_user_id: 3,
-    modified_at: rows.get(id)!.modified_at,
-  })
-  const answers = new Map<unknown, (input: never) => unknown>([
-    [listFeedbackQuestions, () => QUESTIONS],
-    [findHeader, () => (rows.size === 0 ? refuse(404) : HEADER)],
-    [listOwnFeedback, () => [...rows.keys()].map(detail)],
-    [openHeader, () => (headers++, HEADER)],
-    [
-      saveFeedback,
-      ({ feedbacks, submitted }: { feedbacks: FeedbackAnswer[]; submitted: boolean }) => {
-        const isStale = feedbacks.some((one) => rows.has(id(one)) && one.replaces !== rows.get(id(one))!.modified_at)
-        if (isStale) refuse(409, [{ path: 'feedbacks.0.interviewer_feedback', message: 'changed' }])
-        saved.push(feedbacks)
-        for (const one of feedbacks) rows.set(id(one), { text: one.interviewer_feedback, modified_at: `2026-05-04T10:00:0${clock++}.000Z` })
-        return { ...HEADER, submitted_at: submitted ? '2026-05-04T11:00:00.000Z' : null, feedbacks: feedbacks.map((one) => detail(id(one))) }
-      },
-    ],
-  ])
-  const ask = (async (endpoint: unknown, input: never) => {
-    if (server.failure && endpoint === saveFeedback) throw server.failure
-    return answers.get(endpoint)!(input)
-  }) as World['ask']
-  return { ...server, ask, fail: (failure: unknown) => void (server.failure = failure) }
-}
-
-const id = (one: FeedbackAnswer) => one.if_interviewer_role_feedback_question_id
-
-function refusal(status: number, errors: { path: string; message: string }[] = []): Error {
-  return Object.assign(new Error('ErrorBody'), { status, detail: 'ErrorBody', errors })
-}
-function refuse(status: number, errors: { path: string; message: string }[] = []): never {
-  throw refusal(status, errors)
-}
-
-function openDrafts(draft: Draft | null = null) {
-  let kept = draft
-  let hear: (draft: Draft) => void = () => {}
-  const drafts: Drafts = {
-    read: () => kept,
-    write: (_, now) => ((kept = now), true),
-    remove: () => void (kept = null),
-    onOther: (_, listener) => ((hear = listener), () => {}),
-  }
-  return { drafts, kept: () => kept, tell: (other: Draft) => hear(other) }
-}
-
-async function opened({ server = openServer(), draft = null as Draft | null } = {}) {
-  const box = openDrafts(draft)
-  const keeper = openKeeper(TARGET, { ask: server.ask, drafts: box.drafts, now: () => Date.now() })
-  await keeper.load()
-  return { server, keeper, ...box }
-}
 
 test('what is typed goes to the server after half a second and into the browser after a second', async () => {
   const { server, keeper, kept } = await opened()
@@ -167,6 +91,17 @@ test('an answer that was changed elsewhere while one typed is put to the choice'
   await vi.advanceTimersByTimeAsync(500)
   expect(keeper.read().choices).toMatchObject([{ question: 10, mine: 'Mine, longer', theirs: 'From the phone' }])
   expect(server.rows.get(10)!.text).toBe('From the phone')
+})
+
+test("an answer that another window saves while this one loads is there, and one that it hasn't saved isn't", async () => {
+  const server = openServer()
+  server.rows.set(10, { text: 'Older', modified_at: '2026-05-04T10:00:00.000Z' })
+  const { keeper, tell } = unread({ server })
+  const loading = keeper.load()
+  const base = '2026-05-04T10:20:00.000Z'
+  tell({ saved_at: 0, answers: { 10: { text: 'Newer', base, is_saved: true }, 11: { text: 'Half a', base, is_saved: false } } })
+  await loading
+  expect(keeper.read().answers).toEqual({ 10: 'Newer' })
 })
 
 test("another window's saved answer appears where nothing was typed here, and nowhere else", async () => {

@@ -1,3 +1,4 @@
+import { newest } from './merge.ts'
 import type { World } from './send.ts'
 
 const LOAD_FAILED = 'Error fetching feedback questions or header'
@@ -9,7 +10,9 @@ export async function load({ store, draft, calls }: World): Promise<void> {
   try {
     const questions = await calls.readQuestions()
     const header = await calls.readHeader()
-    store.setStored(await calls.readStored(header))
+    const stored = await calls.readStored(header)
+    // Another window may have saved an answer while this one was read.
+    store.setStored(newest(stored, store.stored()))
     store.set({ phase: 'ready', questions, header, ...store.mergeDraft(draft.read()) })
   } catch (failure) {
     if (wasReady) throw failure

@@ -31,8 +31,14 @@ export function merge(stored: Stored, draft: Draft | null): Merged {
   return merged
 }
 
+/** Each answer as it was saved last. */
+export function newest(one: Stored, other: Stored): Stored {
+  const newer = Object.entries(other).filter(([id, { modified_at }]) => modified_at > (one[Number(id)]?.modified_at ?? ''))
+  return { ...one, ...Object.fromEntries(newer) }
+}
+
 /** The answers that another window has saved since this one read them. */
 export function newerElsewhere(stored: Stored, other: Draft): Stored {
-  const newer = Object.entries(other.answers).filter(([id, { base }]) => base !== null && base > (stored[Number(id)]?.modified_at ?? ''))
+  const newer = Object.entries(other.answers).filter(([id, { base, is_saved }]) => is_saved && base !== null && base > (stored[Number(id)]?.modified_at ?? ''))
   return Object.fromEntries(newer.map(([id, { text, base }]) => [Number(id), { text, modified_at: base! }]))
 }

@@ -1,22 +1,24 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
+import { useHold } from '#web/ui/toast.ts'
 
 type Props = {
   children: ReactNode
-  /** Where it leads by itself after `afterMs`, unless the person stays. */
+  /** Where it leads by itself after `afterMs`, unless the person stays; it waits while the pointer or the focus is in the banner. */
   leave?: { to: () => void; afterMs: number; where: string; stay: () => void }
   dismiss?: () => void
 }
 
 /** Says that something was saved, inside a `status` that was there before, so that it's announced. */
 export function SavedBanner({ children, leave, dismiss }: Props): ReactNode {
+  const { isHeld, watch } = useHold()
   useEffect(() => {
-    if (!leave) return
+    if (!leave || isHeld) return
     const timer = setTimeout(leave.to, leave.afterMs)
     return () => clearTimeout(timer)
-  }, [leave])
+  }, [leave, isHeld])
   return (
-    <Alert color="green" role="presentation">
+    <Alert color="green" role="presentation" {...watch}>
       <Group justify="space-between" gap="sm">
         <span>
           {children}
