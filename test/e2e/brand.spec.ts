@@ -35,6 +35,7 @@ async function fillIn(page: Page): Promise<void> {
   await expect(page.getByText(/4\.5 is needed for text/)).toBeVisible()
   await page.getByLabel('Accent color').fill('#7a1fa2')
   await page.getByLabel('Logo file').setInputFiles(await picture(400, 120))
+  await expect(page.getByRole('button', { name: 'Remove logo' })).toBeVisible()
   await page.getByLabel('Picture file').setInputFiles(await picture(1800, 900))
   await page.getByLabel("What's in the picture").fill('A nurse on a video call')
   await page.getByRole('slider', { name: 'Focal point, left to right' }).press('Home')

@@ -62,6 +62,7 @@ test('an admin goes through applications with the keyboard alone', { tag: '@acce
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.type('Telehealth')
+  await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/applications\/1\//)

@@ -61,6 +61,8 @@ test('a session that ends under the work is signed in again in place', async ({ 
 
 test('before a session ends there is a warning, and a click keeps it', async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
+  // The first calls of the page note that the session is in use.
+  await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('admin_idle_until', new Date(Date.now() + 120_000).toISOString()))
   const warning = page.getByRole('dialog', { name: 'Your session ends soon' })
   await expect(warning).toContainText('What you typed stays on the page.', { timeout: 30_000 })

@@ -1,18 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN, OTHER_ADMIN, carry, nextFrame, openProduct, watch, type Product, type Session } from './setup/product.ts'
-
-let product: Product
-let admin: Session
-let other: Session
+import { stopClock } from './setup/clock.ts'
+import { admin, openOffice, other, product } from './setup/office.ts'
+import { ADMIN, OTHER_ADMIN, carry, nextFrame, watch } from './setup/product.ts'
 
 test.describe.configure({ mode: 'serial' })
-
-test.beforeAll(async () => {
-  product = await openProduct()
-  admin = await product.signIn(ADMIN, 'admin')
-  other = await product.signIn(OTHER_ADMIN, 'admin')
-})
-test.afterAll(() => product.close())
+openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('templates are listed with their status and can be sorted', async ({ page }) => {
@@ -165,6 +157,8 @@ test('two people who change one template see both texts', async ({ page }) => {
   await expect(dialog.getByLabel('Subject: yours')).toHaveValue('Mine')
   await expect(dialog.getByLabel('Subject: stored now')).toHaveValue('Theirs')
   await dialog.getByRole('button', { name: 'Use these, then save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await stopClock(page, 60_000)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText("Email template 'Rejection After Interview' updated successfully.")).toBeVisible()
   await page.getByRole('button', { name: 'Stay here' }).click()

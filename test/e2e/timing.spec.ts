@@ -1,14 +1,10 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { openLiveForm } from './setup/candidate.ts'
+import { stopClock } from './setup/clock.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
 
 /** How exactly a time is kept: what happens between two looks at the clock. */
 const EXACT = 60
-
-/** From now on time passes in the page only where it is told to. */
-async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt(Date.now() + 3_600_000)
-}
 
 /** Lets time pass until something is there. */
 async function passUntil(page: Page, what: Locator): Promise<void> {
@@ -38,7 +34,8 @@ test('the openings are scrolled to 100 ms after the page came', async ({ page })
   await stopClock(page)
   await page.goto('/#openings')
   const heading = page.getByRole('heading', { name: 'Current Openings' })
-  // The browser goes there by itself at once; who has moved on since is taken back.
+  // The browser goes there by itself at once; someone who has moved on since is taken back.
+  await expect(heading).toBeFocused()
   await heading.evaluate((at) => (at.blur(), scrollTo({ top: 0, behavior: 'instant' })))
   await page.clock.runFor(99)
   await expect(heading).not.toBeFocused()
@@ -93,6 +90,20 @@ test.describe('staff', () => {
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expectGoneAfter(page, page.getByText('Going back to the list …'), 1500)
     await expect(page).toHaveURL(`${product.url}/admin/email-templates`)
+  })
+
+  test('a saved template stays while the pointer is on the way to Stay here', async ({ page }) => {
+    await page.goto(`${product.url}/admin/email-templates/4`)
+    await page.getByLabel('Description').fill('For the evening before')
+    await stopClock(page)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    const note = page.getByText('Going back to the list …')
+    await passUntil(page, note)
+    await note.hover()
+    await page.clock.runFor(5000)
+    await expect(note).toBeVisible()
+    await page.mouse.move(0, 0)
+    await expectGoneAfter(page, note, 1500)
   })
 
   test('the outcome of submitting red flags stands for 2 seconds, a failure for 3', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
+import { stopClock } from '../setup/clock.ts'
 import { ANSWERS, essay, fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
 import { RESUME, ownResume, timesStored } from '../setup/resumes.ts'
 
@@ -11,8 +12,9 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Telehealth Nurse Practitioner' })).toBeVisible()
     await page.getByRole('tab', { name: 'Apply Now' }).click()
     await page.waitForURL('**/apply')
-    const [first, last] = [await page.locator('[name="first_name"]').boundingBox(), await page.locator('[name="last_name"]').boundingBox()]
-    expect([first!.y, first!.x < last!.x]).toEqual([last!.y, true])
+    const names = page.locator('[name="first_name"], [name="last_name"]')
+    const [first, last] = await names.evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().toJSON()))
+    expect([first.y, first.x < last.x]).toEqual([last.y, true])
     await fillForm(page)
     await submit(page)
     await page.waitForURL('**/resume')
@@ -56,13 +58,17 @@ test.describe('with JavaScript', () => {
   })
 
   test('what was typed is saved a second later, restored after a reload, and can be cleared', async ({ page }) => {
+    await page.clock.install()
     await openLiveForm(page, 3)
     const first = page.locator('[name="first_name"]')
     const note = page.locator('.draft-note [role=status]')
     await expect(note).toHaveText('')
+    await stopClock(page, 60_000)
     await first.pressSequentially('Rosa')
     await expect(note).toHaveText('Saving...')
+    await page.clock.runFor(1000)
     await expect(note).toHaveText('All changes saved')
+    await page.clock.resume()
     await page.getByRole('radiogroup').first().getByLabel('Yes').check()
     await page.reload()
     await expect(page.getByText('Previous form data has been restored')).toBeVisible()
@@ -83,7 +89,9 @@ test.describe('with JavaScript', () => {
   })
 
   test('beside the field that is edited, of every kind, and nowhere else, the form says whether it is saved', async ({ page }) => {
+    await page.clock.install()
     await openLiveForm(page, 4)
+    await stopClock(page, 60_000)
     const beside = (field: Locator) => page.locator('.field', { has: field }).locator('.saved')
     const first = page.locator('[name="first_name"]')
     const edits: [Locator, () => Promise<void>][] = [
@@ -96,6 +104,7 @@ test.describe('with JavaScript', () => {
     for (const [field, edit] of edits) {
       await edit()
       await expect(beside(field)).toHaveText('Saving...')
+      await page.clock.runFor(1000)
       await expect(beside(field)).toHaveText('All changes saved')
       await expect(page.locator('.saved')).toHaveCount(1)
     }

@@ -40,10 +40,10 @@ for (const width of [320, 390, 768, 1280]) {
   test(`cards are at most 112 px high and nothing scrolls sideways at ${width} px; the first is on a phone's first screen`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/')
-    await expect(page.locator('.role-card h4, .role-card h3').first()).toBeVisible()
-    const heights = await page.locator('.role-card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
+    await expect(page.locator('li.role-card h4, li.role-card h3').first()).toBeVisible()
+    const heights = await page.locator('li.role-card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
     expect(Math.max(...heights)).toBeLessThanOrEqual(112)
-    const first = (await page.locator('.role-card').first().boundingBox())!
+    const first = (await page.locator('li.role-card').first().boundingBox())!
     expect(first.y + first.height).toBeLessThanOrEqual(844)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   })
@@ -54,12 +54,12 @@ test.describe('without JavaScript', () => {
 
   test('the search is a plain form', async ({ page }) => {
     await page.goto('/')
-    const all = await page.locator('.role-card').count()
+    const all = await page.locator('li.role-card').count()
     await page.getByRole('searchbox').fill('night nurse')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL(/\?q=night\+nurse/)
-    await expect(page.locator('.role-card')).toHaveCount(1)
+    await expect(page.locator('li.role-card')).toHaveCount(1)
     await page.getByRole('link', { name: 'Show all' }).click()
-    await expect(page.locator('.role-card')).toHaveCount(all)
+    await expect(page.locator('li.role-card')).toHaveCount(all)
   })
 })

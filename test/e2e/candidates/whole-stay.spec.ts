@@ -1,5 +1,4 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import pg from 'pg'
 import { ADMIN, carry, openProduct, type Product } from '../setup/product.ts'
 import { fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
 
@@ -19,13 +18,6 @@ async function linkTo(address: string, kind: RegExp): Promise<string> {
   const found = () => textsTo(address).flatMap((text) => kind.exec(text)?.[0] ?? [])
   await expect.poll(() => found().length, { timeout: 30_000 }).toBeGreaterThan(0)
   return new URL(found().at(-1)!).pathname
-}
-async function inDatabase(statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: product.demo['DATABASE_URL'] })
-  await client.connect()
-  const { rows } = await client.query(statement)
-  await client.end()
-  return rows
 }
 const open = (page: Page, words: string) => page.locator('summary', { hasText: words }).click()
 
@@ -103,7 +95,7 @@ async function askForEverything(page: Page): Promise<void> {
 
 /** A second look, after the year in which the law keeps records. */
 async function eraseByStaff(browser: Browser): Promise<void> {
-  await inDatabase(`update user_session set last_action_at = now() - interval '2 years' where email = '${RIGHT}'`)
+  await product.query(`update user_session set last_action_at = now() - interval '2 years' where email = '${RIGHT}'`)
   const desk = await browser.newContext({ baseURL: product.url })
   await carry(desk, 'admin', await product.signIn(ADMIN, 'admin'))
   const page = await desk.newPage()
@@ -124,5 +116,5 @@ async function expectNothingLeft(page: Page): Promise<void> {
   await expect(page.getByText('If we have an application with this address')).toBeVisible()
   expect(textsTo(RIGHT)).toHaveLength(before)
   const left = `select count(*)::int as left from user_session_answer where user_answer_text_box like '%Hopworth%' or user_answer_text_box = '${RIGHT}'`
-  expect(await inDatabase(left)).toEqual([{ left: 0 }])
+  expect(await product.query(left)).toEqual([{ left: 0 }])
 }

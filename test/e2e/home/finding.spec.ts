@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { stopClock } from '../setup/clock.ts'
 import { carry, nextFrame } from '../setup/product.ts'
 import { openHome, closeHome, product, session, open } from '../setup/home.ts'
 
@@ -44,11 +45,15 @@ test('an applicant is found by alias from anywhere and opened with Enter', async
   await expect(page.getByText(alias).first()).toBeVisible()
 })
 
-test('an email is found by its name and opens in its editor', async ({ page }) => {
+test('an email is found by its name and opens in its editor, also when Enter was pressed before the emails arrived', async ({ page }) => {
   await open(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/email-templates', (route) => released.then(() => route.continue()))
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/Find an applicant/).fill('application rejection')
+  await expect(page.getByText('No results.')).toBeVisible()
   await page.keyboard.press('Enter')
+  release()
   await expect(page).toHaveURL(/\/admin\/email-templates\/\d+$/)
 })
 
@@ -90,7 +95,9 @@ test('a slow answer says so after five seconds, and waiting can be stopped', asy
               .then(() => resolve())),
       ),
   )
+  const asked = page.waitForRequest('**/api/dashboard?**')
   await page.goto(`${product.url}/admin/dashboard?days=365`)
+  await asked
   await expect(page.getByText('Still trying (attempt 1 of 4)')).toBeVisible({ timeout: 9_000 })
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('Stopped waiting for the server.')
@@ -105,7 +112,9 @@ test('a refused connection is said within ten seconds', async ({ page }) => {
   await open(page)
   await page.route('**/api/dashboard?**', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: '12 months' }).click()
+  const asked = page.waitForRequest('**/api/dashboard?**')
   await page.reload()
+  await asked
   await expect(page.getByRole('alert')).toContainText('API call failed after 3 retries', { timeout: 10_000 })
 })
 
@@ -118,11 +127,15 @@ test('a part of a page that does not arrive is said, and can be asked for again'
     await late
     await route.continue().catch(() => {})
   })
+  const asked = page.waitForRequest(/\/assets\/role-editor-screen.*\.js/)
+  await stopClock(page, 60_000)
   await page.getByRole('link', { name: 'Edit Roles' }).click()
+  await asked
   await page.clock.fastForward(119_000)
   await expect(page.getByRole('heading', { name: 'Loading chunk failed' })).toHaveCount(0)
   await page.clock.fastForward(2_000)
   await expect(page.getByRole('heading', { name: 'Loading chunk failed' })).toBeVisible()
+  await page.clock.resume()
   arrive()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Function Role Editor' })).toBeVisible()

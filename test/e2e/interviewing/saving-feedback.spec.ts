@@ -48,12 +48,17 @@ test('a failed save is retried', async ({ page }) => {
   const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toHaveValue('In a tunnel.')
-  let failures = 0
-  await page.route('**/feedback-details', (route) =>
-    route.request().method() === 'POST' && failures++ < 1 ? route.fulfill({ status: 500, json: { detail: 'Broken' } }) : route.continue(),
-  )
+  let tries = 0
+  const { promise: seen, resolve: retry } = Promise.withResolvers<void>()
+  await page.route('**/feedback-details', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    if (tries++ === 0) return route.fulfill({ status: 500, json: { detail: 'Broken' } })
+    await seen
+    await route.continue()
+  })
   await answers(page).first().fill('In a tunnel, later.')
   await expect(page.getByText('Not saved - will retry')).toBeVisible()
+  retry()
   await expect(page.getByText(SAVED)).toBeVisible()
   expect(await stored(user_session_id)).toEqual(['In a tunnel, later.'])
 })

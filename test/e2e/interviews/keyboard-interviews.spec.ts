@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 240_000 })
 test.use({ viewport: { width: 1280, height: 800 } })
 let desk: InterviewDesk
 test.beforeAll(async () => {
-  desk = await openInterviewDesk('8')
+  desk = await openInterviewDesk()
 })
 test.afterAll(() => desk?.close())
 

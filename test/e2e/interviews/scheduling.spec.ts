@@ -3,8 +3,8 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { eventIn } from '#test/calendar-event.ts'
 import { openGraphServer } from '#test/setup/graph-server.ts'
 import { expectAccessible } from '../setup/accessible.ts'
-import { apply } from '../setup/interview-desk.ts'
-import { ADMIN, carry, INTERVIEWER, openProduct, type Product } from '../setup/product.ts'
+import { apply, newestTo } from '../setup/interview-desk.ts'
+import { ADMIN, carry, HELD_BACK, INTERVIEWER, openProduct, type Product } from '../setup/product.ts'
 
 const PAGE = 'interviews@meridianhealth.example'
 const PICTURES = process.env['PICTURES']
@@ -15,15 +15,8 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
-/** The text of the newest email to someone with this subject. */
-async function emailTo(product: Product, address: string, subject: RegExp) {
-  const found = () => product.received.filter(({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''))
-  await expect.poll(() => found().length, { timeout: 60_000 }).toBeGreaterThan(0)
-  return found().at(-1)!.mail
-}
-
 async function eventTo(product: Product, address: string, subject: RegExp) {
-  const mail = await emailTo(product, address, subject)
+  const mail = await newestTo(product, address, subject)
   const file = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
   return eventIn(typeof file.content === 'string' ? file.content : new TextDecoder().decode(file.content))
 }
@@ -67,7 +60,7 @@ const CANDIDATE = 'ada.archer@example.com'
 
 /** Opens the link of the invitation on a phone: the times are in the phone's zone. */
 async function openTimes(context: BrowserContext, product: Product): Promise<Page> {
-  const invited = await emailTo(product, CANDIDATE, /We'd like to meet you/)
+  const invited = await newestTo(product, CANDIDATE, /We'd like to meet you/)
   expect(invited.text).toContain('by video: Interview A (45 minutes).')
   const page = await context.newPage()
   await page.goto(new URL(/http\S+\/application\/[\w-]{43,}/.exec(invited.text ?? '')![0]).pathname)
@@ -84,7 +77,7 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
   const [toCandidate, toInterviewer] = [await eventTo(product, CANDIDATE, /Interview confirmed/), await eventTo(product, INTERVIEWER, /Interview confirmed/)]
   expect(toCandidate).toMatchObject({ method: 'REQUEST', sequence: 0, uid: toInterviewer.uid, start: toInterviewer.start })
   if (hasMeeting) {
-    expect((await emailTo(product, CANDIDATE, /Interview confirmed/)).text).toContain('https://teams.example/meet/')
+    expect((await newestTo(product, CANDIDATE, /Interview confirmed/)).text).toContain('https://teams.example/meet/')
     await page.reload()
     await expect(page.getByRole('link', { name: 'Join the interview' })).toBeVisible()
   }
@@ -120,7 +113,7 @@ for (const kind of ['Bookings', 'own hours'] as const) {
   test(`from Proceed to a booked, moved, restored and canceled interview, with ${kind}`, async ({ browser }) => {
     test.setTimeout(300_000)
     await using graph = await openGraph()
-    const product = await openProduct({ MAIL_DELAY_SECONDS: '6', ...(kind === 'Bookings' && graph.settings) })
+    const product = await openProduct({ MAIL_DELAY_SECONDS: HELD_BACK, ...(kind === 'Bookings' && graph.settings) })
     const context = await phone(browser, product)
     const id = await apply(product, CANDIDATE)
     await proceed(browser, product, id, 'Ambrose Kittredge-Bai')

@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 240_000 })
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 let desk: InterviewDesk
 test.beforeAll(async () => {
-  desk = await openInterviewDesk('8')
+  desk = await openInterviewDesk()
 })
 test.afterAll(() => desk?.close())
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { nextFrame } from '../setup/product.ts'
-import { busyRole, closeDesk, DELAY_SECONDS, enter, emailsTo, openDesk, post, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, enter, emailsTo, openDesk, post, product, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
@@ -101,6 +101,7 @@ test("a rejection is previewed before it's sent, and reaches the mail server onc
   await expect(panel.getByText('This applicant has been told of the rejection')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Proceed' })).toHaveCount(0)
 
+  await product.sendWaiting()
   await expect.poll(() => emailsTo(one).length, { timeout: 30_000 }).toBe(1)
   expect(emailsTo(one)[0]!.mail.html).toContain(`Hello ${one.first_name}`)
   expect(emailsTo(one)[0]!.mail.replyTo![0]!.address).toBe(one.hiring_lead_email)
@@ -130,7 +131,8 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await expect(page.getByText("Email 'Application Rejection' withdrawn before it went")).toBeVisible()
   // An email that's queued later arrives first only if this one was withdrawn.
   await rejectByEmail(later)
-  await expect.poll(() => emailsTo(later).length, { timeout: (DELAY_SECONDS + 20) * 1000 }).toBe(1)
+  await product.sendWaiting()
+  await expect.poll(() => emailsTo(later).length, { timeout: 30_000 }).toBe(1)
   expect(emailsTo(one)).toEqual([])
   expect(await standing(one)).toBe(5)
 })

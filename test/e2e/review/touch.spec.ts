@@ -109,6 +109,7 @@ test('by touch alone a template opens by its name, gets a placeholder, takes bac
   await body.getByText("We're delighted").tap()
   await page.getByRole('button', { name: '{hiring_lead_name}' }).tap()
   await expect(body).toContainText('{hiring_lead_name}')
+  await expect(body).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.press('Backspace')
   await expect(body).not.toContainText("We're delighted")

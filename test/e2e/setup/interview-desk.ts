@@ -1,5 +1,5 @@
 import { expect, request } from '@playwright/test'
-import { ADMIN, INTERVIEWER, openProduct, type Product, type Session } from './product.ts'
+import { ADMIN, HELD_BACK, INTERVIEWER, openProduct, type Product, type Session } from './product.ts'
 
 const ANSWERS = {
   first_name: 'Ada',
@@ -14,18 +14,26 @@ const ANSWERS = {
 
 export type InterviewDesk = { product: Product; admin: Session; interviewer: Session; close: () => Promise<void> }
 
-/** The product, an admin and an interviewer. Emails wait so many seconds. */
-export async function openInterviewDesk(delay: string): Promise<InterviewDesk> {
+/** The product, an admin and an interviewer. Emails wait so many seconds, or until a journey looks for one. */
+export async function openInterviewDesk(delay = HELD_BACK): Promise<InterviewDesk> {
   const product = await openProduct({ MAIL_DELAY_SECONDS: delay })
   const [admin, interviewer] = await Promise.all([product.signIn(ADMIN, 'admin'), product.signIn(INTERVIEWER, 'interviewer')])
   return { product, admin, interviewer, close: product.close }
 }
 
-/** The text of the newest email to someone with this subject, after the first `after` emails. */
-export async function emailTo({ received }: Product, address: string, subject: RegExp, after = 0): Promise<string> {
+/** The newest email to someone with this subject, after the first `after` emails. Emails that wait to be undone are sent. */
+export async function newestTo({ received, sendWaiting }: Product, address: string, subject: RegExp, after = 0) {
   const found = () => received.slice(after).filter(({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''))
-  await expect.poll(() => found().length, { timeout: 60_000 }).toBeGreaterThan(0)
-  return found().at(-1)!.mail.text ?? ''
+  const sent = async () => {
+    await sendWaiting()
+    return found().length
+  }
+  await expect.poll(sent, { timeout: 60_000 }).toBeGreaterThan(0)
+  return found().at(-1)!.mail
+}
+
+export async function emailTo(...newest: Parameters<typeof newestTo>): Promise<string> {
+  return (await newestTo(...newest)).text ?? ''
 }
 
 export async function done(answer: Promise<{ status: number; body: unknown }>): Promise<unknown> {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
+import pg from 'pg'
 import { startProduct } from '#lab/faults/product.ts'
 import { copyOfDemo } from '#test/setup/demo-template.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
@@ -9,6 +10,9 @@ import { startMailServer } from '#test/setup/mail-server.ts'
 export type Session = { token: string; email: string; expires_at: string; idle_until: string }
 type Area = 'admin' | 'interviewer'
 type Ask = { path: string; body?: unknown; as?: Session; method?: string }
+
+/** A delay that outlasts any journey: emails can be undone until a journey sends them with `sendWaiting`. */
+export const HELD_BACK = '600'
 
 export const ADMIN = 'admin@meridianhealth.example'
 export const OTHER_ADMIN = 'hiring@meridianhealth.example'
@@ -47,12 +51,21 @@ export async function openProduct(settings: Record<string, string> = {}) {
     expect(status).toBe(200)
     return body as Session
   }
+  const query = async (statement: string): Promise<unknown[]> => {
+    const client = new pg.Client({ connectionString: demo['DATABASE_URL'] })
+    await client.connect()
+    const { rows } = await client.query(statement).finally(() => client.end())
+    return rows
+  }
+  /** As if the time in which emails can be undone had passed. */
+  const sendWaiting = () =>
+    query(`update email_outbox set send_after = send_after - interval '${HELD_BACK} seconds', due_since = now() where state = 'queued' and send_after > now()`)
   const close = async () => {
     await stop()
     await mail.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url, folder, demo, received: mail.received, ask, codeFor, signIn, close }
+  return { url, folder, demo, received: mail.received, ask, codeFor, signIn, query, sendWaiting, close }
 }
 export type Product = Awaited<ReturnType<typeof openProduct>>
 

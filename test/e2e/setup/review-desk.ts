@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { parse } from '../../setup/csv.ts'
-import { ADMIN, carry, openProduct, OTHER_ADMIN, type Product, type Session } from './product.ts'
-
-export const DELAY_SECONDS = 4
+import { ADMIN, carry, HELD_BACK, openProduct, OTHER_ADMIN, type Product, type Session } from './product.ts'
 
 export type Listed = {
   user_session_id: number
@@ -24,7 +22,7 @@ const used = new Set<number>()
 
 /** The product with a mail server, and two admins. */
 export async function openDesk(): Promise<void> {
-  product = await openProduct({ MAIL_DELAY_SECONDS: String(DELAY_SECONDS) })
+  product = await openProduct({ MAIL_DELAY_SECONDS: HELD_BACK })
   sessions = await Promise.all([ADMIN, OTHER_ADMIN].map((email) => product.signIn(email, 'admin')))
 }
 
