@@ -34,7 +34,7 @@ export async function benchClone(stage: Stage): Promise<Table> {
       most: SUITE_MIN,
       show: (value) => `${value.toFixed(1)} min`,
       because:
-        'journeys in a browser take two thirds of it, and keep both cores busy: each page is a real one, on a real server with a database of its own. Set-ups are shared, the rules and the API run on one database and only what may differ on both.',
+        'journeys in a browser take half of it, and keep both cores busy, as the rest does: each page is a real one, on a real server with a database of its own. Set-ups are shared, the rules and the API run on one database and only what may differ on both.',
     },
   ]
   return tableOfLimits('A fresh clone', limits, [`One clone, packages in npm's cache. Tests: ${counts}.`])

@@ -13,7 +13,7 @@ export const ADMIN = 'admin@meridianhealth.example'
 /** Configured as an operator would for this size, without a second copy of what's filled in at once. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: 0 }
 
-/** A database with that many applications; `token` is an admin's. */
+/** A database with that many applications; `token` is of an admin who signed in for this benchmark: exports ask again after five minutes. */
 export type Filled = { url: string; token: string; applications: number }
 
 /** `answers`: how many each application has; all of them unless said. */
@@ -35,15 +35,15 @@ const KEPT = process.env['ROUNDS_BENCH_FOLDER']
 /** One PostgreSQL server for a whole run, with a database of each requested size. */
 export function openStage(): Stage {
   let server: Promise<Postgres> | undefined
-  const databases = new Map<string, Promise<Filled>>()
+  const databases = new Map<string, Promise<string>>()
   const folders: string[] = []
 
-  async function fill(name: string, applications: number, filling: Filling): Promise<Filled> {
+  async function fill(name: string, applications: number, filling: Filling): Promise<string> {
     server ??= startServer()
     const started = performance.now()
     const { url, isNew } = await findOrFill((await server).url, name, { applications, recent: IN_LIST, ...filling })
     if (isNew) console.log(`Filled a database with ${count(applications)} applications in ${Math.round((performance.now() - started) / 1000)} s.`)
-    return { url, token: await tokenFor(url, ADMIN), applications }
+    return url
   }
 
   async function folder(): Promise<string> {
@@ -54,11 +54,12 @@ export function openStage(): Stage {
 
   return {
     folder,
-    filled: (applications, filling = {}) => {
+    filled: async (applications, filling = {}) => {
       const name = ['bench', applications, ...(filling.answers ? [filling.answers] : [])].join('_')
       const known = databases.get(name) ?? fill(name, applications, filling)
       databases.set(name, known)
-      return known
+      const url = await known
+      return { url, token: await tokenFor(url, ADMIN), applications }
     },
     product: async (filled, how = {}) => {
       const seed = filled ? 'reference' : how.seed
