@@ -90,7 +90,7 @@ test('10 applicants are rejected by email, and one of them is undone, in at most
     await page.getByText(`Undone: ${names[3]}`).waitFor()
   })
   expect(cost.clicks).toBeLessThanOrEqual(7)
-  enter('Reject 10 with email, take one back', '7 clicks', cost)
+  enter('Reject 10 with email, undo one', '7 clicks', cost)
 })
 
 test('a known person is found from any screen with at most five keys and Enter', async ({ page }) => {
@@ -134,7 +134,7 @@ test("the first applicant's resume opens with at most two clicks", async ({ page
     await expect(page.locator('canvas').first()).toBeInViewport()
   })
   expect(cost.clicks).toBeLessThanOrEqual(2)
-  enter('Open the resume of the first in the list', '2 clicks', cost)
+  enter('Open the first resume in the list', '2 clicks', cost)
 })
 
 test('three people are invited to interviews in at most five clicks', async ({ page }) => {
