@@ -47,7 +47,7 @@ test('the imports of the whole source are read', () => {
   expect(all.length).toBeGreaterThan(100)
 })
 
-test('no file imports itself through others', () => {
+test('there are no import cycles', () => {
   const everything = ['src', 'test', 'lab', 'demo'].flatMap(filesIn).filter((path) => /\.tsx?$/.test(path))
   expect(cyclesAmong(everything.flatMap(importsOf))).toEqual([])
   const line = (from: string, to: string) => ({ from, to, isType: false })
@@ -68,18 +68,18 @@ test('a domain uses only earlier domains', () => {
   expect(broken(({ from, to }) => domainOf(from) >= 0 && domainOf(to) > domainOf(from))).toEqual([])
 })
 
-test('what knows no domain imports none', () => {
+test('rooms that know no domain import none', () => {
   const isGround = (path: string) => GROUND.some((room) => path.startsWith(`src/server/${room}/`)) || /^src\/web\/(ui|layout)\//.test(path)
   expect(broken(({ from, to }) => isGround(from) && domainOf(to) >= 0)).toEqual([])
 })
 
-test('SQL stands only in db, people and stores', () => {
+test('SQL is only in db, people and stores', () => {
   const mayAsk = (path: string) => /^src\/server\/(db|people)\//.test(path) || /\/[a-z-]*store\.ts$/.test(path)
   expect(broken(({ from, to }) => SQL.includes(packageOf(to)) && !mayAsk(from))).toEqual([])
 })
 
 // Types of the framework may be used elsewhere; only these files make it do something.
-test('the web framework stands only in app, http and routes', () => {
+test('the web framework is only in app, http and routes', () => {
   const mayServe = (path: string) =>
     path === 'src/server/app.ts' || path.startsWith('src/server/http/') || /\/(routes|pages|[a-z-]*-routes|cookie|identify|dev-mailbox)\.ts$/.test(path)
   expect(broken(({ from, to, isType }) => WEB_FRAMEWORK.includes(packageOf(to)) && !isType && !mayServe(from))).toEqual([])
@@ -89,7 +89,7 @@ test('traces are made in one room', () => {
   expect(broken(({ from, to }) => packageOf(to).startsWith('@opentelemetry') && !from.startsWith('src/server/tracing/'))).toEqual([])
 })
 
-test('who may be shown is decided in one room', () => {
+test('only one room decides who may be shown', () => {
   const mayDecide = /^src\/server\/(people|db|operate\/privacy)\//
   const deciding = sources('src/server').filter((path) => !mayDecide.test(path) && readFileSync(path, 'utf8').includes('restricted_at'))
   expect(deciding).toEqual([])
@@ -98,7 +98,7 @@ test('who may be shown is decided in one room', () => {
 /** Columns of `user_session` that say who an applicant is, in SQL or as fields of the table. */
 const PERSONAL_COLUMNS = /\b(?:u|s|user_session)\.(?:first_name|last_name|linkedin_profile_url)\b/g
 
-test('what says who an applicant is stands in one room, and stores take it from there', () => {
+test('columns that identify an applicant are named in one room, and stores take them from there', () => {
   const mayName = /^src\/server\/(people|db)\//
   const naming = sources('src/server')
     .filter((path) => !mayName.test(path) && !path.endsWith('.test.ts'))
@@ -107,7 +107,7 @@ test('what says who an applicant is stands in one room, and stores take it from 
   expect('select u.first_name, user_session.last_name from user_session u'.match(PERSONAL_COLUMNS)).toHaveLength(2)
 })
 
-test('React stands only in web', () => {
+test('React is only in web', () => {
   expect(broken(({ from, to }) => /^(react|react-dom|react-router)$/.test(packageOf(to)) && !from.startsWith('src/web/'))).toEqual([])
 })
 
@@ -118,7 +118,7 @@ test('the demo is data: it imports itself, names of statuses and types, and only
   expect(broken(({ from, to }) => to.startsWith('demo/') && !from.startsWith('src/server/db/demo/'))).toEqual([])
 })
 
-test('nothing of the product imports tests', () => {
+test('nothing in the product imports tests', () => {
   expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
 })
 
@@ -171,7 +171,7 @@ test('the search for status comparisons finds what it should, and nothing else',
     expect(statusComparisons(good, names), good).toEqual([])
 })
 
-test('what the server needs while it runs is a dependency that an image without development packages holds', () => {
+test('everything the server needs while it runs is a dependency in an image without development packages', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   // Only hot reload needs the build tool.
   const kept = new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), 'vite'])

@@ -17,7 +17,7 @@ test('the README has every variable in its table', () => {
   expect(new Set(named)).toEqual(new Set(Object.keys(VARIABLES)))
 })
 
-test('everything wrong is named at once, one line each, without its value', () => {
+test('all errors are named at once, one line each, without values', () => {
   const read = settings({ PORT: 'many', BASE_URL: 'ftp://secret-value', RETENTION_DAYS: '30', SMTP_URL: 'secret-value' })
   const faults = 'faults' in read ? read.faults : []
   expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual(['BASE_URL', 'PORT', 'RETENTION_DAYS', 'SMTP_URL'])
@@ -42,7 +42,7 @@ test('a protected document that does not exist is named at startup', () => {
   expect(read).toEqual({ faults: ['PROTECTED_PDF_PATH must name a file that is there'] })
 })
 
-test('outside production, a mail server needs no sender of its own', () => {
+test('outside production, a mail server needs no MAIL_FROM', () => {
   expect(settings({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ env: { MAIL_FROM: 'Meridian Health Careers <careers@meridianhealth.example>' } })
 })
 
@@ -61,12 +61,12 @@ const faultsOf = (given: Record<string, string>) => {
   return 'faults' in read ? read.faults.map((fault) => fault.split(' ')[0]) : []
 }
 
-test('production starts with everything it needs, and with nothing of that missing', () => {
+test('production starts only if nothing it needs is missing', () => {
   expect(faultsOf(PRODUCTION)).toEqual([])
   for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'NODE_ENV')) expect(faultsOf({ ...PRODUCTION, [name]: '' }), name).toEqual([name])
 })
 
-test('production takes the embedded database only when that is said to be intended', () => {
+test('production uses the embedded database only when told that it is intended', () => {
   const { DATABASE_URL: _, ...embedded } = PRODUCTION
   expect(faultsOf(embedded)).toEqual(['DATABASE_URL'])
   expect(faultsOf({ ...embedded, EMBEDDED_IN_PRODUCTION: 'yes' })).toEqual([])
@@ -112,7 +112,7 @@ test.each([
   expect(settings({ [name]: 'secret-value' })).toMatchObject({ warnings: [`${name} is not a setting of Rounds: did you mean ${meant}?`] })
 })
 
-test('the variables of an ordinary machine get no warning, nor does a name beside the setting it resembles', () => {
+test('the variables of an ordinary machine get no warning, nor does a name set beside the setting it resembles', () => {
   const machine = [
     'HOME',
     'HOSTNAME',
@@ -142,7 +142,7 @@ test('a misspelled setting is named together with what is missing because of it'
   })
 })
 
-test('the line at startup says what is in use and no secret', () => {
+test('the line at startup says what is in use and reveals no secret', () => {
   const read = settings({
     ...PRODUCTION,
     DATABASE_URL: 'postgres://user:secret@db1.example,db2.example/rounds',

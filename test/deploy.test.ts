@@ -28,14 +28,14 @@ function nginxSite(change = (site: string) => site) {
   return { flags, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-test.runIf(hasNginx)('nginx takes the example of a proxy as it stands', () => {
+test.runIf(hasNginx)('nginx accepts the example proxy as it is', () => {
   using site = nginxSite()
   const { status, stderr } = spawnSync('nginx', ['-t', ...site.flags], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('test is successful') })
   expect(stderr).not.toContain('[warn]')
 })
 
-test.runIf(hasNginx)('what nginx answers itself has the headers that protect a browser, once', async () => {
+test.runIf(hasNginx)("nginx's own responses have the headers that protect a browser, once", async () => {
   const [port, plain] = [await freePort(), await freePort()]
   using site = nginxSite((text) =>
     text
@@ -72,7 +72,7 @@ function headOf(port: number, path: string): Promise<object | null> {
   })
 }
 
-test.runIf(has('systemd-analyze', '--version'))('systemd finds no fault in the unit, and little that is exposed', () => {
+test.runIf(has('systemd-analyze', '--version'))('systemd finds no error in the unit, and little exposure', () => {
   const verified = spawnSync('systemd-analyze', ['verify', 'deploy/rounds.service'], { encoding: 'utf8' })
   expect({ status: verified.status, stderr: verified.stderr }).toEqual({ status: 0, stderr: '' })
   const exposed = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', 'deploy/rounds.service'], { encoding: 'utf8' })
@@ -80,7 +80,7 @@ test.runIf(has('systemd-analyze', '--version'))('systemd finds no fault in the u
 })
 
 test.runIf(has('docker-compose', 'version'))(
-  'compose takes the example with one database, and with three in its place',
+  'compose accepts the example with one database, and with three in its place',
   () => {
     const words = ['POSTGRES_PASSWORD', 'POSTGRES_OWNER_PASSWORD', 'POSTGRES_APP_PASSWORD', 'PATRONI_REPLICATION_PASSWORD', 'PATRONI_REWIND_PASSWORD']
     const folder = mkdtempSync(join(tmpdir(), 'rounds-compose-'))
@@ -123,7 +123,7 @@ test('the image and the unit start the server as npm start does', () => {
   expect(readFileSync('deploy/rounds.service', 'utf8')).toContain(`/opt/rounds/scripts/node ${NODE_FLAGS.join(' ')} src/server/main.ts\n`)
 })
 
-test('compose runs the product as a role that cannot touch the audit trail, made by a script that is there', () => {
+test('compose runs the product as a role that cannot touch the audit trail, created by a script that exists', () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   const roles = Object.fromEntries(
     [...compose.matchAll(/^ {2}(\w+):\n(?:(?! {2}\w).*\n)*? {6}DATABASE_URL: postgres:\/\/(\w+):/gm)].map(([, service, role]) => [service, role]),

@@ -65,17 +65,17 @@ const WIRE: [string, z.ZodObject, string][] = [
   ['generated rationale', generateRationale.output, 'agent_absent_flag agent_rationale'],
 ]
 
-test.each(WIRE)('a thing on the wire has its names: %s', (_, schema, names) => {
+test.each(WIRE)('a payload has its wire names: %s', (_, schema, names) => {
   expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(names.split(' ')))
 })
 
-test('every name on the wire is in the words', () => {
+test('every wire name is in the glossary', () => {
   const words = readFileSync('docs/words.md', 'utf8')
   const names = new Set(WIRE.flatMap(([, , all]) => all.split(' ')))
   expect([...names].filter((name) => !words.includes(`\`${name}\``))).toEqual([])
 })
 
-test('every question type is in the words', () => {
+test('every question type is in the glossary', () => {
   const words = readFileSync('docs/words.md', 'utf8')
   expect(QUESTION_TYPE_NAMES.filter((type) => !words.includes(`\`${type}\``))).toEqual([])
 })

@@ -17,7 +17,7 @@ const blocks = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^ *```sh( b
     .map((line) => line.trim()),
 }))
 
-test('every command of the runbook does what it says, on the deployment it is written for', async () => {
+test('every command of the runbook works as documented, on the deployment it is written for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-runbook-'))
   const [data, bin] = [join(folder, 'data'), join(folder, 'bin')]
   for (const one of [data, bin]) mkdirSync(one)
@@ -48,7 +48,7 @@ test('every command of the runbook does what it says, on the deployment it is wr
   }
 }, 240_000)
 
-test('what no test runs is marked, and needs systemd, a cluster or a second machine', () => {
+test('commands that no test runs are marked, and need systemd, a cluster or a second machine', () => {
   const byHand = blocks.filter((one) => one.isByHand).flatMap((one) => one.lines)
   expect(byHand.filter((line) => !NEEDS_MORE.test(line))).toEqual([])
 })

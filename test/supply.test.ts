@@ -10,7 +10,7 @@ const faultsOf = (nodemailer: object) =>
     { nodemailer: ['10.4.1', 'CVE'] },
   )
 
-test('a whole lockfile passes; a version below its floor, another source, a link and a missing integrity are named', () => {
+test('a complete lockfile passes; a version below its floor, another source, a link and a missing integrity are reported', () => {
   expect(faultsOf(whole)).toEqual([])
   expect(faultsOf({ ...whole, version: '10.4.0' })).toEqual(['node_modules/nodemailer is 10.4.0, below 10.4.1: CVE'])
   expect(faultsOf({ ...whole, version: '9.9.9' })).toHaveLength(1)
@@ -19,7 +19,7 @@ test('a whole lockfile passes; a version below its floor, another source, a link
   expect(faultsOf({ version: '10.6.0' })).toEqual(['node_modules/nodemailer has no sha512 integrity'])
 })
 
-test('a lockfile that differs from package.json is named', () => {
+test('a lockfile that differs from package.json is reported', () => {
   const lock = { packages: { '': { name: 'rounds', dependencies: { nodemailer: '10.5.0' } } } }
   expect(findLockFaults(manifest, lock, {})).toEqual(['dependencies of package.json and package-lock.json differ: run npm install'])
 })

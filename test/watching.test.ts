@@ -11,7 +11,7 @@ const dashboard = JSON.parse(readFileSync('deploy/grafana/rounds.json', 'utf8'))
 const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
 test.runIf(hasPromtool)(
-  'each alert is one that Prometheus takes, and fires when its test says so',
+  'Prometheus accepts each alert, which fires when its test says so',
   () => {
     for (const words of [
       ['check', 'rules', ALERTS],
@@ -24,7 +24,7 @@ test.runIf(hasPromtool)(
   120_000,
 )
 
-test('alerts and dashboard ask for metrics that exist', () => {
+test('alerts and dashboard use metrics that exist', () => {
   const made = new Set(globSync('src/server/**/*.ts').flatMap((path) => namesIn(readFileSync(path, 'utf8'))))
   for (const job of ['backup', 'rehearse']) for (const fact of ['success_timestamp_seconds', 'failed']) made.add(`rounds_${job}_${fact}`)
   expect(readFileSync(SCRIPT, 'utf8')).toContain('rounds_${job}_success_timestamp_seconds')
@@ -35,7 +35,7 @@ test('alerts and dashboard ask for metrics that exist', () => {
   expect(expressions.filter((one) => one.includes('rounds_web_vitals'))).toHaveLength(3)
 })
 
-test('the backup script is one that a shell takes', () => {
+test('a shell accepts the backup script', () => {
   expect(spawnSync('sh', ['-n', SCRIPT]).status).toBe(0)
   expect(spawnSync('sh', [SCRIPT, 'nonsense'], { env: { ...process.env, BACKUP_FOLDER: '/tmp' } }).status).toBe(2)
 })

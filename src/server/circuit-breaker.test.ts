@@ -15,7 +15,7 @@ function watched(more: Partial<Parameters<typeof withBreaker>[1]> = {}) {
   return { service, call }
 }
 
-test('after three failures in a row calls fail at once, with what was last wrong; after the rest one tries again', async () => {
+test('after three failures in a row calls fail at once with the last error; after a pause one tries again', async () => {
   const { service, call } = watched()
   for (let at = 0; at < 5; at += 1) await expect(call('x')).rejects.toThrow('failure')
   expect(service.calls).toBe(3)
@@ -25,7 +25,7 @@ test('after three failures in a row calls fail at once, with what was last wrong
   expect(service.calls).toBe(4)
 })
 
-test('a success ends the rest', async () => {
+test('a success ends the pause', async () => {
   const { service, call } = watched()
   for (let at = 0; at < 3; at += 1) await expect(call('x')).rejects.toThrow('failure')
   service.now = 10_000
@@ -37,7 +37,7 @@ test('a success ends the rest', async () => {
   expect(service.calls).toBe(6)
 })
 
-test('of all who call after the rest, one tries', async () => {
+test('of all calls after the pause, one tries', async () => {
   const { service, call } = watched({ resting: () => new Error('resting') })
   for (let at = 0; at < 3; at += 1) await expect(call('x')).rejects.toThrow('failure')
   await expect(call('x')).rejects.toThrow('resting')
@@ -46,7 +46,7 @@ test('of all who call after the rest, one tries', async () => {
   expect(ends.map((end) => (end.status === 'rejected' ? String(end.reason) : ''))).toEqual(['Error: failure 4', 'Error: resting', 'Error: resting'])
 })
 
-test('what doesn’t count never opens it', async () => {
+test('failures that don’t count never open it', async () => {
   const { service, call } = watched({ counts: (error) => !String(error).includes('failure') })
   for (let at = 0; at < 6; at += 1) await expect(call('x')).rejects.toThrow('failure')
   expect(service.calls).toBe(6)

@@ -32,7 +32,7 @@ test('a call names its path and query, and carries the token', async () => {
   expect(await ask({ id: 7, days: 30, none: undefined })).toEqual({ url: '/things/7?days=30', token: 'Bearer secret' })
 })
 
-test('a call sends the cookies of its host, and waits a minute for an answer', async () => {
+test('a call sends the cookies of its host, and waits a minute for a response', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout')
   const asked: RequestInit[] = []
   globalThis.fetch = (_, how) => (asked.push(how!), Promise.resolve(Response.json([])))
@@ -43,7 +43,7 @@ test('a call sends the cookies of its host, and waits a minute for an answer', a
   limits.mockRestore()
 })
 
-test('a refusal is thrown at once, with the sentence of the server or its number', async () => {
+test("an error is thrown at once, with the server's message or the status", async () => {
   let asked = 0
   await serve((request, response) => {
     asked++
@@ -56,7 +56,7 @@ test('a refusal is thrown at once, with the sentence of the server or its number
   expect(asked).toBe(2)
 })
 
-test('a server that is away is asked three times more, each time later', async () => {
+test('an unavailable server is tried three more times, with growing pauses', async () => {
   const times: number[] = []
   await serve((_request, response) => {
     times.push(performance.now())
@@ -72,7 +72,7 @@ test('a server that is away is asked three times more, each time later', async (
   expect(times[3]! - times[0]!).toBeGreaterThan(4700)
 })
 
-test('an answer without content is no answer', async () => {
+test('a response without content returns nothing', async () => {
   await serve((_request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end()
@@ -80,7 +80,7 @@ test('an answer without content is no answer', async () => {
   await expect(ask({ id: 1 })).rejects.toThrow('Invalid response format from server')
 })
 
-test('no answer at all says so', async () => {
+test('a missing response says so', async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
   await expect(ask({ id: 1 }, { retries: 0 })).rejects.toThrow('No response from server. Please check your connection and try again.')
 })

@@ -70,7 +70,7 @@ async function workOnOthers(): Promise<void> {
   expect((await app.call(requestErasure, { id: candidate.id }, candidate.as)).status).toBe(202)
 }
 
-test('nothing that a limited person can read changes with the work on other openings, so nothing of it can be counted', async () => {
+test('nothing that a limited role can read changes with the work on other openings, so none of it can be counted', async () => {
   const after = await readAll()
   expect([...before].filter(([, said]) => said.startsWith('200')).length).toBeGreaterThan(40)
   expect([...after].filter(([name, said]) => before.get(name) !== said).map(([name]) => name)).toEqual([])

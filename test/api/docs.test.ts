@@ -15,7 +15,7 @@ test('OpenAPI 3.1 describes every call of the contract, and a page says the same
   expect(ALL.filter(({ method, path }) => !String(page.body).includes(`${method} ${path}`))).toEqual([])
 })
 
-test('each call has a name of its own, says how it succeeds and what a form or a file of it is', async () => {
+test('each call has a unique name, and describes its success response, form or file', async () => {
   await using app = await startApp()
   const { body } = await app.send('GET', '/api/openapi.json')
   const { paths } = body as unknown as { paths: Record<string, Record<string, Operation>> }

@@ -77,7 +77,7 @@ const inOrder = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>
   ALL.filter((endpoint) => endpoint.method === method).toSorted((a, b) => turnOf(a) - turnOf(b)),
 )
 
-test.each(inOrder.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))('the example of %s is taken up as it is shown', async (name, endpoint) => {
+test.each(inOrder.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))('the example of %s is accepted as shown', async (name, endpoint) => {
   const { status, body } = await send(endpoint)
   const expected = NEEDS_MORE[name] ? [NEEDS_MORE[name][0]] : [endpoint.status, 200, ...ABOUT_THE_ROW]
   expect(expected, `${status} ${JSON.stringify(body)}`).toContain(status)

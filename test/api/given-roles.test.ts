@@ -27,7 +27,7 @@ describe.each(GivenRole.options)('a %s', (given_role) => {
     id = (await app.call(invitePerson, { email, given_role }, owner)).body.staff_account_id!
   })
 
-  test('gets no code for the area of interviewers, and none of theirs opens it', async () => {
+  test('gets no code for the interviewer area, and none of their codes opens it', async () => {
     expect((await app.call(sendCode, { email, role: 'interviewer' })).status).toBe(403)
     expect((await app.call(verifyCode, { email, role: 'interviewer', code: await codeFor(app, email) })).status).toBe(403)
   })
@@ -58,7 +58,7 @@ describe.each(GivenRole.options)('a %s', (given_role) => {
 })
 
 describe.each(['recruiter', 'hiring-manager'] as const)('for a %s', (given_role) => {
-  test("a foreign applicant and one that doesn't exist look the same, whatever is asked", async () => {
+  test("someone else's applicant and one that doesn't exist look the same in every call", async () => {
     const own = await makeRole(app.db)
     // A number that occurs nowhere else.
     await app.db.execute(

@@ -28,7 +28,7 @@ const ANSWERS: [string, string, string, unknown?][] = [
   ['an id that is too long', 'GET', `/roles/${'9'.repeat(300)}`],
 ]
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each(ANSWERS)('%s carries the headers that protect a browser', async (_what, method, path, body) => {
     const { headers } = await app.send(method, path, body)
     expect(headers).toMatchObject({
@@ -47,7 +47,7 @@ describe('every answer', () => {
     expect(policy).not.toMatch(/unsafe-|\*|https?:/)
   })
 
-  test('the staff app has a nonce of its own in each answer, is kept by no cache and found by no search', async () => {
+  test('the staff app has a new nonce in each response, and is neither cached nor indexed', async () => {
     const [first, second] = [await app.send('GET', '/admin/login'), await app.send('GET', '/interviewer/dashboard')]
     const nonce = (headers: typeof first.headers) => /style-src 'nonce-([\w-]{20,})'/.exec(String(headers['content-security-policy']))![1]
     expect(nonce(first.headers)).not.toBe(nonce(second.headers))
@@ -70,7 +70,7 @@ describe('every answer', () => {
     }
   })
 
-  test('a file under the staff app is not there', async () => {
+  test('a file under the staff app does not exist', async () => {
     for (const path of ['/admin/x.css', '/admin/dashboard/style.css', '/interviewer/dashboard/a.js']) {
       const { status, headers } = await app.send('GET', path)
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, 'text/plain; charset=utf-8', 'no-store'])
@@ -86,7 +86,7 @@ describe('another site', () => {
     'http://careers.corp.example:8080',
     'https://evilcareers.corp.example',
     'file://',
-  ])('%s may not read an answer or cause a change', async (origin) => {
+  ])('%s may not read a response or cause a change', async (origin) => {
     const read = await app.send('GET', '/api/open-roles', undefined, { headers: { origin } })
     const asked = await app.send('OPTIONS', '/api/auth/send-code', undefined, { headers: { origin, 'access-control-request-method': 'POST' } })
     for (const { headers } of [read, asked]) expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
@@ -94,7 +94,7 @@ describe('another site', () => {
     expect(changed.status).toBe(403)
   })
 
-  test('JSON in the clothes of a plain form is refused', async () => {
+  test('JSON disguised as a plain form is rejected', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const { status } = await app.send('POST', '/api/auth/send-code', '{"email":"a@b.example"}', { headers: { 'content-type': type } })
       expect(status).toBe(415)
@@ -111,7 +111,7 @@ test("a body that can't be read is 400, and one over the call's limit isn't read
   expect([large.status, typeof large.body.detail]).toEqual([413, 'string'])
 })
 
-test('a call that takes long texts takes 1 MB, and no more', async () => {
+test('a call that takes long texts accepts 1 MB, and no more', async () => {
   const send = (length: number) => app.send('POST', submitAnswers.path, { answers: [], filler: 'a'.repeat(length) })
   expect((await send(1024 * 1024 - 100)).status).not.toBe(413)
   expect((await send(1024 * 1024)).status).toBe(413)
@@ -125,7 +125,7 @@ test("a form with a file is 415 wherever the call doesn't take one, whatever its
   }
 })
 
-test("a browser's report of a stopped load is counted by directive, and nothing of the page's address is kept", async () => {
+test("a browser's report of a blocked load is counted by directive, and nothing of the page's URL is kept", async () => {
   const report = {
     'document-uri': 'https://careers.corp.example/admin/applicants/77',
     'effective-directive': 'script-src-elem',
@@ -141,7 +141,7 @@ test("a browser's report of a stopped load is counted by directive, and nothing 
   expect(String((await app.send('GET', '/')).headers['content-security-policy'])).toContain(`report-uri ${reportCspViolation.path}`)
 })
 
-describe('a request that two servers could read in two ways', () => {
+describe('a request that two servers could parse differently', () => {
   const HEAD = 'POST /api/auth/send-code HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n'
   test.each([
     ['both lengths', `${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
@@ -152,7 +152,7 @@ describe('a request that two servers could read in two ways', () => {
     ['two Host headers', 'GET /api/open-roles HTTP/1.1\r\nHost: here\r\nhost: there\r\n\r\n'],
     ['300 headers', `GET /api/open-roles HTTP/1.1\r\nHost: here\r\n${Array.from({ length: 300 }, (_, at) => `X-${at}: a\r\n`).join('')}\r\n`],
     ['an unknown coding', `${HEAD}Transfer-Encoding: xchunked\r\n\r\n{}`],
-  ])('with %s is refused and cut off', async (_what, raw) => {
+  ])('with %s is rejected and cut off', async (_what, raw) => {
     const answer = await sendRaw(raw)
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/)
     expect(answer).not.toMatch(/\b200\b/)

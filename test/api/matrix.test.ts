@@ -86,7 +86,7 @@ describe('who may call', () => {
   }
 })
 
-describe('from their own page, a candidate reaches no application of another person', () => {
+describe("from their own page, a candidate can't reach another person's application", () => {
   const theirs = ALL.filter(({ who, path }) => who === 'applicant' && path.includes('{id}'))
   test.each(theirs.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
     const { user_session_id } = await apply(app, opening, { email: 'victim@example.com', why_this_role: crypto.randomUUID() })
@@ -100,7 +100,7 @@ describe('from their own page, a candidate reaches no application of another per
 })
 
 describe('paths that no call names', () => {
-  test('an unknown one is 404 in JSON, a wrong method 405 with what is allowed', async () => {
+  test('an unknown one is 404 in JSON, a wrong method 405 with the allowed ones', async () => {
     const unknown = await app.send('GET', '/api/nothing')
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
     const wrong = await app.send('DELETE', '/api/auth/send-code')
@@ -108,7 +108,7 @@ describe('paths that no call names', () => {
     expect((await app.send('GET', '/api/auth/session/')).status).toBe(404)
   })
 
-  test('each path that the contract names in full takes its own methods only, also where another call has a parameter there', async () => {
+  test('each path that the contract names in full accepts only its own methods, even where another call has a parameter there', async () => {
     for (const path of new Set(ALL.map((endpoint) => endpoint.path).filter((one) => !one.includes('{')))) {
       const own = ALL.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
       for (const method of (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((one) => !own.includes(one))) {
@@ -119,7 +119,7 @@ describe('paths that no call names', () => {
     }
   })
 
-  test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])('%s opens no call to no one', async (method) => {
+  test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])('%s opens no call to anyone', async (method) => {
     for (const { who, path } of ALL) {
       if (who === 'anyone') continue
       const { status, body } = await app.send(method, path.replace(/\{\w+\}/g, '1'))

@@ -136,7 +136,7 @@ test('the first page of everyone comes in the order of an index: nothing is sort
   expect(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')).not.toContain('Sort')
 })
 
-test("who is owed a reply is counted for each role in an index alone, without a look at anyone's row", async () => {
+test("replies due are counted per role from an index alone, without reading anyone's row", async () => {
   await pool.query('vacuum analyze user_session')
   const statements = await statementsOf(pool, () => app.call(listAdminRoles, {}, admin))
   const [counting] = statements.filter(({ text }) => text.includes('has_emailed_application_status'))
@@ -144,7 +144,7 @@ test("who is owed a reply is counted for each role in an index alone, without a 
   expect(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan using user_session_owed')
 })
 
-test('an export of everyone begins at once, also beside a question that no one was asked', async () => {
+test('an export of everyone begins at once, even with a question that no one was asked', async () => {
   await pool.query(`insert into application_question (question_name, question_text, question_type) values ('unasked', 'Unasked?', 'Open Text Box')`)
   const statements = await statementsOf(pool, () => app.call(exportApplicants, { roleId: 'all', days_ago: 4_000, identifiable: false }, admin))
   const [search] = statements.filter(({ text }) => text.includes('a.ref_question_id') && !text.includes('sponsorship'))

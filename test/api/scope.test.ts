@@ -58,7 +58,7 @@ async function actAs(role: (typeof ROLES)[number]): Promise<Actor> {
 
 describe.each(ROLES)('as %s for nursing', (role) => {
   test.each(ALL.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s tells nothing of an applicant for surgery',
+    '%s reveals nothing about an applicant for surgery',
     async (_, endpoint) => {
       const as = await actAs(role)
       // Open positions are public, and interviewers choose among the names of all.

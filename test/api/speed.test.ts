@@ -52,7 +52,7 @@ test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a fair share o
   expect(Math.max(...rates[0]) / Math.max(...rates[1])).toBeGreaterThan(LEAST_OF_BARE_HTTP)
 })
 
-test('the list of a role, blind or not, is made not many times slower than the database makes the same JSON', async () => {
+test('the list of a role, blind or not, is not many times slower than the same JSON from the database', async () => {
   const { token } = await app.admin()
   const role = await firstRole()
   const list = `${url}${listApplicants.path.replace('{roleId}', String(role))}?days_ago=30`

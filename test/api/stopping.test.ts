@@ -24,14 +24,14 @@ afterEach(() => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('npm start that is told to stop ends with 0, and the product with it', async () => {
+test('npm start, told to stop, exits with 0, and the product with it', async () => {
   await start()
   npm.kill('SIGTERM')
   expect(await once(npm, 'exit')).toEqual([0, null])
   expect(await isAnswering()).toBe(false)
 })
 
-test('Ctrl+C, which a terminal sends to npm and to the product alike, lets the product stop in good order', async () => {
+test('Ctrl+C, which a terminal sends to npm and to the product alike, lets the product shut down cleanly', async () => {
   await start()
   process.kill(-npm.pid!, 'SIGINT')
   expect(await once(npm, 'exit')).toEqual([0, null])

@@ -87,7 +87,7 @@ test('leaving unsaved work asks: stay, discard or save', async ({ page }) => {
   await expect(name).toHaveValue('Saved On The Way')
 })
 
-test('what was typed survives a crash of the browser', async ({ page }) => {
+test('typed text survives a browser crash', async ({ page }) => {
   await page.goto(`${product.url}/admin/interview-instructions?interview=2`)
   const box = page.getByRole('textbox', { name: 'Instructions' })
   await box.fill('Be kind')

@@ -30,7 +30,7 @@ const READING = [
   ['interviewers', '**/api/interviews/interviewers', 'Failed to fetch interviewers.'],
 ] as const
 
-test('what an admin cannot be shown is said in the words of its screen, and comes with Retry', async ({ page }) => {
+test('an admin screen that cannot load says so in its own words, with Retry', async ({ page }) => {
   await carry(page, 'admin', admin)
   for (const [screen, call, said] of READING) {
     await test.step(said, async () => {
@@ -46,7 +46,7 @@ test('what an admin cannot be shown is said in the words of its screen, and come
   await expect(page.getByText('Applicant with user_session_id=987654 was not found')).toBeVisible()
 })
 
-test('without the statuses the filter says so; without any answer the list does', async ({ page }) => {
+test('without the statuses the filter says so; without any response the list does', async ({ page }) => {
   await carry(page, 'admin', admin)
   await refuse(page, '**/api/user-session/application_statuses')
   await page.goto(`${product.url}/admin/applications/all/all/30`)
@@ -59,7 +59,7 @@ test('without the statuses the filter says so; without any answer the list does'
   await expect(page.getByRole('heading', { name: 'No Applicants' })).toBeVisible()
 })
 
-test('what an interviewer cannot be shown is said too', async ({ page }) => {
+test('an interviewer screen that cannot load says so too', async ({ page }) => {
   await carry(page, 'interviewer', interviewer)
   for (const [call, said] of [
     ['**/api/interviews', 'Error fetching interview types'],
@@ -106,7 +106,7 @@ const SAVING: [screen: string, call: string, edit: (page: Page) => Promise<void>
   ['interviewers', '**/api/interviews/interviewers', pickStaff, 'Add Interviewer', 'Failed to add interviewer. No luck.'],
 ]
 
-test('a form that cannot be saved says so before the sentence of the server, and keeps what was typed', async ({ page }) => {
+test("a form that cannot be saved says so before the server's message, and keeps the typed text", async ({ page }) => {
   test.setTimeout(120_000)
   await carry(page, 'admin', admin)
   page.on('dialog', (dialog) => void dialog.accept())
@@ -144,7 +144,7 @@ async function pickStaff(page: Page): Promise<void> {
   await page.getByRole('option').first().click()
 }
 
-test('a status that cannot be set says so, and the applicant stays where they stood', async ({ page }) => {
+test('a status that cannot be set says so, and the applicant keeps theirs', async ({ page }) => {
   await carry(page, 'admin', admin)
   await refuse(page, '**/api/user-session/update_status')
   await page.goto(`${product.url}/admin/applications/all/2/400/${candidate}`)
@@ -155,7 +155,7 @@ test('a status that cannot be set says so, and the applicant stays where they st
   await expect(panel.getByText('Proceed to Panel Interview')).toBeVisible()
 })
 
-test('while a page loads the line across the top says so, and the interview types have words of their own', async ({ page }) => {
+test('while a page loads the line across the top says so, and the interview types have their own message', async ({ page }) => {
   await carry(page, 'admin', admin)
   const line = page.locator('[data-loading]')
   let release = await hold(page, '**/api/open-roles/admin')

@@ -9,7 +9,7 @@ test.afterAll(() => app.product.close())
 
 const LOOK = { forcedColors: 'active', reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } } as const
 
-test('where a person has set all colors, what candidates choose is seen', { tag: '@access' }, async ({ browser }) => {
+test('in forced colors, candidates can see what is selected', { tag: '@access' }, async ({ browser }) => {
   const context = await app.enter(browser, 'visitor', LOOK)
   const page = await context.newPage()
   await page.goto('/roles/1/apply')
@@ -24,7 +24,7 @@ test('where a person has set all colors, what candidates choose is seen', { tag:
   await context.close()
 })
 
-test('where a person has set all colors, what staff choose is seen', { tag: '@access' }, async ({ browser }) => {
+test('in forced colors, staff can see what is selected', { tag: '@access' }, async ({ browser }) => {
   const context = await app.enter(browser, 'admin', LOOK)
   const page = await context.newPage()
   await page.goto('/admin/questions')
@@ -42,7 +42,7 @@ test('where a person has set all colors, what staff choose is seen', { tag: '@ac
   await context.close()
 })
 
-test('where a person has set all colors, charts, segments and the chosen entry of the palette are seen', { tag: '@access' }, async ({ browser }) => {
+test('in forced colors, charts, segments and the selected entry of the palette are visible', { tag: '@access' }, async ({ browser }) => {
   const context = await app.enter(browser, 'admin', LOOK)
   const page = await context.newPage()
   await page.goto('/admin/dashboard?days=90')

@@ -69,7 +69,7 @@ test('a hiring manager reads and notes, and is offered decisions only once an ow
   await page.close()
 })
 
-test('a page of another role says that it is one, and shows nothing of it', async ({ browser }) => {
+test('a page for another role says so, and shows nothing of it', async ({ browser }) => {
   const auditor = 'auditor@agency.example'
   await product.ask({ path: '/api/staff', as: await product.signIn(ADMIN, 'admin'), body: { email: auditor, given_role: 'auditor' } })
   const page = await browser.newPage({ baseURL: product.url })

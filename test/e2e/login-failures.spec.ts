@@ -15,7 +15,7 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('the login says what the server says, and has words of its own for an answer that says nothing', async ({ page }) => {
+test("the login shows the server's message, and its own when a response has none", async ({ page }) => {
   for (const [answer, said] of [
     [{ status: 500, json: { detail: 'No luck.' } }, 'No luck.'],
     [{ status: 500, body: 'x' }, 'Server error: 500'],
@@ -41,7 +41,7 @@ test('the login says that no other code could be sent', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('Failed to resend code')
 })
 
-test('the login lets no one in whom the server gives no role here, and makes a token up where none comes, which opens nothing', async ({ page }) => {
+test('the login admits no one without a role here, and makes up a token where none comes, which opens nothing', async ({ page }) => {
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   const signedIn = { email: ADMIN, expires_at: inAnHour, idle_until: inAnHour }
   await page.route(sendCode, (route) => route.fulfill({ json: { message: 'Sent.' } }))

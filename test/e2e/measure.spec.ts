@@ -17,7 +17,7 @@ async function watched(context: BrowserContext): Promise<{ page: Page; foreign: 
   return { page: await context.newPage(), foreign }
 }
 
-test('nothing is loaded before someone agrees; then the tag, with no id in any address, and vitals to our own host', async ({ context }) => {
+test('nothing is loaded before someone agrees; then the tag, with no ID in any URL, and vitals to our own host', async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(`${product.url}/roles/1`)
   await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toBeVisible()
@@ -42,7 +42,7 @@ test('nothing is loaded before someone agrees; then the tag, with no id in any a
   expect((await beacon).postDataJSON()).toMatchObject({ page: '/roles/:id' })
 })
 
-test('a no is kept, and can be changed from the footer', async ({ context }) => {
+test('declining is remembered, and can be changed from the footer', async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(product.url)
   await page.getByRole('button', { name: 'Reject' }).click()

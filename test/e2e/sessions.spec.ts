@@ -22,7 +22,7 @@ test('a session is restored, and one that the server does not know is forgotten'
   expect(await page.evaluate(() => [localStorage.getItem('admin_token'), localStorage.getItem('admin_email')])).toEqual([null, null])
 })
 
-test('a late answer about an old session leaves the one that another tab began', async ({ page, context }) => {
+test('a late response about an old session leaves the one that another tab started', async ({ page, context }) => {
   await page.goto(`${product.url}/admin/login`)
   await page.evaluate((email) => Object.entries({ admin_token: 'over', admin_email: email }).forEach(([key, value]) => localStorage.setItem(key, value)), ADMIN)
   let answer = () => {}
@@ -42,7 +42,7 @@ test('a late answer about an old session leaves the one that another tab began',
   await expect(other).toHaveURL(`${product.url}/admin/dashboard`)
 })
 
-test('a session that ends under the work is signed in again in place', async ({ page }) => {
+test('when a session ends during work, signing in again happens in place', async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   await page.getByRole('button', { name: 'Appearance' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()

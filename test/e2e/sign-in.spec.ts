@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
-test('a page asked for leads to the login and back to the page, through a code that came by mail', async ({ page }) => {
+test('a protected page leads to the login and back to the page, through an emailed code', async ({ page }) => {
   const faults = watch(page, REFUSED_CALLS)
   await page.goto(`${product.url}/admin/dashboard?days=30`)
   await expect(page).toHaveURL(`${product.url}/admin/login`)
@@ -35,7 +35,7 @@ test('a page asked for leads to the login and back to the page, through a code t
   expect(faults).toEqual([])
 })
 
-test('a wrong code says so, keeps what was typed and the focus, and tells how many tries are left', async ({ page }) => {
+test('a wrong code says so, keeps the typed text and the focus, and shows how many tries are left', async ({ page }) => {
   await page.goto(`${product.url}/admin/login`)
   const code = await askForCode(product, page, ADMIN)
   const wrong = code === '00000000' ? '11111111' : '00000000'
@@ -48,7 +48,7 @@ test('a wrong code says so, keeps what was typed and the focus, and tells how ma
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('an address from elsewhere is refused in the words of the area, before a code is sent', async ({ page }) => {
+test('an outside address is rejected in the words of the area, before a code is sent', async ({ page }) => {
   for (const [area, sentence] of [
     ['admin', 'You are not authorized to access this area.'],
     ['interviewer', 'Only @meridianhealth.example emails are allowed.'],
@@ -64,7 +64,7 @@ test('an address from elsewhere is refused in the words of the area, before a co
   expect(product.received.filter(({ to }) => !to.includes(ADMIN))).toEqual([])
 })
 
-test('logging out forgets everything in the browser, also without a network, and kills the token', async ({ page, context }) => {
+test('logging out clears everything in the browser, even offline, and revokes the token', async ({ page, context }) => {
   await signInAs(product, page, 'admin', ADMIN)
   const token = await page.evaluate(() => localStorage.getItem('admin_token'))
   await page.getByRole('link', { name: 'Logout' }).click()
@@ -86,7 +86,7 @@ test('logging out forgets everything in the browser, also without a network, and
   await context.setOffline(false)
 })
 
-test('an interviewer signs in to the own area, apart from the admin', async ({ page }) => {
+test('an interviewer signs in to their own area, separate from the admin', async ({ page }) => {
   const faults = watch(page, REFUSED_CALLS)
   await signInAs(product, page, 'interviewer', INTERVIEWER)
   await expect(page).toHaveTitle('Careers-Interviewers')
@@ -102,7 +102,7 @@ test('an interviewer signs in to the own area, apart from the admin', async ({ p
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`nothing keeps anybody out, in ${scheme}`, { tag: '@access' }, async ({ page }) => {
+  test(`signing in is accessible in ${scheme}`, { tag: '@access' }, async ({ page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme: scheme })
     await page.goto(`${product.url}/admin/login`)
@@ -120,7 +120,7 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the chosen colors are there before anything is drawn', async ({ page }) => {
+test('the chosen colors apply before anything is drawn', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${product.url}/admin/login`)
   await page.getByRole('button', { name: 'Appearance' }).click()

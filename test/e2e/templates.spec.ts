@@ -23,7 +23,7 @@ test('templates are listed with their status and can be sorted', async ({ page }
   expect(faults).toEqual([])
 })
 
-test('a new template names what is missing, completes placeholders and refuses unknown ones', async ({ page }) => {
+test('a new template reports what is missing, completes placeholders and rejects unknown ones', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/email-templates`)
   // The editor comes late: the error's link leads to it all the same.
@@ -60,7 +60,7 @@ test('a new template names what is missing, completes placeholders and refuses u
   expect(faults).toEqual([])
 })
 
-test('a template is written, tested on oneself, saved, and the list says so', async ({ page }) => {
+test('a template is written, sent to its author as a test, saved, and the list says so', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/email-templates/new`)
   await page.getByLabel('Template Name').fill('Reference check')
@@ -97,7 +97,7 @@ test('a template is written, tested on oneself, saved, and the list says so', as
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
 })
 
-test('the body is written as text with placeholders as chips; its HTML is one press away, and HTML that text would lose stays HTML', async ({ page }) => {
+test('the body is written as text with placeholders as chips; its HTML is one click away, and HTML that text would lose stays HTML', async ({ page }) => {
   const { body: before } = await product.ask({ path: '/api/email-templates/4', as: admin })
   await page.goto(`${product.url}/admin/email-templates/4`)
   const body = page.getByRole('textbox', { name: 'Email HTML Content' })
@@ -129,7 +129,7 @@ test('the body is written as text with placeholders as chips; its HTML is one pr
   await expect(page.getByRole('radio', { name: 'Text', exact: true })).toBeDisabled()
 })
 
-test('unsaved words are asked about, and survive a reload', async ({ page }) => {
+test('leaving with unsaved text asks first, and the text survives a reload', async ({ page }) => {
   await page.goto(`${product.url}/admin/email-templates/2`)
   await expect(page.getByLabel('Template Name')).toHaveAttribute('readonly', '')
   await expect(page.getByText(/It goes with: Rejected Before Panel/)).toBeVisible()
@@ -168,7 +168,7 @@ test('two people who change one template see both texts', async ({ page }) => {
   await expect(page).toHaveURL(/email-templates\/3$/)
 })
 
-test('a preview with an applicant keeps the name covered until it is asked for', async ({ page }) => {
+test('a preview with an applicant keeps the name hidden until requested', async ({ page }) => {
   await page.goto(`${product.url}/admin/email-templates/1`)
   const frame = page.frameLocator('iframe')
   await expect(frame.getByText('Hello Amara')).toBeVisible()
@@ -180,7 +180,7 @@ test('a preview with an applicant keeps the name covered until it is asked for',
   await expect(frame.getByText('Hello [hidden]')).toBeVisible()
 })
 
-test('a failure to load says so and can be tried again', async ({ page }) => {
+test('a failure to load says so and can be retried', async ({ page }) => {
   await page.route('**/api/email-templates/metadata', (route) => route.fulfill({ status: 500, json: { detail: 'No.' } }))
   await page.goto(`${product.url}/admin/email-templates`)
   await expect(page.getByText('Failed to load email templates. Please try again later.')).toBeVisible()

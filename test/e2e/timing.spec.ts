@@ -29,7 +29,7 @@ async function expectGoneAfter(page: Page, what: Locator, ms: number): Promise<v
   await expect(what).toBeHidden()
 }
 
-test('the openings are scrolled to 100 ms after the page came', async ({ page }) => {
+test('the page scrolls to the openings 100 ms after it loads', async ({ page }) => {
   await page.clock.install()
   await stopClock(page)
   await page.goto('/#openings')
@@ -44,7 +44,7 @@ test('the openings are scrolled to 100 ms after the page came', async ({ page })
   await expect(heading).toBeInViewport()
 })
 
-test('a draft is kept a second after the last key', async ({ page }) => {
+test('a draft is saved a second after the last key', async ({ page }) => {
   await page.clock.install()
   await openLiveForm(page, 4)
   await stopClock(page)
@@ -106,7 +106,7 @@ test.describe('staff', () => {
     await expectGoneAfter(page, note, 1500)
   })
 
-  test('the outcome of submitting red flags stands for 2 seconds, a failure for 3', async ({ page }) => {
+  test('the outcome of submitting red flags shows for 2 seconds, a failure for 3', async ({ page }) => {
     const { body } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })
     await page.goto(`${product.url}/admin/applications/${body[0].user_session_id}/interview-feedback`)
     const submit = page.getByRole('button', { name: 'Submit' })
@@ -124,7 +124,7 @@ test.describe('staff', () => {
     await expectGoneAfter(page, page.getByText('Error saving red flags!'), 3000)
   })
 
-  test('a list of applicants that fails is asked for three times more, 750 ms apart', async ({ page }) => {
+  test('a list of applicants that fails is retried three times, 750 ms apart', async ({ page }) => {
     let asked = 0
     await page.route('**/api/applicants/list', (route) => (asked++, route.fulfill({ status: 500, json: { detail: 'No luck.' } })))
     await page.goto(`${product.url}/admin/applications`)

@@ -14,6 +14,6 @@ test.each([
   expect(minutesToApply(questions)).toBe(minutes)
 })
 
-test('one minute is said as one', () => {
+test('one minute is singular', () => {
   expect([minutesInWords(1), minutesInWords(12)]).toEqual(['Takes about a minute', 'Takes about 12 minutes'])
 })

@@ -6,7 +6,7 @@ import { colorOf, contrast, fromPerceived, hexOf, perceived } from './colors.ts'
 const hexes = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((color) => hexOf(color))
 const GROUNDS = { light: ['#fbf8f2', '#ffffff', '#f3ece1'], dark: ['#0f1715', '#172220', '#14201d'] }
 
-test('whatever accent an employer picks, everything written in it can be read, in light and dark', () => {
+test('whatever accent an employer picks, everything written in it is readable, in light and dark', () => {
   fc.assert(
     fc.property(hexes, (accent) => {
       const schemes = schemesOf(accent)
@@ -36,6 +36,6 @@ test('a readable accent is used as it is; a pale one is darkened and keeps its h
   expect(schemesOf(DEFAULT_ACCENT).light.brand).toBe(DEFAULT_ACCENT)
 })
 
-test('a color survives the way to OKLCH and back', () => {
+test('a color survives the conversion to OKLCH and back', () => {
   fc.assert(fc.property(hexes, (hex) => hexOf(fromPerceived(perceived(colorOf(hex)))) === hex))
 })

@@ -8,7 +8,7 @@ test('a placeholder is one word of letters, digits and underscores in braces', (
   expect(names('{ first_name } {first name} {} {a-b} {first_name')).toEqual([])
 })
 
-test('braces of a style sheet are no placeholders', () => {
+test('braces of a style sheet are not placeholders', () => {
   expect(placeholdersIn('<style>a{color:red} @media print { b{color} }</style><p style="x">{email}</p>').map(({ name }) => name)).toEqual(['email'])
   expect(placeholdersIn('p { color: red; margin: 0 }')).toEqual([])
 })
@@ -21,11 +21,11 @@ test('an unknown placeholder is named with the nearest known one', () => {
   expect(nearestPlaceholder('company')).toBe('company_name')
 })
 
-test('names that every object has are not known', () => {
+test('names that every object has are not known placeholders', () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(whatIsUnknown(`{${name}}`)).toContain('is not known')
 })
 
-test('a value is never expanded again, whatever stands in it', () => {
+test('a value is never expanded again, whatever it contains', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PLACEHOLDER_NAMES.map((name) => `{${name}}`), 'x', '{', '}', '$&', '$1')), fc.string(), (parts, value) => {
       const text = parts.join(' ')

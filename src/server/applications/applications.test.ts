@@ -21,7 +21,7 @@ test('a session opens with the questions of the role and a cookie', async () => 
   expect(String(headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/i)
 })
 
-test('asked again with the cookie before submission, it is the same session', async () => {
+test('a second request with the cookie before submission gets the same session', async () => {
   const first = await open()
   const again = await app.call(openSession, { ref_function_role_id: role.ref_function_role_id, device_info: '' }, first.as)
 
@@ -43,7 +43,7 @@ test('answers are stored, the application is submitted and a confirmation goes o
   expect(mail!.text).toContain(`Reference: ${user_session_id}`)
 })
 
-test('the same answers sent again change nothing; other answers after submission are refused', async () => {
+test('the same answers sent again change nothing; other answers after submission are rejected', async () => {
   const { user_session_id, questions, as } = await open()
   const answers = answersTo(questions)
   await app.call(submitAnswers, { answers }, as)
@@ -54,7 +54,7 @@ test('the same answers sent again change nothing; other answers after submission
   expect(mails).toHaveLength(1)
 })
 
-test('without the cookie of the application nothing is taken', async () => {
+test("without the application's cookie nothing is accepted", async () => {
   const mine = await open()
   const other = await open()
   const answers = answersTo(mine.questions)
@@ -108,7 +108,7 @@ test('invisible characters are removed from answers: NUL, other control characte
   expect(stored.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('I worked at night.')
 })
 
-test('a filled honeypot replaces the answer, is answered as any other and marks the session', async () => {
+test('a filled honeypot replaces the answer, gets the same response as any other and marks the session', async () => {
   const { user_session_id, questions, as } = await open()
   const answers = answersTo(questions).map((answer, place) => (place === 10 ? { ...answer, honeypot: 'buy now' } : answer))
 
@@ -119,7 +119,7 @@ test('a filled honeypot replaces the answer, is answered as any other and marks 
   expect(stored.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('buy now')
 })
 
-test('a role that is unknown, disabled or closed takes no application', async () => {
+test('a role that is unknown, disabled or closed accepts no application', async () => {
   const disabled = await makeRole(app.db, { disabled_flag: true })
   const closed = await makeRole(app.db, { closes_at: '2020-01-01T00:00:00Z' })
   for (const ref_function_role_id of [999_999, disabled.ref_function_role_id, closed.ref_function_role_id]) {

@@ -36,7 +36,7 @@ test('the person who applied corrects the address: it is stored, audited, and co
   expect(JSON.stringify(trail)).not.toContain('right@example.com')
 })
 
-test('what is no address is refused on the same page, and so is a correction after a decision', async () => {
+test('an invalid address is rejected on the same page, and so is a correction after a decision', async () => {
   const { user_session_id, as } = await apply(app, id, { email: 'decided@example.com' })
   const wrong = await correct('no address', as)
   expect([wrong.status, String(wrong.body).includes('Please enter a valid email address')]).toEqual([422, true])

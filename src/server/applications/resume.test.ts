@@ -11,7 +11,7 @@ const { ref_function_role_id } = await makeRole(app.db)
 
 const { upload, stored, filesThere } = uploading(app)
 
-test('a PDF is kept under a name of our own, with its hash', async () => {
+test('a PDF is stored under a name we choose, with its hash', async () => {
   const application = await apply(app, ref_function_role_id)
   const { status, body } = await upload(application, { ...GOOD, filename: '../../etc/passwd.pdf' })
 
@@ -22,7 +22,7 @@ test('a PDF is kept under a name of our own, with its hash', async () => {
   expect(await app.services.files.read(row!.storage_key)).toEqual(PDF)
 })
 
-test('what is no PDF by its content is refused in the words of the specification', async () => {
+test('a file whose content is not a PDF is rejected in the words of the specification', async () => {
   const application = await apply(app, ref_function_role_id)
   for (const file of [
     { ...GOOD, content: Buffer.from('<html>%PDF-1.4 %%EOF') },
@@ -45,7 +45,7 @@ test('a real PDF is accepted whatever its name and type say', async () => {
   }
 })
 
-test('10 MB are taken, one byte more is not', async () => {
+test('10 MB is accepted, one byte more is not', async () => {
   const application = await apply(app, ref_function_role_id)
   const filler = (size: number) => Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(size - PDF.length, '\n'), PDF.subarray(9)])
   const limit = 10 * 1024 * 1024
@@ -65,7 +65,7 @@ test('only with the cookie of that application, and only after its answers', asy
   expect(await stored(mine.user_session_id)).toEqual([])
 })
 
-test('a later upload takes the place of the earlier, three times at most', async () => {
+test('a later upload replaces the earlier one, three times at most', async () => {
   const application = await apply(app, ref_function_role_id)
   const statuses = []
   for (let n = 0; n < 4; n++) statuses.push((await upload(application)).status)
@@ -75,7 +75,7 @@ test('a later upload takes the place of the earlier, three times at most', async
   expect(rows.filter((row) => row.replaced_at === null)).toHaveLength(1)
 })
 
-test('a form that is broken or plays tricks is refused, and nothing is left of it', async () => {
+test('a broken or hostile form is rejected, and nothing of it is kept', async () => {
   const application = await apply(app, ref_function_role_id)
   const before = await filesThere()
   const id = String(application.user_session_id)

@@ -38,7 +38,7 @@ test('an auditor finds who looked at an applicant, and not who looked at another
   expect(about.filter(({ action }) => action === 'applicant.revealed')).toEqual([])
 })
 
-test('reading the trail is itself a row, once for each reading', async () => {
+test('each reading of the trail is recorded as one row', async () => {
   await app.call(listAudit, { action: 'sign-in.' }, auditor)
   const [newest] = (await app.call(listAudit, { action: 'audit.read' }, auditor)).body
   expect(newest).toMatchObject({ who: auditor.email, actor_kind: 'auditor', facts: { action: 'sign-in.', days_ago: 30 } })
@@ -75,7 +75,7 @@ test('each row says who did what, to whom and from where, by address rather than
   expect(JSON.stringify(own.document)).not.toContain('127.0.0.1')
 })
 
-test('the newest row is shown with its hash, to note down elsewhere', async () => {
+test('the newest row is shown with its hash, to record elsewhere', async () => {
   const { body } = await app.call(readAuditHead, {}, auditor)
   expect(body).toMatchObject({ rows: expect.any(Number), head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) })
 })
@@ -95,7 +95,7 @@ test('the filtered rows are exported as CSV, without formulas, and the export is
   expect(row).toMatchObject({ who: auditor.email, facts: { action: 'applicant.', days_ago: 30 } })
 })
 
-test('the chain is computed again on request, and the first row that was tampered with is named', async () => {
+test('the chain is verified on request, and the first row that was tampered with is named', async () => {
   expect((await app.call(checkAudit, {}, auditor)).body).toMatchObject({ is_whole: true, broken_row: null })
   const { pool } = app.services.database
   await pool.query('alter table audit_trail disable trigger user')

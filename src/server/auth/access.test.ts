@@ -32,8 +32,8 @@ const HOSTILE_ADDRESSES = [
   `a@${DOMAIN}\n`.repeat(2),
 ]
 
-describe('whose address', () => {
-  test('nothing but one plain address of the company gets an email', async () => {
+describe('allowed addresses', () => {
+  test('only a single plain company address gets an email', async () => {
     await using app = await startApp()
     for (const email of HOSTILE_ADDRESSES) {
       for (const role of ['admin', 'interviewer', undefined] as const) {
@@ -46,21 +46,21 @@ describe('whose address', () => {
     expect(await app.db.select().from(email_outbox)).toEqual([])
   })
 
-  test('capitals and spaces around it are of no account', async () => {
+  test('case and surrounding spaces are ignored', async () => {
     await using app = await startApp()
     expect((await app.call(sendCode, { email: `  ADMIN@${DOMAIN.toUpperCase()} `, role: 'admin' })).status).toBe(200)
     const emails = await app.db.select().from(email_outbox)
     expect(emails.map(({ to_address }) => to_address)).toEqual([ADMIN])
   })
 
-  test('an interviewer is no admin, an admin of the company is both', async () => {
+  test('an interviewer is not an admin; an admin at the company is both', async () => {
     await using app = await startApp()
     expect((await app.call(sendCode, { email: `nurse@${DOMAIN}`, role: 'admin' })).status).toBe(403)
     expect((await signInFor(app, `nurse@${DOMAIN}`)).body.roles).toEqual(['interviewer'])
     expect(rolesOf(app.env, ADMIN)).toEqual(['admin', 'interviewer'])
   })
 
-  test('a number, a list or an object is no address', async () => {
+  test('a number, a list or an object is not an address', async () => {
     await using app = await startApp()
     for (const email of [1, null, [ADMIN], { address: ADMIN }, true]) expect((await app.send('POST', sendCode.path, { email })).status).toBe(422)
     expect(canonicalAddress('a'.repeat(300) + `@${DOMAIN}`)).toBeNull()

@@ -43,7 +43,7 @@ const CALLS: [what: string, (as: Actor) => Promise<{ status: number; body: { det
   ['adding a passkey', (as) => app.call(addPasskey, { passkey_name: 'Phone', response: {} }, as), 422],
 ]
 
-test.each(CALLS)('%s asks again who is there 5 minutes after the sign-in, and a fresh code is enough', async (_what, ask, otherwise) => {
+test.each(CALLS)('%s asks for confirmation 5 minutes after the sign-in, and a new code is enough', async (_what, ask, otherwise) => {
   const owner = await signedIn()
   await ago(app, '4 minutes')
   expect((await ask(owner)).status).toBe(otherwise)
@@ -53,13 +53,13 @@ test.each(CALLS)('%s asks again who is there 5 minutes after the sign-in, and a 
   expect((await ask(owner)).status).toBe(otherwise)
 })
 
-test('an export without names asks for nothing', async () => {
+test('an export without names asks for no confirmation', async () => {
   const owner = await signedIn()
   await ago(app, '6 minutes')
   expect((await app.call(exportApplicants, { roleId: 'all' }, owner)).status).toBe(200)
 })
 
-test('a recruiter is asked as well, and one session proves nothing for another', async () => {
+test('recruiters are asked too, and one session confirms nothing for another', async () => {
   const [recruiter, elsewhere] = [await makeStaff(app, 'recruiter'), await makeStaff(app, 'recruiter')]
   const exported = async (as: Actor) => (await app.call(exportApplicants, { roleId: 'all', identifiable: true }, as)).status
   await ago(app, '6 minutes')

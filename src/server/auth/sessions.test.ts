@@ -18,7 +18,7 @@ describe('a session', () => {
     expect(new Set(tokens.map((token) => token.slice(0, 6))).size).toBe(tokens.length)
   })
 
-  test('is in the database only as a hash', async () => {
+  test('is stored only as a hash', async () => {
     await using app = await startApp()
     const { body } = await signInFor(app, ADMIN)
     const rows = JSON.stringify(await app.db.select().from(auth_session))
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(await statusOf(app, token)).toBe(401)
   })
 
-  test('is written as used at most once a minute', async () => {
+  test('has its last use recorded at most once a minute', async () => {
     await using app = await startApp()
     const { token } = await app.admin()
     const seen = async () => (await app.db.select().from(auth_session))[0]!.last_seen_at
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(Date.parse(await seen())).toBeGreaterThanOrEqual(Date.parse(first))
   })
 
-  test('is taken by no forged token', async () => {
+  test('is not opened by a forged token', async () => {
     await using app = await startApp()
     const { token } = await app.admin()
     for (const authorization of forgeries(token)) {
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(await statusOf(app, token)).toBe(200)
   })
 
-  test('lives on after a restart and in a second process', async () => {
+  test('survives a restart and works in a second process', async () => {
     await using app = await startApp()
     const { token } = await app.admin()
     const second = await openApp({ ...app.services, outbox: app.outbox })
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('of an admin outside of the company opens nothing of interviewers, and the other way round', async () => {
+  test('of an admin outside the company opens nothing for interviewers, and vice versa', async () => {
     await using app = await startApp({ ADMIN_EMAILS: 'root@agency.example' })
     const admin = await app.admin('root@agency.example')
     const interviewer = await app.interviewer()
@@ -104,7 +104,7 @@ describe('a session', () => {
 })
 
 describe('ending sessions', () => {
-  test('logout kills the token on the server and clears the browser; a second logout is refused, not a fault', async () => {
+  test('logout revokes the token on the server and clears the browser; a second logout is rejected without a server error', async () => {
     await using app = await startApp()
     const as = await app.admin()
     const left = await app.call(logout, {}, as)
@@ -136,14 +136,14 @@ describe('ending sessions', () => {
     expect(await statusOf(app, token)).toBe(401)
   })
 
-  test('a refused call of a signed-in person is in the audit trail', async () => {
+  test('a denied call by a signed-in person is in the audit trail', async () => {
     await using app = await startApp()
     await app.call(revokeAccess, { email: ADMIN }, await app.interviewer())
     const rows = await app.services.database.pool.query(`select facts from audit_trail where action = 'access.refused'`)
     expect(rows.rows).toEqual([{ facts: { method: 'POST', route: '/api/auth/revoke' } }])
   })
 
-  test('what is answered to a session is kept by no cache', async () => {
+  test('responses to a session are never cached', async () => {
     await using app = await startApp()
     const { headers } = await app.call(listInterviews, {}, await app.interviewer())
     expect(headers['cache-control']).toBe('no-store')

@@ -8,7 +8,7 @@ import { hostileCodes } from '#test/hostile/codes.ts'
 import { ADMIN, codeFor, codesOf, signInFor } from '#test/signing-in.ts'
 
 describe('the code', () => {
-  test('has eight digits, all different over many sendings, and every digit stands everywhere', async () => {
+  test('has eight digits, differs each time, and has every digit in every position', async () => {
     await using app = await startApp()
     const codes: string[] = []
     for (let asked = 0; asked < 150; asked++) codes.push(await codeFor(app))
@@ -28,7 +28,7 @@ describe('the code', () => {
     }
   })
 
-  test('is sent in the same time to an address that signed in before and to one that never did', async () => {
+  test('takes as long to send to an address that signed in before as to one that never did', async () => {
     await using app = await startApp()
     const [known, other] = [ADMIN, app.env.ADMIN_EMAILS[1]!]
     await signInFor(app, ADMIN)
@@ -87,7 +87,7 @@ describe('the code', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code: other, role: 'admin' })).status).toBe(401)
   })
 
-  test('is burnt by five wrong tries, also made at once; a new one works', async () => {
+  test('is burned by five wrong tries, even simultaneous ones; a new one works', async () => {
     await using app = await startApp()
     const code = await codeFor(app)
     const wrong = code === '00000000' ? '11111111' : '00000000'
@@ -132,7 +132,7 @@ describe('the code', () => {
     for (const form of forms) expect(dump).not.toContain(form)
   })
 
-  test('is not in the answer and not in the subject', async () => {
+  test('is not in the response or the subject', async () => {
     await using app = await startApp()
     const asked = await app.call(sendCode, { email: ADMIN, role: 'admin' })
     const [code] = await codesOf(app, ADMIN)
@@ -141,7 +141,7 @@ describe('the code', () => {
     expect(email!.subject).not.toMatch(/\d/)
   })
 
-  test('stands bound to the site in the last line of the email', async () => {
+  test('is bound to the site in the last line of the email', async () => {
     await using app = await startApp({ BASE_URL: 'https://careers.corp.example', SMTP_URL: 'smtp://127.0.0.1:9' })
     const code = await codeFor(app)
     const email = (await codesOf(app, ADMIN, 'text'))[0]!

@@ -7,7 +7,7 @@ import { ADMIN, codeFor, signInFor } from '#test/signing-in.ts'
 const LIMITED = { LIMITS_SCALE: '1' }
 const DOMAIN = 'meridianhealth.example'
 
-describe('how often', () => {
+describe('rate limits', () => {
   test('an address gets five codes an hour, then 429 with the time to wait', async () => {
     await using app = await startApp(LIMITED)
     const statuses: number[] = []
@@ -26,14 +26,14 @@ describe('how often', () => {
     expect((await app.call(sendCode, { email: 'stranger@elsewhere.example' })).status).toBe(429)
   })
 
-  test('codes may not be tried without end by one client', async () => {
+  test('one client cannot try codes endlessly', async () => {
     await using app = await startApp(LIMITED)
     const statuses = new Set<number>()
     for (let tried = 0; tried < 80; tried++) statuses.add((await app.call(verifyCode, { email: `person${tried}@${DOMAIN}`, code: '00000000' })).status)
     expect([...statuses].toSorted()).toEqual([401, 429])
   })
 
-  test('strangers cannot lock an admin out: the known browser keeps its own codes to send and its own tries', async () => {
+  test('strangers cannot lock an admin out: a known browser keeps its own budget of codes and tries', async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const known = await signInFor(app, ADMIN)
     for (let asked = 0; asked < 30; asked++) await from(app, `10.0.0.${asked}`, sendCode.path, { email: ADMIN })
@@ -44,7 +44,7 @@ describe('how often', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code }, { cookies: known.cookies })).status).toBe(200)
   })
 
-  test("a stranger's requests neither replace nor burn the code that the owner's browser asked for", async () => {
+  test("a stranger's requests neither replace nor burn the code that the owner's browser requested", async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const known = await signInFor(app, ADMIN)
     const owners = await codeFor(app, ADMIN, { cookies: known.cookies })
@@ -67,7 +67,7 @@ describe('how often', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code: latest }, { cookies })).status).toBe(401)
   })
 
-  test('a crowd behind the same address as a known browser does not use up what it may ask and try', async () => {
+  test("a crowd behind the same network address does not use up a known browser's budget", async () => {
     await using app = await startApp(LIMITED)
     const { cookies } = await signInFor(app, ADMIN)
     for (let asked = 0; asked < 25; asked++) await app.call(sendCode, { email: `person${asked}@${DOMAIN}` })
@@ -86,7 +86,7 @@ describe('how often', () => {
     expect((await ask('2001:db8:0:8::1', 99)).status).toBe(200)
   })
 
-  test('requests over a limit are one row of the audit trail together', async () => {
+  test('requests over a limit share one row of the audit trail', async () => {
     await using app = await startApp(LIMITED)
     for (let asked = 0; asked < 60; asked++) await app.call(sendCode, { email: `person${asked}@${DOMAIN}` })
     await app.fastify.close()
@@ -94,7 +94,7 @@ describe('how often', () => {
     expect(rows.map(({ facts }) => facts)).toEqual([{ rejected: { 'send-code-client': 40 } }])
   })
 
-  test('a signed-in person who is denied again and again fills no more than 60 rows of the audit trail an hour', async () => {
+  test('a signed-in person who is repeatedly denied adds at most 60 rows to the audit trail an hour', async () => {
     await using app = await startApp(LIMITED)
     const as = await app.interviewer()
     for (let asked = 0; asked < 70; asked++) expect((await app.call(revokeAccess, { email: ADMIN }, as)).status).toBe(403)
@@ -116,7 +116,7 @@ describe('how often', () => {
     expect(owner.status).toBe(200)
   })
 
-  test('a forged or foreign cookie makes no known browser', async () => {
+  test('a forged or foreign cookie does not make a browser known', async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const other = await signInFor(app, `nurse@${DOMAIN}`)
     for (let tried = 0; tried < 40; tried++) await from(app, `10.0.0.${tried}`, verifyCode.path, { email: ADMIN, code: '00000000' })
@@ -126,7 +126,7 @@ describe('how often', () => {
     }
   })
 
-  test('a header that claims another client is believed from no one but a configured proxy', async () => {
+  test('a header that claims another client counts only from a configured proxy', async () => {
     await using app = await startApp(LIMITED)
     let sent = 0
     for (let asked = 0; asked < 25; asked++)
@@ -136,7 +136,7 @@ describe('how often', () => {
 })
 
 describe('the cookie of a known browser', () => {
-  test('is bound to the host, unreadable for scripts and sent to no other site', async () => {
+  test('is bound to the host, unreadable to scripts and sent to no other site', async () => {
     await using app = await startApp({ BASE_URL: 'https://careers.corp.example', SMTP_URL: 'smtp://127.0.0.1:9' })
     const { headers } = await signInFor(app, ADMIN)
     const cookie = String(headers['set-cookie'])

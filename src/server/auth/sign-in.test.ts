@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 import { ADMIN, codeFor, signInFor } from '#test/signing-in.ts'
 
 describe('a new sign-in', () => {
-  test('makes a session of its own and takes none that the browser brings', async () => {
+  test('creates a new session and accepts none that the browser brings', async () => {
     await using app = await startApp()
     const offered = 'A'.repeat(43)
     const code = await codeFor(app)
@@ -27,7 +27,7 @@ describe('a new sign-in', () => {
     expect(hours).toBeLessThanOrEqual(12.01)
   })
 
-  test('from a browser that never did before is told to the address by mail', async () => {
+  test('from a new browser is reported to the address by email', async () => {
     await using app = await startApp()
     const first = await signInFor(app, ADMIN)
     expect(await notices(app)).toBe(0)
@@ -43,7 +43,7 @@ describe('a new sign-in', () => {
     for (const code of ['000000', '123456', '00000000', '12345678']) expect((await app.call(verifyCode, { email: ADMIN, code })).status).toBe(401)
   })
 
-  test('sending, success, failure, refusal and logout are rows of the audit trail without an address', async () => {
+  test('sending, success, failure, rejection and logout are in the audit trail without an address', async () => {
     await using app = await startApp()
     await app.call(sendCode, { email: 'stranger@elsewhere.example', role: 'admin' })
     await codeFor(app)

@@ -3,7 +3,7 @@ import { openGraphServer, say } from '#test/setup/graph-server.ts'
 import { graphStaff } from './graph-staff.ts'
 import { HASTY, PAGE, ana, someone, awayBecause } from '#test/setup/graph-staff.ts'
 
-test('429 and 500 are asked again after the pause that was asked for', async () => {
+test('429 and 500 are retried after the requested pause', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const answers = [429, 500]
   graph.state.trouble = ({ url }, response) => {
@@ -26,14 +26,14 @@ test("a Retry-After that's too long fails at once", async () => {
   expect(graph.requests).toHaveLength(2)
 })
 
-test('a service with a fault is asked four times in all, also when several pages are read', async () => {
+test('a failing service gets four requests in all, even when several pages are read', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana], a: [], b: [] })
   graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 500, { error: 'x' })
   expect(await awayBecause(graphStaff({ ...graph.place, patience: HASTY }).list())).toBe('Bookings returned an error.')
   expect(graph.count('staffMembers')).toBeLessThanOrEqual(3 + 3)
 })
 
-test('a silent service and a silent token place are given up in time and not asked again', async () => {
+test('a silent service and a silent token endpoint time out and are not retried', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const started = performance.now()
   for (const silent of ['/token', '/v1.0']) {
@@ -47,7 +47,7 @@ test('a silent service and a silent token place are given up in time and not ask
   expect(graph.requests).toHaveLength(4)
 })
 
-test('a service that is not there is BOOKINGS_AWAY', async () => {
+test('an unreachable service is BOOKINGS_AWAY', async () => {
   const gone = await openGraphServer({ [PAGE]: [ana] })
   await gone[Symbol.asyncDispose]()
   const staff = graphStaff({ ...gone.place, patience: HASTY })
@@ -59,13 +59,13 @@ test.each([
   ['nothing', '', 'no staff list'],
   ['other JSON', '{"value": "x"}', 'no staff list'],
   ['wrong types', '{"value": [{"id": 1, "emailAddress": {}}]}', 'no staff list'],
-])('an answer of %s is BOOKINGS_AWAY', async (_, body, reason) => {
+])('a response of %s is BOOKINGS_AWAY', async (_, body, reason) => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   graph.state.trouble = ({ url }, response) => url !== '/token' && Boolean(response.end(body))
   expect(await awayBecause(graphStaff(graph.place).list())).toMatch(reason)
 })
 
-test('an answer of 100 MB is left after the first five', async () => {
+test('a response of 100 MB is dropped after the first five', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   let sent = 0
   graph.state.trouble = ({ url }, response) => {
@@ -86,13 +86,13 @@ test('an answer of 100 MB is left after the first five', async () => {
   expect(sent).toBeLessThan(30_000_000)
 })
 
-test('pages without an end come to an end', async () => {
+test('reading endless pages comes to an end', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 200, { value: [], '@odata.nextLink': graph.origin + url })
   expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings does not come to an end.')
 })
 
-test('after three failures the service is left in peace for a while', async () => {
+test('after three failures the service is left alone for a while', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   graph.state.trouble = (_, response) => say(response, 400, {})
   const staff = graphStaff(graph.place)

@@ -3,33 +3,33 @@ import { openGraphServer, say } from '#test/setup/graph-server.ts'
 import { graphStaff } from './graph-staff.ts'
 import { PAGE, ana, ben, cleo, someone, awayBecause } from '#test/setup/graph-staff.ts'
 
-test('everyone of a bookings page is listed by name, over several pages', async () => {
+test('everyone on a bookings page is listed by name, across several pages', async () => {
   await using graph = await openGraphServer({ [PAGE]: [cleo, ana, ben] })
   expect(await graphStaff(graph.place).list()).toEqual([someone(ana), someone(ben), someone(cleo)])
   expect(graph.requests[1]).toContain('bookingBusinesses/Main.Clinic%40meridianhealth.example/staffMembers')
   expect(graph.count('staffMembers')).toBe(2)
 })
 
-test('several bookings pages become one list, an address counts once in any case', async () => {
+test('several bookings pages become one list, and an address counts once, whatever its case', async () => {
   const twice = { id: '9', displayName: 'Cleo P.', emailAddress: ' CLEO@M.example ' }
   await using graph = await openGraphServer({ [PAGE]: [ana, cleo], 'second/page': [twice, ben] })
   expect(await graphStaff(graph.place).list()).toEqual([someone(ana), someone(ben), someone(cleo)])
 })
 
-test('rows that hold only an id are asked for one by one, someone who is gone is left out', async () => {
+test('rows with only an ID are fetched one by one, and someone who is gone is left out', async () => {
   await using graph = await openGraphServer({ [PAGE]: [{ id: '1' }, { id: 'gone' }, { id: '2' }] }, [ana, ben])
   expect(await graphStaff(graph.place).list()).toEqual([someone(ana), someone(ben)])
   expect(graph.count('staffMembers/')).toBe(3)
 })
 
-test('entries without an email are left out, one without a name is called by the email', async () => {
+test('entries without an email are left out, and one without a name shows its email', async () => {
   const rows = [{ id: '4', displayName: 'No Mail' }, { id: '5', displayName: 'Nil', emailAddress: null }, {}, ana]
   const nameless = { id: '6', displayName: '', emailAddress: 'z@m.example' }
   await using graph = await openGraphServer({ [PAGE]: [...rows, nameless, { id: '7', emailAddress: ' ' }] })
   expect(await graphStaff(graph.place).list()).toEqual([someone(ana), { interviewer_name: 'z@m.example', interviewer_email: 'z@m.example' }])
 })
 
-test('a token is used again until shortly before its end, and asked for once when many ask', async () => {
+test('a token is reused until shortly before it expires, and requested once when many need it', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana], other: [ben] })
   const staff = graphStaff(graph.place)
   await Promise.all([staff.list(), staff.list()])
@@ -45,7 +45,7 @@ test('a token is used again until shortly before its end, and asked for once whe
   expect(graph.count('/token')).toBeGreaterThanOrEqual(3)
 })
 
-test('a token that was taken back is replaced once', async () => {
+test('a revoked token is replaced once', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const staff = graphStaff(graph.place)
   await staff.list()
@@ -58,7 +58,7 @@ test('a token that was taken back is replaced once', async () => {
   expect(graph.requests.slice(before).filter((request) => request.includes('staffMembers'))).toHaveLength(2)
 })
 
-test('a wrong secret, a page that is not ours and one that does not exist are told apart and not asked for again', async () => {
+test('a wrong secret, a page that is not ours and one that does not exist are told apart and not retried', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const wrong = graphStaff({ ...graph.place, clientSecret: 'wrong' })
   expect(await awayBecause(wrong.list())).toBe('Bookings refused the sign-in of this application (401).')
@@ -69,7 +69,7 @@ test('a wrong secret, a page that is not ours and one that does not exist are to
   expect(graph.requests).toHaveLength(5)
 })
 
-test('the token goes to no other server, neither by a next page nor by a redirect', async () => {
+test('the token goes to no other server, neither through a next page nor through a redirect', async () => {
   await using other = await openGraphServer({})
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const nextLinks = [`${other.origin}/v1.0`, 'http://169.254.169.254/', '//evil.example/', 'no address', 'file:///etc/passwd']

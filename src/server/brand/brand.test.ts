@@ -105,7 +105,7 @@ test('a change from an older version is 409 and changes nothing', async () => {
   expect(body.detail).toContain(app.env.ADMIN_EMAILS[0])
 })
 
-test('the accent colors the site, the sign-in and emails; the stylesheet of the sign-in may be kept forever', async () => {
+test('the accent colors the site, the sign-in and emails; the stylesheet of the sign-in can be cached forever', async () => {
   await app.call(updateBrand, { accent: '#7a1fa2' }, owner)
   for (const path of ['/', '/how-we-hire']) expect(await pageOf(path)).toContain('--brand:light-dark(#7a1fa2,#')
   const href = /href="(\/brand\/[0-9a-f]{16}\.css)"/.exec(await pageOf('/admin/login'))![1]!
@@ -155,7 +155,7 @@ test('a logo replaces the name in the header, the sign-in, emails and the share 
   expect(await pageOf('/')).not.toContain(`/pictures/${body.picture_key}`)
 })
 
-test('what is no picture, too small or too large is rejected before it is stored', async () => {
+test('a file that is not a picture, or is too small or too large, is rejected before it is stored', async () => {
   const stored = await app.db.$count(brand_picture)
   const bomb = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.from([0, 0, 0x60, 0, 0, 0, 0x60, 0]), Buffer.alloc(64)])
   for (const [content, status] of [

@@ -27,7 +27,7 @@ const calendarOf = (time_zone: string): InterviewerCalendar => ({
   daily_maximum: 4,
 })
 
-test('open stretches are 9 to 5 on weekdays by the wall clock, whatever the clocks do: another library agrees', () => {
+test('open hours are 9 to 5 on weekdays by the wall clock, across clock changes: another library agrees', () => {
   fc.assert(
     fc.property(zone, moment, (time_zone, from) => {
       const window = { from, to: from + 20 * DAY }
@@ -46,7 +46,7 @@ test('open stretches are 9 to 5 on weekdays by the wall clock, whatever the cloc
   )
 })
 
-test('every weekday hour inside the window is open, and no other one', () => {
+test('every weekday hour inside the window is open, and no other', () => {
   fc.assert(
     fc.property(zone, moment, fc.integer({ min: 0, max: 20 * 24 * 4 }), (time_zone, from, quarters) => {
       const window = { from, to: from + 20 * DAY }
@@ -60,7 +60,7 @@ test('every weekday hour inside the window is open, and no other one', () => {
   )
 })
 
-test('a window of working days ends with the last of them, also when it is asked for on a Friday evening', () => {
+test('a window of working days ends with the last of them, even when requested on a Friday evening', () => {
   const friday = Date.parse('2026-05-08T23:30:00Z')
   expect(DateTime.fromMillis(windowEnd(friday, 1, 'America/New_York'), { zone: 'America/New_York' }).toISO()).toBe('2026-05-12T00:00:00.000-04:00')
   fc.assert(
@@ -76,7 +76,7 @@ test('a window of working days ends with the last of them, also when it is asked
   )
 })
 
-test('days off are days of the interviewer', () => {
+test("days off are days in the interviewer's zone", () => {
   const window = { from: Date.parse('2026-05-04T00:00:00Z'), to: Date.parse('2026-05-09T00:00:00Z') }
   const open = openStretches({ ...calendarOf('Asia/Kolkata'), days_off: ['2026-05-05'] }, window)
   expect(open.map(({ from }) => dayIn('Asia/Kolkata', from))).toEqual(['2026-05-04', '2026-05-06', '2026-05-07', '2026-05-08'])

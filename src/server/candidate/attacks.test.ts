@@ -25,7 +25,7 @@ const seenOf = ({ status, body, headers }: Said<never> | Awaited<ReturnType<Test
   return { status, said, headers: rest }
 }
 
-test('a guessed, shortened, lengthened or foreign key opens nothing, and is never an error of the server', async () => {
+test('a guessed, shortened, lengthened or foreign key opens nothing, and is never a server error', async () => {
   await applied('linked@example.com')
   const key = (await newestLink(app, 'linked@example.com'))!.split('/').at(-1)!
   const { cookies } = await openOwnPage(app, 'linked@example.com')
@@ -53,7 +53,7 @@ test('a guessed, shortened, lengthened or foreign key opens nothing, and is neve
   expect((await app.call(calls.listOwnApplications, {}, { cookies: { 'own-page': cookie } })).status).toBe(200)
 })
 
-test('each opening of a link gives a cookie of its own, so that none can be planted; a page never shows the key', async () => {
+test('each opening of a link sets a new cookie, so none can be planted; a page never shows the key', async () => {
   await applied('fixed@example.com')
   const link = (await newestLink(app, 'fixed@example.com'))!
   const planted = { cookies: { 'own-page': 'planted-by-a-stranger' } }
@@ -64,7 +64,7 @@ test('each opening of a link gives a cookie of its own, so that none can be plan
   for (const secret of [link.split('/').at(-1)!, one.cookies['own-page']!]) expect(page).not.toContain(secret)
 })
 
-test('a request for a link looks the same to the byte for someone who applied, who was erased, and who never was here', async () => {
+test('a request for a link looks the same to the byte for someone who applied, was erased, or never applied', async () => {
   await applied('known@example.com')
   const gone = await applied('gone@example.com')
   await app.db.execute(sql`update user_session set email = null, email_key = null where user_session_id = ${gone}`)
@@ -77,7 +77,7 @@ test('a request for a link looks the same to the byte for someone who applied, w
   expect(await posted('never@example.org')).toEqual(await posted('known@example.com'))
 })
 
-test('saving answers to finish elsewhere does not tell whether an address applied', async () => {
+test('saving answers to finish elsewhere does not reveal whether an address applied', async () => {
   await applied('drafted@example.com')
   const save = async (email: string) =>
     seenOf((await app.call(saveDraft, { ref_function_role_id, email, answers: [{ question_name: 'first_name', user_answer_text_box: 'Ada' }] })) as never)
@@ -86,7 +86,7 @@ test('saving answers to finish elsewhere does not tell whether an address applie
   expect(withoutKey(stranger)).toEqual(withoutKey(known))
 })
 
-test("someone else's application and one that never was get the same response in every call", async () => {
+test("someone else's application and one that never existed get the same response in every call", async () => {
   const theirs = await applied('theirs@example.com')
   await applied('mine@example.com')
   const as = await openOwnPage(app, 'mine@example.com')
@@ -98,7 +98,7 @@ test("someone else's application and one that never was get the same response in
   }
 })
 
-test('the time does not tell either: the same statements run for both, and no response comes before its moment', async () => {
+test('timing does not reveal it either: the same statements run for both, and no response comes early', async () => {
   await applied('timed@example.com')
   const took: number[] = []
   const ran = async (email: string) => {

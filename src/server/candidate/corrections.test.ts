@@ -13,7 +13,7 @@ const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const { applied, read, move } = await ownApplications(app)
 
-test('a mistyped name is corrected at once; a new address counts once its link was opened', async () => {
+test('a mistyped name is corrected at once; a new address takes effect once its link is opened', async () => {
   const person = await applied()
   const contact = { first_name: 'Grace', linkedin_profile_url: 'https://www.linkedin.com/in/grace' }
   const changed = await app.call(calls.changeContact, { id: person.id, ...contact, email: 'right@example.com' }, person.as)
@@ -35,7 +35,7 @@ test('a mistyped name is corrected at once; a new address counts once its link w
   expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'linkedin_profile_url'])
 })
 
-test('a resume is replaced from the own page until a decision is made', async () => {
+test("a resume can be replaced from the candidate's own page until a decision is made", async () => {
   const person = await applied()
   const { body, headers } = formWith({}, { filename: 'resume.pdf', type: 'application/pdf', content: await writtenPdf() })
   const upload = () => app.send('POST', `/api/candidate/applications/${person.id}/resume`, body, { ...person.as, headers })
@@ -50,7 +50,7 @@ test('a resume is replaced from the own page until a decision is made', async ()
   expect(await app.db.$count(resume, eq(resume.user_session_id, person.id))).toBe(1)
 })
 
-test('opting out of drafts, asking for an accommodation and for erasure are kept, audited and told to whom they concern', async () => {
+test('drafting opt-outs and requests for accommodation or erasure are stored, audited and sent to the people concerned', async () => {
   const person = await applied()
   expect((await app.call(calls.refuseDrafts, { id: person.id }, person.as)).status).toBe(200)
   expect((await app.call(calls.requestAccommodation, { id: person.id, message: 'Captions, please.' }, person.as)).status).toBe(201)

@@ -32,7 +32,7 @@ test('a rejection shows only once its email has gone out', async () => {
   expect(after.emails.map(({ subject }) => subject)).toContain('Your application to Meridian Health')
 })
 
-test('an invitation shows as interviews once it was emailed, and every email starts the reply time anew', async () => {
+test('an invitation shows as interviews once it was emailed, and every email restarts the reply time', async () => {
   const person = await applied()
   await app.db.execute(sql`update user_session set reply_due_at = now() + interval '1 day', reply_within_days = 10 where user_session_id = ${person.id}`)
   await move(person.id, PROCEED)
@@ -45,7 +45,7 @@ test('an invitation shows as interviews once it was emailed, and every email sta
   expect(Math.round((Date.parse(reply_by!) - Date.now()) / 86_400_000)).toBe(10)
 })
 
-test('a candidate withdraws, takes it back within 30 seconds, and not later', async () => {
+test('a candidate withdraws and can undo it within 30 seconds, but not later', async () => {
   const person = await applied()
   const { status, body } = await app.call(calls.withdrawApplication, { id: person.id, reason: 'Another offer' }, person.as)
   expect(status).toBe(200)
@@ -83,7 +83,7 @@ test('staff see a withdrawal in the timeline, the reason only with names, and ca
   expect((await app.call(undoStatus, { undo_token: 'x' }, admin)).status).toBe(404)
 })
 
-test('withdrawing calls back a rejection that has not gone out, and undoing it does not send it', async () => {
+test('withdrawing stops a rejection that has not gone out, and undoing it does not send it', async () => {
   const person = await applied()
   await move(person.id, REJECTED)
   await app.call(sendCandidateEmail, { candidate_info: { user_session_id: person.id }, template_name: 'Application Rejection' }, admin)

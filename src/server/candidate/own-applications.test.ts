@@ -42,7 +42,7 @@ test('the link in the confirmation is exchanged for a cookie at once and opens t
   expect(Math.round(days)).toBe(14)
 })
 
-test('keys are hashed at rest, sealed in the outbox, and end after 30 days without use', async () => {
+test('keys are hashed at rest, sealed in the outbox, and expire after 30 days without use', async () => {
   const person = await applied()
   const key = (await newestLink(app, person.email))!.split('/').at(-1)!
   const dump = JSON.stringify([await app.db.select().from(email_outbox), (await app.db.execute(sql`select * from candidate_access`)).rows])
@@ -76,7 +76,7 @@ test('without the cookie every call is 401, and another person’s application i
   expect((await read(theirs)).stage).toBe('received')
 })
 
-test('asking for a link says the same for every address, in the same time, and emails only people who applied', async () => {
+test('requesting a link gets the same response for every address, in the same time, and emails only people who applied', async () => {
   const person = await applied()
   const timed = async (email: string) => {
     const begun = performance.now()
@@ -104,7 +104,7 @@ test('one address gets at most 3 links a day, and the response doesn’t say so'
   expect(await strict.db.$count(email_outbox, eq(email_outbox.to_address, 'often@example.com'))).toBe(4)
 })
 
-test('the export holds what was sent both ways and nothing that staff thought', async () => {
+test('the export contains everything sent both ways and none of what staff wrote among themselves', async () => {
   const person = await applied()
   const { status, body } = await app.call(calls.exportOwn, { id: person.id }, person.as)
   expect(status).toBe(200)

@@ -17,7 +17,7 @@ function lookAgain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }
 
-test('the home page lists open roles in its first answer, and only these', async () => {
+test('the home page lists open roles, and only those, in its first response', async () => {
   await makeRole(app.db, { function_role_name: 'Open Nurse' })
   await makeRole(app.db, { function_role_name: 'Disabled Nurse', disabled_flag: true })
   await makeRole(app.db, { function_role_name: 'Closed Nurse', closes_at: '2020-01-01T00:00:00Z' })
@@ -40,7 +40,7 @@ test('the meta description is the first 50 words of the intro, cut at 300 charac
   expect(intro.startsWith(description.slice(0, -1))).toBe(true)
 })
 
-test('an edit by anybody shows within a second', async () => {
+test('an edit by anyone shows within a second', async () => {
   const role = await makeRole(app.db, { function_role_name: 'Before The Edit' })
   await lookAgain()
   expect((await get(`/roles/${role.ref_function_role_id}`)).html).toContain('Before The Edit')
@@ -95,7 +95,7 @@ test('a role without requirements says so, and one without a description has one
   expect(html).toContain('No specific requirements listed.')
 })
 
-test('markup of staff cannot bring a script into a page', async () => {
+test('markup from staff cannot bring a script into a page', async () => {
   const role = await makeRole(app.db, {
     function_role_description: '<p onclick="x()">Text <script>alert(1)</script><a href="javascript:alert(2)">link</a><img src=x onerror=alert(3)></p>',
     function_role_requirements: '<ul><li>One</li><svg><style><img src=x onerror=alert(4)></style></svg></ul>',
@@ -106,7 +106,7 @@ test('markup of staff cannot bring a script into a page', async () => {
   expect(html).toContain('<li>One</li>')
 })
 
-test('a page that did not change is answered with 304, and is compressed beforehand', async () => {
+test('an unchanged page is answered with 304, and is compressed in advance', async () => {
   const first = await get('/how-we-hire')
   const etag = String(first.headers['etag'])
   expect((await get('/how-we-hire', { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -116,7 +116,7 @@ test('a page that did not change is answered with 304, and is compressed beforeh
   expect(zipped.rawPayload.length).toBeLessThan(14 * 1024)
 })
 
-test('while the openings are slow, skeletons stand in their place and no script is needed to replace them', async () => {
+test('while the openings are slow, skeletons take their place and no script is needed to replace them', async () => {
   await makeRole(app.db, { function_role_name: 'Slow Nurse' })
   await lookAgain()
   const client = await app.services.database.pool.connect()
@@ -133,7 +133,7 @@ test('while the openings are slow, skeletons stand in their place and no script 
   expect(html.endsWith('</html>')).toBe(true)
 })
 
-test('openings that cannot be read are an error line with a Retry, and a role says that it failed', async () => {
+test('openings that cannot be read show an error line with Retry, and a role says that it failed', async () => {
   const role = await makeRole(app.db)
   await app.db.execute(sql`alter table function_role rename to function_role_away`)
   await lookAgain()
@@ -162,7 +162,7 @@ test('search engines and feed readers get the open roles', async () => {
   expect((await get('/.well-known/security.txt')).html).toContain('Contact: mailto:security@')
 })
 
-test('a role has a picture of 1200 by 630 for those who share it', async () => {
+test('a role has a 1200 by 630 picture for sharing', async () => {
   const role = await makeRole(app.db)
   await lookAgain()
   const { rawPayload, headers } = await app.fastify.inject({ url: `/roles/${role.ref_function_role_id}/og.png` })

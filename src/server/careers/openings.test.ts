@@ -14,7 +14,7 @@ function lookAgain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }
 
-test('search and filters are in the address and need no script; what they leave out is not sent', async () => {
+test('search and filters are in the URL and need no script; roles they leave out are not sent', async () => {
   await makeRole(app.db, { function_role_name: 'Night Ward Nurse', department: 'Nursing', shift: 'Nights', license_states: ['TX'] })
   await makeRole(app.db, { function_role_name: 'Day Ward Nurse', department: 'Nursing', shift: 'Days', license_states: ['NY'] })
   await lookAgain()
@@ -30,7 +30,7 @@ test('search and filters are in the address and need no script; what they leave 
   }
 })
 
-test('a role that candidates saw once answers 410 with its name, its day and similar ones; one they never saw is a plain 404', async () => {
+test('a role that candidates once saw answers 410 with its name, its day and similar ones; one they never saw is a plain 404', async () => {
   const admin = await app.admin()
   const open = await makeRole(app.db, { function_role_name: 'Closing Ward Nurse', department: 'Nursing' })
   const id = open.ref_function_role_id

@@ -70,7 +70,7 @@ test('a form without script is an application: answers, cookie, and on to the re
   expect((await postForm(id, await formFor(id, { email: 'other@example.com' }), { cookies: posted.cookies })).status).toBe(409)
 })
 
-test('a refused form comes back with its answers, a summary, and the sentence beside each field', async () => {
+test('a rejected form comes back with its answers, a summary, and an error beside each field', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const { status, body } = await postForm(id, await formFor(id, { first_name: 'Grace "G" <b>', email: 'no address' }))
@@ -82,7 +82,7 @@ test('a refused form comes back with its answers, a summary, and the sentence be
   expect(html.match(/Please enter a valid email address/g)!.length).toBeGreaterThanOrEqual(2)
 })
 
-test('a filled trap takes the place of the answer and is marked, and the program is answered as a person is', async () => {
+test('a filled honeypot replaces the answer and is marked, and the program gets the same response as a person', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const long = (await listAskedQuestions(app.db, id)).find((question) => question.question_type === 'Extended Open Text Box')!
@@ -94,7 +94,7 @@ test('a filled trap takes the place of the answer and is marked, and the program
   expect(answers.find((one) => one.ref_question_id === long.ref_question_id)!.user_answer_text_box).toBe('Cheap watches')
 })
 
-test('the same address takes an application as JSON', async () => {
+test('the same path accepts an application as JSON', async () => {
   const role = await makeRole(app.db)
   const questions = await listAskedQuestions(app.db, role.ref_function_role_id)
   const answers = questions.map(({ question_name, question_type }) => ({ question_name, user_answer_text_box: goodAnswer(question_name, question_type) }))
@@ -104,7 +104,7 @@ test('the same address takes an application as JSON', async () => {
   expect((await app.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers: 'none' })).status).toBe(422)
 })
 
-test('the same answers from a second browser are already received, and hand it nothing', async () => {
+test('the same answers from a second browser count as already received, and give it nothing', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const questions = await listAskedQuestions(app.db, id)
@@ -123,7 +123,7 @@ test('the same answers from a second browser are already received, and hand it n
   expect((await get(`/roles/${id}/resume`, { cookies: first.cookies })).status).toBe(200)
 })
 
-test('a form body is taken by the form alone', async () => {
+test('only the form accepts a form body', async () => {
   const { status } = await app.send('POST', '/api/user-session', 'ref_function_role_id=1', { headers: FORM })
   expect(status).toBe(415)
 })
@@ -141,7 +141,7 @@ test('the resume step without a submitted application leads back to the form and
   }
 })
 
-test('a resume sent by a plain form is kept, and home says thank you twice', async () => {
+test('a resume sent by a plain form is stored, and the home page says thank you twice', async () => {
   const role = await makeRole(app.db, { function_role_name: 'Thankful Nurse' })
   const id = role.ref_function_role_id
   const { as } = await apply(app, id, { email: 'thanks@example.com' })
@@ -158,7 +158,7 @@ test('a resume sent by a plain form is kept, and home says thank you twice', asy
   expect(third.html).not.toContain('Application Complete!')
 })
 
-test('a resume that is no PDF, or none at all, is refused in words on the same page', async () => {
+test('a resume that is not a PDF, or is missing, shows an error on the same page', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const { as } = await apply(app, id, { email: 'refused@example.com' })
@@ -172,7 +172,7 @@ test('a resume that is no PDF, or none at all, is refused in words on the same p
   expect(String(unchosen.body)).toContain('Choose a file first, or skip this step.')
 })
 
-test('a browser that knows one form only skips the step with the button of that form', async () => {
+test("a browser that knows only one form skips the step with that form's button", async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const { as } = await apply(app, id, { email: 'skipped@example.com' })
@@ -181,7 +181,7 @@ test('a browser that knows one form only skips the step with the button of that 
   expect([sent.status, sent.headers['location']]).toEqual([303, '/'])
 })
 
-test('a flash that no one signed says nothing', async () => {
+test('an unsigned flash message is ignored', async () => {
   const forged = Buffer.from(
     JSON.stringify({ kind: 'applied', ref_function_role_id: 1, function_role_name: 'Forged', isShown: false, at: Date.now() }),
   ).toString('base64url')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reportVitals } from '#contract/careers.ts'
 import { startApp } from '#test/setup/app.ts'
 
-test('vitals of a public page are taken; of other pages, or as other things, they are not', async () => {
+test('vitals of a public page are accepted; vitals of other pages, or malformed ones, are not', async () => {
   await using app = await startApp()
   const vitals = [{ name: 'LCP' as const, value: 812.5, metric_id: 'v5-1' }]
 
@@ -11,7 +11,7 @@ test('vitals of a public page are taken; of other pages, or as other things, the
   expect((await app.send('POST', '/api/vitals', { page: '/', vitals: [{ name: 'email', value: 1, metric_id: 'a' }] })).status).toBe(422)
 })
 
-test('only where analytics is configured does the policy let its tag in, and only on pages that may be measured', async () => {
+test('the policy allows the analytics tag only where it is configured, and only on pages that may be measured', async () => {
   await using measured = await startApp({ ANALYTICS_MEASUREMENT_ID: 'G-TEST1234' })
   await using plain = await startApp()
   const policy = async (app: typeof plain, path: string) => String((await app.send('GET', path)).headers['content-security-policy'])

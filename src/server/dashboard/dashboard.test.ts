@@ -66,7 +66,7 @@ beforeAll(async () => {
   await makeApplicant(60, [{ to: UNDER_REVIEW, days_ago: 3 }])
 })
 
-test('each number of a status is the number of rows in the list that it leads to', async () => {
+test("each status's number is the number of rows in the list it leads to", async () => {
   const { standing } = await read({ days: 30 })
 
   expect(standing).toHaveLength(13)
@@ -88,7 +88,7 @@ test('what is new came after the last visit, and equals the list it leads to', a
   expect((await read({ since: new Date().toISOString() })).arrivals).toMatchObject({ days: 1, count: 0 })
 })
 
-test('the first visit looks back over the period; a noted visit says when the one before was', async () => {
+test('the first visit looks back over the period; a recorded visit says when the previous one was', async () => {
   const someone = await app.admin()
   await app.db.update(staff_account).set({ last_visit_at: null })
   const first = await app.call(readDashboard, { days: 30 }, someone)
@@ -115,14 +115,14 @@ test('a worklist has as many rows as its number says, longest waiting first', as
   expect(await rowsOf('waiting-under-review')).toMatchObject([{ user_session_id: reviewed, days_in_status: 16, days_ago: 21 }])
 })
 
-test('an applicant of a worklist is in the list that the row leads to', async () => {
+test('an applicant on a worklist is in the list that the row leads to', async () => {
   const [row] = await rowsOf('waiting-submitted')
   const list = await app.call(listApplicants, { roleId: row!.ref_function_role_id, days_ago: row!.days_ago, ref_application_status_id: SUBMITTED }, admin)
 
   expect(list.body.map((one) => one.user_session_id)).toEqual([waiting])
 })
 
-test('feedback is missing until every interview has some that was handed in', async () => {
+test('feedback is missing until every interview has some that was submitted', async () => {
   const [person] = await app.db.insert(interviewer).values({ interviewer_name: 'Iris', interviewer_email: 'iris@meridianhealth.example' }).returning()
   const held = (ref_interview_id: number, submitted_at: string | null) => ({
     user_session_id: invited,
@@ -152,7 +152,7 @@ test('an email that could not be delivered puts its applicant on a worklist, wit
   expect(JSON.stringify(rows)).not.toMatch(/ada|archer/i)
 })
 
-test('the funnel counts who reached a stage, wherever they stand now', async () => {
+test('the funnel counts everyone who reached a stage, whatever their status now', async () => {
   const { funnel } = await read({ days: 30 })
 
   expect(funnel.map((one) => one.applications)).toEqual([7, 4, 2, 1, 1])
@@ -166,7 +166,7 @@ test('weeks cover the period without gaps and add up to its applications', async
   expect(weeks.reduce((sum, one) => sum + one.applications, 0)).toBe(7)
 })
 
-test('the days in a status are the median of the stays that ended; who is still there is counted by age', async () => {
+test('the days in a status are the median of completed stays; people still there are counted by age', async () => {
   const { stays } = await read({ days: 30 })
 
   expect(stays.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED])
@@ -176,7 +176,7 @@ test('the days in a status are the median of the stays that ended; who is still 
   expect(stays[2]).toMatchObject({ ended: 1, median_days: 10, here: 1, ageing: 0, ageing_days: 14 })
 })
 
-test('a decision that is taken back leaves no trace in the numbers', async () => {
+test('an undone decision leaves no trace in the numbers', async () => {
   const before = await read({ days: 30 })
   const { body } = await app.call(updateStatus, { user_session_id: waiting, ref_application_status_id: UNDER_REVIEW }, admin)
   expect((await read({ days: 30 })).worklists['waiting-submitted']).toBe(1)

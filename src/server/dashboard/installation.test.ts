@@ -16,7 +16,7 @@ const admin = await app.admin()
 const read = async () => (await app.call(readInstallation, {}, admin)).body
 const EMAIL = { purpose: 'notice' as const, to_address: 'a@example.com', subject: 'x', html: 'x', text: 'x' }
 
-test('emails that wait, that are late and that failed are told apart', async () => {
+test('waiting, late and failed emails are told apart', async () => {
   await app.db.delete(email_outbox)
   expect((await read()).emails).toEqual({ queued: 0, failed: 0, late_since: null })
 

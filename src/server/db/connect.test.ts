@@ -49,7 +49,7 @@ test('a statement on a server ends after 15 seconds', async () => {
   await database.close()
 })
 
-test('behind a pooler that keeps no settings the limits are defaults of the role, in this database alone', async () => {
+test('behind a pooler that keeps no settings, the limits become defaults of the role, only in this database', async () => {
   const direct = new URL(await createDatabase(server.url, 'pooled'))
   const pooler = await startPooler(Number(direct.port))
   const pooled = new URL(direct)
@@ -88,7 +88,7 @@ test('a server that ends its connections does not end the process', async () => 
   await other.close()
 })
 
-test('an absent server is a fault of the connection, a slow statement is not', async () => {
+test('an absent server is a connection error, a slow statement is not', async () => {
   const database = await open(server.url)
   const slow = await failure(
     database.db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ test('an absent server is a fault of the connection, a slow statement is not', a
 })
 
 test.each(['embedded', 'postgres'] as const)(
-  'a second row that must be unique is known by the name of its constraint (%s)',
+  'a unique violation is recognized by the name of its constraint (%s)',
   async (kind) => {
     const fresh = await freshDatabase(kind)
     const { db, close } = await fresh.open()
@@ -123,7 +123,7 @@ test.each(['embedded', 'postgres'] as const)(
   60_000,
 )
 
-test('in the embedded database a query outside of its transaction fails instead of waiting for ever', async () => {
+test('in the embedded database a query outside its transaction fails instead of waiting forever', async () => {
   const fresh = await freshDatabase('embedded')
   const { db, close } = await fresh.open()
   const mistake = await failure(db.transaction(async () => void (await db.execute(sql`select 1`))))

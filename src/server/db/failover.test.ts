@@ -53,7 +53,7 @@ function keepWriting({ db }: Database) {
 }
 
 test.runIf(kindOfRun() === 'postgres')(
-  'with several hosts the one that takes writes is used, and a failover is a pause: nothing acknowledged is lost, new work waits and goes on',
+  'with several hosts the one that accepts writes is used, and a failover is a pause: nothing acknowledged is lost, and new work waits and continues',
   async () => {
     const primary = await startPostgres({ settings: { synchronous_commit: 'on' } })
     const standby = await startStandby(primary)

@@ -46,7 +46,7 @@ async function isWhole(pool: pg.Pool) {
   ])
 }
 
-test('of several processes that start at once, each migration is carried out by one', async () => {
+test('when several processes start at once, each migration is run by one', async () => {
   const url = await newDatabase()
   const processes = await Promise.all([open(url), open(url), open(url), open(url)])
   const done = await Promise.all(processes.map((one) => migrate(one, { folder })))
@@ -83,7 +83,7 @@ test('a process killed at any statement leaves a database that the next start co
   }
 }, 60_000)
 
-test('a database that is newer than the code is refused and not touched', async () => {
+test('a database that is newer than the code is rejected and not touched', async () => {
   const url = await newDatabase()
   const database = await open(url)
   await migrate(database, { folder })
@@ -114,7 +114,7 @@ test('a busy table is waited for without blocking others for long', async () => 
 }, 30_000)
 
 test.each(['embedded', 'postgres'] as const)(
-  'the real migrations stand in a fresh %s database and are not repeated',
+  'the real migrations run on a fresh %s database and are not repeated',
   async (kind) => {
     const fresh = await freshDatabase(kind)
     const database = await fresh.open()

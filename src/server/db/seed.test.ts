@@ -92,7 +92,7 @@ test('a row that staff edit after an upgrade stays theirs in the next one', asyn
   expect(emails.find((one) => one.email_name === 'Position Closed')).toMatchObject({ email_subject: 'Our subject', email_base_html: '<p>Shipped before</p>' })
 })
 
-test('without a choice the demo is told on an empty embedded database, and never on a server or in production', async () => {
+test('by default the demo is seeded on an empty embedded database, and never on a server or in production', async () => {
   await using app = await startEmptyApp()
   expect(await seed(app, undefined)).toBe(app.database.embedded ? 'demo' : 'reference')
 
@@ -111,7 +111,7 @@ test('without a choice the demo is told on an empty embedded database, and never
   expect(await count(production, 'function_role')).toBe(0)
 })
 
-test('the demo is told once, whoever comes second', async () => {
+test('the demo is seeded once, even if two processes try', async () => {
   await using app = await startEmptyApp()
   await Promise.all([seed(app, 'demo'), seed(app, 'demo')])
   expect(await seed(app, 'demo')).toBe('reference')
@@ -125,7 +125,7 @@ test('the demo is told once, whoever comes second', async () => {
   expect(role!.ref_function_role_id).toBe(9)
 })
 
-test('the demo writes the staff list and the protected document, and never over files that are there', async () => {
+test('the demo writes the staff list and the protected document, and never overwrites existing files', async () => {
   await using app = await startEmptyApp()
   const staff = join(app.env.DATA_DIR, 'bookings-staff.json')
   await writeFile(staff, '[]')

@@ -19,7 +19,7 @@ async function timed<T>(doing: Promise<T>) {
   return { ...outcome, ms: performance.now() - began }
 }
 
-test('a transaction on a server that hangs ends within 5 seconds, and the pool is whole when the server goes on', async () => {
+test('a transaction on a server that hangs ends within 5 seconds, and the pool is whole again when the server continues', async () => {
   const database = await open(3)
   await Promise.all([1, 2, 3].map(() => database.pool.query('select pg_sleep(0.05)')))
   let goOn = () => {}
@@ -53,7 +53,7 @@ test('a transaction on a server that hangs ends within 5 seconds, and the pool i
   await database.close()
 }, 30_000)
 
-test('a statement that is only slow is left alone, also when every connection is in use', async () => {
+test('a merely slow statement is left alone, even when every connection is in use', async () => {
   const database = await open(2)
   const slow = await Promise.all([1, 2].map(() => timed(database.pool.query('select pg_sleep(6)'))))
   expect(slow.map(({ error }) => error)).toEqual([null, null])

@@ -30,7 +30,7 @@ test.runIf(kindOfRun() === 'postgres')('a commit that no second server has is no
   }
 })
 
-test.runIf(kindOfRun() === 'postgres')('a read whose connection is lost is asked again where a database may fail over; a write never is', async () => {
+test.runIf(kindOfRun() === 'postgres')('a read whose connection is lost is retried where a database may fail over; a write never is', async () => {
   const server = await startPostgres()
   const url = await createDatabase(server.url, 'reads')
   const alone = await connect({ databaseUrl: url, dataDir: '', log: silent })

@@ -29,7 +29,7 @@ test('an interviewer has the time, the role and the answers beside the form, wit
   expect(JSON.stringify(body.answers)).not.toContain(session!.last_name)
 })
 
-test('an unchecked box is shown as that, and a written No as what was written', async () => {
+test('an unchecked box is shown as unchecked, and a written No as written', async () => {
   const { ivo, candidate } = await booked()
   const says = (type: string) => sql`update user_session_answer set question_text = ${`${type} statement`}, user_answer_text_box = 'No'
     where user_session_id = ${candidate.id} and question_type = ${type} and question_name in ('why_this_role', 'startup_previously', 'opt_in_background_check')`
@@ -39,7 +39,7 @@ test('an unchecked box is shown as that, and a written No as what was written', 
   expect(shown).toMatchObject({ 'Checkboxes statement': 'Not checked', 'Yes/No Questions statement': 'No', 'Extended Open Text Box statement': 'No' })
 })
 
-test('answers of someone whom another interviewer holds are hidden, and the resume too', async () => {
+test("the answers and resume of another interviewer's candidate are hidden", async () => {
   const { candidate } = await booked()
   const other = await interviewer()
   const { body } = await app.call(readInterviewDesk, about(candidate.id), other.as)
@@ -47,7 +47,7 @@ test('answers of someone whom another interviewer holds are hidden, and the resu
   expect((await app.call(readInterviewResume, about(candidate.id), other.as)).status).toBe(403)
 })
 
-test('without scheduling every interviewer of the panel sees the answers; outside the panel no one does', async () => {
+test('without scheduling, every interviewer of the panel sees the answers; outside the panel no one does', async () => {
   const ivo = await interviewer()
   const id = await makeCandidate(app)
   expect((await app.call(readInterviewDesk, about(id), ivo.as)).body.access).toBe('shown')

@@ -21,7 +21,7 @@ afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true, fo
 
 fileStorePromises('files in a folder', async () => localFiles(await freshRoot()))
 
-test('only the user of the process can read a file or look into a folder', async () => {
+test("only the process's user can read a file or list a folder", async () => {
   const root = await freshRoot()
   await localFiles(root).put('resumes/a.pdf', Buffer.from('x'))
 
@@ -41,7 +41,7 @@ test('a put that fails leaves the old content and nothing temporary', async () =
   expect(await readdir(incomingFolder(root))).toEqual([])
 })
 
-test('what a crash left under a temporary name is no file, and is cleared a day later', async () => {
+test('a temporary file left by a crash is not listed, and is deleted a day later', async () => {
   const root = await freshRoot()
   await mkdir(incomingFolder(root), { recursive: true })
   const [young, old] = [join(incomingFolder(root), 'young'), join(incomingFolder(root), 'old')]
@@ -71,14 +71,14 @@ test.runIf(process.getuid?.() !== 0)('a ping rejects when nothing can be written
   await expect(localFiles(root).ping()).rejects.toThrow()
 })
 
-test('a ping rejects when a file stands where the folder should be', async () => {
+test('a ping rejects when there is a file where the folder should be', async () => {
   const root = await freshRoot()
   await mkdir(join(root, '..'), { recursive: true })
   await writeFile(root, 'not a folder')
   await expect(localFiles(root).ping()).rejects.toThrow()
 })
 
-test('no room on the disk is told apart from other failures', async () => {
+test('a full disk is told apart from other failures', async () => {
   expect(isStorageFull(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toBe(true)
   expect(isStorageFull(Object.assign(new Error('x'), { code: 'EACCES' }))).toBe(false)
   expect(isStorageFull(Object.assign(new Error('x'), { $metadata: { httpStatusCode: 507 } }))).toBe(true)
@@ -92,7 +92,7 @@ const WRITE_FOR_EVER = `
     process.stdout.write('.')
   }`
 
-test('kill -9 in the middle of writing leaves one whole content', async () => {
+test('kill -9 in the middle of a write leaves one complete version', async () => {
   const root = await freshRoot()
   const module = new URL('local-files.ts', import.meta.url).pathname
   for (let round = 0; round < 6; round += 1) {

@@ -7,7 +7,7 @@ const wrongWith = (content: Buffer | string) => whatIsWrongWithPdf(Buffer.from(c
 
 const joined = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
 
-describe('what is taken', () => {
+describe('accepted files', () => {
   test('a PDF with a table, with a stream, of version 2.0, and one that was changed later', async () => {
     const written = await writtenPdf()
     expect(wrongWith(written)).toBeNull()
@@ -27,11 +27,11 @@ describe('what is taken', () => {
     }
   })
 
-  test('less than 1 KB behind the end mark', () => {
+  test('less than 1 KB after the end marker', () => {
     expect(wrongWith(framedPdf({ end: `%%EOF\n${' '.repeat(1_000)}` }))).toBeNull()
   })
 
-  test('the word Encrypt where it is no key of the trailer', () => {
+  test('the word Encrypt where it is not a trailer key', () => {
     const inString = '<< /Root 1 0 R /Size 2 /ID [(/Encrypt 3 0 R\\) >>) (/Encrypt)] % /Encrypt 9\n >>'
     expect(wrongWith(framedPdf({ trailer: inString }))).toBeNull()
     expect(wrongWith(framedPdf({ trailer: '<< /Root 1 0 R /Inner << /Encrypt 3 0 R >> >>' }))).toBeNull()
@@ -39,13 +39,13 @@ describe('what is taken', () => {
   })
 })
 
-describe('what is no PDF', () => {
+describe('files that are not PDFs', () => {
   test('a page, a picture, an archive, a script or a byte with the name and type of one', () => {
     const others = ['<!doctype html><p>cv', 'GIF89a', 'PK\x03\x04', '\x89PNG', '#!/bin/sh', '%', '\xef\xbb\xbf%PDF-1.7', '%PDF-', '%PDF-9.9']
     for (const content of others) expect(wrongWith(content), content).toBe('not-pdf')
   })
 
-  test('something else first and a whole PDF behind it', () => {
+  test('something else followed by a whole PDF', () => {
     for (const before of ['GIF89a\x01\x00', '<script>alert(1)</script>\n', '\n', ' ', '#!/bin/sh\nexit\n'])
       expect(wrongWith(joined(before, framedPdf())), before).toBe('not-pdf')
     expect(wrongWith(joined(zipBehind(0), framedPdf()))).toBe('not-pdf')
@@ -59,7 +59,7 @@ describe('what is no PDF', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('unreadable files', () => {
   test('nothing at all', () => {
     expect(wrongWith('')).toBe('empty')
   })
@@ -84,14 +84,14 @@ describe('what cannot be read', () => {
     expect(wrongWith(framedPdf({ startxref: 0, trailer: '<< /Root 1 0 R /Encrypt 3 0 R >>' }))).toBe('encrypted')
   })
 
-  test('an encrypted one, also when the key is spelled another way', async () => {
+  test('an encrypted one, even when the key is spelled differently', async () => {
     expect(wrongWith(await writtenPdf({ userPassword: 'secret' }))).toBe('encrypted')
     expect(wrongWith(framedPdf({ trailer: '<</Root 1 0 R/#45ncrypt 3 0 R>>' }))).toBe('encrypted')
     expect(wrongWith(streamedPdf('/Root 1 0 R /Encrypt 3 0 R'))).toBe('encrypted')
   })
 })
 
-describe('what it costs', () => {
+describe('cost', () => {
   test('a stream that holds 200 MB is not inflated', () => {
     const bomb = deflateSync(deflateSync(Buffer.alloc(200_000_000)))
     const objects = ['<< /Type /Catalog >>', joined('<< /Filter [/FlateDecode /FlateDecode] >>\nstream\n', bomb)]

@@ -55,7 +55,7 @@ describe.runIf(hasSwift)('OpenStack Swift', () => {
   fileStorePromises('files in a bucket that checks signatures', () => emptied(swift.storageUrl))
 })
 
-test('a failing server is asked again, three times at most', async () => {
+test('a failing server is retried, three times at most', async () => {
   await using broken = await openS3Server()
   broken.trouble((_, response) => Boolean(response.writeHead(503).end()))
   await expect(s3Files(broken.storageUrl, HASTY).put('a', Buffer.from('x'))).rejects.toThrow()
@@ -66,7 +66,7 @@ test('a failing server is asked again, three times at most', async () => {
   expect(String(broken.stored.get('a')?.content)).toBe('x')
 })
 
-test('a silent server is given up in time', async () => {
+test('a silent server times out', async () => {
   await using silent = await openS3Server()
   silent.trouble(() => true)
   const store = s3Files(silent.storageUrl, HASTY)
@@ -76,7 +76,7 @@ test('a silent server is given up in time', async () => {
   expect(performance.now() - started).toBeLessThan(4_000)
 })
 
-test('a content that stops half way is an error, not a shorter content', async () => {
+test('a body that stops halfway is an error, not a shorter file', async () => {
   await using halting = await openS3Server()
   const store = s3Files(halting.storageUrl, HASTY)
   await store.put('a', Buffer.alloc(10_000))
@@ -90,7 +90,7 @@ test('a content that stops half way is an error, not a shorter content', async (
   await expect(store.stream('a').then((stream) => stream && buffer(stream))).rejects.toThrow()
 })
 
-test('a content that comes drop by drop is given up in time', async () => {
+test('a body that trickles in times out', async () => {
   await using dripping = await openS3Server()
   dripping.trouble((_, response) => {
     response.writeHead(200, { 'content-length': 10_000 })
@@ -103,7 +103,7 @@ test('a content that comes drop by drop is given up in time', async () => {
   expect(performance.now() - started).toBeLessThan(3_000)
 })
 
-test('a missing bucket, wrong keys and a server that is away are errors, never a missing file', async () => {
+test('a missing bucket, wrong keys and an unavailable server are errors, never a missing file', async () => {
   const elsewhere = server.storageUrl.replace('rounds-test', 'another')
   await expect(s3Files(elsewhere, HASTY).read('a')).rejects.toThrow('NoSuchBucket')
   await expect(s3Files(elsewhere, HASTY).ping()).rejects.toThrow()
@@ -121,7 +121,7 @@ test('a redirect is not followed', async () => {
   await expect(s3Files(lost.storageUrl, HASTY).read('a')).rejects.toThrow()
 })
 
-test('the storage URL is refused in one sentence that repeats nothing of it', () => {
+test('a wrong storage URL gets a one-sentence error that repeats none of it', () => {
   expect(readStorageUrl('s3://my-bucket?endpoint=https://s3.example&region=eu')).toEqual({
     bucket: 'my-bucket',
     endpoint: 'https://s3.example',

@@ -36,7 +36,7 @@ async function openBusy() {
   return { app, ends, dial, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => app.close() }
 }
 
-test('beyond what one process does at once, a request is turned away at once, and the process stays well', async () => {
+test('a request beyond the limit of one process is rejected at once, and the process stays responsive', async () => {
   await using busy = await openBusy()
   const asked = Array.from({ length: 250 }, () => busy.app.inject('/slow'))
   await expect.poll(() => busy.ends.length).toBe(250)
@@ -70,7 +70,7 @@ function sendHalf(busy: Awaited<ReturnType<typeof openBusy>>, clients: string[])
   return { arrived: () => arrived, turnedAway: () => turnedAway, [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()) }
 }
 
-test('300 half-sent bodies of four clients take no place: a page is served while all of them are open', async () => {
+test('300 half-sent bodies of four clients take no slot: a page is served while all of them are open', async () => {
   await using busy = await openBusy()
   using half = sendHalf(
     busy,
@@ -89,7 +89,7 @@ test('the addresses of one IPv6 customer share 100 half-sent bodies', async () =
   await expect.poll(half.turnedAway, { timeout: 10_000 }).toBe(20)
 })
 
-test('half-sent bodies keep no one out: public pages are served in the meantime, and one client has at most 100 of them', async () => {
+test('half-sent bodies block no one: public pages are served in the meantime, and one client has at most 100 of them', async () => {
   await using app = await startApp()
   const { url, port } = await listening(app)
   const head = 'POST /api/user-session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
@@ -110,7 +110,7 @@ test('half-sent bodies keep no one out: public pages are served in the meantime,
   await expect.poll(async () => (await fetch(`${url}/api/vitals`, { method: 'POST', body: '{}', headers: JSON_TYPE })).status).toBe(422)
 }, 60_000)
 
-test('a report that no one waits for any more is not made, and takes no one the place in the queue', async () => {
+test('a report that no one is waiting for is not made, and takes no place in the queue', async () => {
   const app = Fastify()
   limitReports(app as never, 1)
   const ends: (() => void)[] = []
@@ -143,7 +143,7 @@ test('a report that no one waits for any more is not made, and takes no one the 
   await app.close()
 })
 
-test("when it's crowded, a client that reads nothing of its response is cut off, also one that goes on sending; slow readers aren't", async () => {
+test("under load, a client that doesn't read its response is cut off, even if it keeps sending; slow readers aren't", async () => {
   await using busy = await openBusy()
   const { app, ends } = busy
   const reader = () => {
@@ -173,7 +173,7 @@ test("when it's crowded, a client that reads nothing of its response is cut off,
   slow.destroy()
 }, 60_000)
 
-test('a few reports run at once, some wait, more are refused, and none of that keeps others out', async () => {
+test('a few reports run at once, some wait, the rest are rejected, and other requests are unaffected', async () => {
   const app = Fastify()
   answerFaults(app as never)
   limitReports(app as never, 1)

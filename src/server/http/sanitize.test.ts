@@ -12,7 +12,7 @@ test.each(HOSTILE)('nothing but allowed markup is left of %s', (text) => {
   expect(safeMarkup(safe)).toBe(safe)
 })
 
-test('allowed markup stays, links open without handing over the page', () => {
+test('allowed markup stays, and links open without access to the page', () => {
   expect(safeMarkup('<ul><li>One <strong>thing</strong></li></ul>')).toBe('<ul><li>One <strong>thing</strong></li></ul>')
   expect(safeMarkup('<a href="https://example.com/a?b=1&amp;c=2">x</a>')).toBe('<a href="https://example.com/a?b=1&amp;c=2" rel="noopener noreferrer">x</a>')
 })
@@ -22,6 +22,6 @@ test('plain text stays as it was typed', () => {
   expect(plain.map(safeMarkup)).toEqual(plain)
 })
 
-test('text whose only markup is taken out is not shown with escapes', () => {
+test('text whose only markup was removed is not shown with escapes', () => {
   expect(safeMarkup('<span>Research & care</span>')).toBe('<p>Research &amp; care</p>')
 })

@@ -39,7 +39,7 @@ test('a bio may be empty, a name and an address may not', async () => {
   expect((await add('X', 'x@y, z@w.example')).body.detail).toBe('Please enter a valid email address')
 })
 
-test('a bio is updated; an interviewer who is not there, or an older version, is refused', async () => {
+test('a bio is updated; an unknown interviewer or an older version is rejected', async () => {
   const { body: added } = await add('Cleo', 'cleo@meridianhealth.example')
   const { status, body } = await app.call(updateInterviewer, { id: added.ref_interviewer_id, interviewer_bio: 'Newer', version: 1 }, admin)
 
@@ -56,7 +56,7 @@ test('interviewers are listed by name', async () => {
   expect(names).toEqual(names.toSorted((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())))
 })
 
-test('an interviewer is found by the own address in any case, by no other; an admin finds anyone', async () => {
+test('interviewers can look up only their own address, in any case; an admin can look up anyone', async () => {
   await add('Dora', 'dora@meridianhealth.example')
   const dora = await app.interviewer('dora@meridianhealth.example')
   const find = (interviewer_email: string, as = dora) => app.call(readInterviewerByEmail, { interviewer_email }, as)
@@ -70,7 +70,7 @@ test('an interviewer is found by the own address in any case, by no other; an ad
   expect(missing.body.detail).toMatch(/^You were not found as an interviewer in the database\./)
 })
 
-test('the staff of the bookings pages, by name; when they are away, 503 with the reason', async () => {
+test('the staff of the bookings pages is listed by name; when Bookings is down, 503 with the reason', async () => {
   await staffFile(
     JSON.stringify([
       { interviewer_name: 'Zoe', interviewer_email: 'zoe@x.example' },

@@ -35,7 +35,7 @@ test.each([
   [{ interview_name: '  ' }, 422, 'Interview name is required'],
   [{ interview_name: 'Interview C' }, 409, 'Another interview type has this name'],
   [{ version: 77 }, 409, undefined],
-])('%o is refused', async (change, code, detail) => {
+])('%o is rejected', async (change, code, detail) => {
   const { status, body } = await app.call(updateInterview, { id: 2, ...change }, admin)
 
   expect(status).toBe(code)
@@ -47,7 +47,7 @@ test('an unknown interview type is 404; an interviewer changes nothing', async (
   expect((await app.call(updateInterview, { id: 2, interview_desc: '' }, interviewer)).status).toBe(403)
 })
 
-test('markup that could do harm is taken out when it is saved, and again when it is shown', async () => {
+test('harmful markup is removed when it is saved, and again when it is shown', async () => {
   for (const hostile of HOSTILE) {
     const { body } = await app.call(updateInterview, { id: 3, interview_desc: hostile }, admin)
     expect(body.interview_desc).not.toMatch(/<(img|script|svg|math|style|iframe|form|base|meta)|javascript:/i)

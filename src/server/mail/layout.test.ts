@@ -12,7 +12,7 @@ const CONTENT = {
   footer: 'You applied.',
 }
 
-test('the plain text says the same sentences in the same order', () => {
+test('the plain text has the same sentences in the same order', () => {
   const { html, text } = layOut(WHO, CONTENT)
   const said = ['It arrived.', 'Reference', 'R-7', 'See it', 'Questions? Email us.', 'You applied.']
   for (const part of [html, text])
@@ -29,7 +29,7 @@ test('nothing in it is markup, and it has a dark scheme and one column of 600 px
   expect(html.length).toBeLessThan(102 * 1024)
 })
 
-test("an employer's color and logo are in every part, the logo on a light plate in the dark", () => {
+test("an employer's color and logo are in every part, the logo on a light background in the dark scheme", () => {
   const look = { ...WHO, colors: schemesOf('#7a1fa2'), logo: { url: 'https://jobs.example.com/pictures/a.png', width: 300, height: 100 } }
   const own = layOut(look, CONTENT).html
   const written = onLetterhead(look, { title: 'T', body: '<p>Hi</p>', footer: 'F', sheets: '<style>p{margin:0}</style>' })

@@ -7,7 +7,7 @@ import { openPost, toClose, withServer } from '#test/setup/post.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import { retryEmail } from './store.ts'
 
-test('a mail server that is away loses and doubles nothing', async () => {
+test('while the mail server is down, nothing is lost or duplicated', async () => {
   const { server, open, queue, db } = await withServer()
   await server.stop()
   for (let n = 0; n < 5; n++) await queue({ to_address: `n${n}@example.org` })
@@ -27,7 +27,7 @@ test('a mail server that is away loses and doubles nothing', async () => {
   expect(back.received.flatMap(({ to }) => to).toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `n${n}@example.org`))
 })
 
-test('451 is tried again later, 550 is not, and neither reason names the address', async () => {
+test('451 is retried later, 550 is not, and neither reason names the address', async () => {
   const { server, open, queue, find, makeDue } = await withServer({ recipient: (address) => (address.startsWith('no') ? 550 : undefined), message: () => 451 })
   const [refused, put_off] = [await queue({ to_address: 'nobody@example.org' }), await queue()]
   const outbox = open()
@@ -44,7 +44,7 @@ test('451 is tried again later, 550 is not, and neither reason names the address
   expect(server.received).toHaveLength(1)
 })
 
-test('a server that dies after it took an email may get a second copy, under the same Message-ID', async () => {
+test('a server that dies after accepting an email may get a second copy, under the same Message-ID', async () => {
   const { server, open, queue, makeDue } = await withServer({ message: () => 'die' })
   await queue()
   const outbox = open()
@@ -56,7 +56,7 @@ test('a server that dies after it took an email may get a second copy, under the
   expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(1)
 })
 
-test('a server that takes connections and says nothing holds up only the email it has', async () => {
+test('a server that accepts connections and never responds delays only the email it has', async () => {
   const sockets = new Set<Socket>()
   const hole = createServer((socket) => void sockets.add(socket.on('error', () => {})))
   await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', resolve))
@@ -72,7 +72,7 @@ test('a server that takes connections and says nothing holds up only the email i
   expect(await find(email_id)).toMatchObject({ state: 'queued', tries: 1, last_error: 'The mail server did not answer in time.' })
 })
 
-test('stopping interrupts a delivery that hangs and puts the email back', { timeout: 20_000 }, async () => {
+test('stopping interrupts a delivery that hangs and requeues the email', { timeout: 20_000 }, async () => {
   const { open, queue, find, server } = await withServer({ message: () => 'silence' })
   const email_id = await queue()
   const outbox = open()
@@ -84,7 +84,7 @@ test('stopping interrupts a delivery that hangs and puts the email back', { time
   expect(await find(email_id)).toMatchObject({ state: 'queued', leased_until: null })
 })
 
-test('an email that can never go does not hold back the others', async () => {
+test('an email that can never be sent does not block the others', async () => {
   const { server, open, queue, find } = await withServer()
   const broken = await queue({ to_address: 'not an address' })
   const fine = await queue()
@@ -94,7 +94,7 @@ test('an email that can never go does not hold back the others', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-test('a code for sign-in is given up after ten minutes, everything else after a day', async () => {
+test('a sign-in code is given up after ten minutes, everything else after a day', async () => {
   const { open, queue, find, db } = await withServer({ message: () => 451 })
   const [code, notice] = [await queue({ purpose: 'sign-in' }), await queue()]
   await db.update(email_outbox).set({ give_up_at: sql`give_up_at - interval '10 minutes'` })
@@ -103,7 +103,7 @@ test('a code for sign-in is given up after ten minutes, everything else after a 
   expect((await find(notice)).state).toBe('queued')
 })
 
-test('a failed email can be tried for another day', async () => {
+test('a failed email can be retried for another day', async () => {
   const { server, open, queue, find, db } = await withServer({ message: () => 554 })
   const email_id = await queue()
   const outbox = open()

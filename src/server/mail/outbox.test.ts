@@ -10,7 +10,7 @@ import { openOutbox } from './outbox.ts'
 import { seal } from './sealed.ts'
 import { claimDueEmails, setSent, withdrawEmails } from './store.ts'
 
-test('an email arrives once, complete, from the sender that is configured', async () => {
+test('an email arrives once, complete, from the configured sender', async () => {
   const { server, open, queue, find } = await withServer()
   const email_id = await queue({ subject: 'Grüße', text: 'Plain words', html: '<p>Rich <b>words</b></p>' })
 
@@ -60,7 +60,7 @@ test('several workers on one database send each email once', async () => {
   expect(new Set(server.received.flatMap(({ to }) => to)).size).toBe(60)
 })
 
-test('who has lost the lease may not say how it ended', async () => {
+test('a worker that lost its lease cannot record the outcome', async () => {
   const { db, queue, find } = await openPost()
   const email_id = await queue()
   const [first] = await claimDueEmails(db, 1, 0)
@@ -72,7 +72,7 @@ test('who has lost the lease may not say how it ended', async () => {
   expect(await setSent(db, second!)).toBe(true)
 })
 
-test('an email that waits can be withdrawn and never goes; one on its way or sent cannot', async () => {
+test('a waiting email can be withdrawn and is never sent; one being sent or sent cannot', async () => {
   const { server, db, open, queue, find } = await withServer()
   const decide = async () => {
     const { rows } = await db.execute<{ status_change_id: number }>(sql`
@@ -99,7 +99,7 @@ test('an email that waits can be withdrawn and never goes; one on its way or sen
   expect(await db.transaction((tx) => withdrawEmails(tx, silent))).toBe('none')
 })
 
-test('without a mail server each email becomes a file, and a code for sign-in is also printed', async () => {
+test('without a mail server each email becomes a file, and a sign-in code is also printed', async () => {
   const { open, queue, folder, services } = await openPost()
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   toClose.push(async () => print.mockRestore())

@@ -46,7 +46,7 @@ async function toldEverywhere(): Promise<number> {
 const asked = (user_session_id: number) => ({ user_session_id, actor: null })
 const told = async ({ pdf, json }: { pdf: Buffer; json: string }) => `${(await reader.read(pdf)).replace(/\s+/g, ' ')} ${json}`
 
-test('a blind packet tells no one who it is, in its pages or its data; the open one does', async () => {
+test('a blind packet does not reveal who it is about, in its pages or its data; the open one does', async () => {
   const id = await toldEverywhere()
   const blind = await told(await makePacket(app.db, { ...asked(id), isBlind: true }))
   const open = await told(await makePacket(app.db, { ...asked(id), isBlind: false }))
@@ -59,7 +59,7 @@ test('a blind packet tells no one who it is, in its pages or its data; the open 
   expect(blind).toContain(app.env.ADMIN_EMAILS[0])
 })
 
-test('a red flag that is neither absent nor present is named as not decided, apart from the others', async () => {
+test('a red flag that is neither absent nor present is listed as not decided, separate from the others', async () => {
   const id = await toldEverywhere()
   const row = { user_session_id: id, fgl_absent_flag: false, fgl_rationale: '' }
   await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 2, decided: false, reviewed: false }, admin)

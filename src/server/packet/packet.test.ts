@@ -23,7 +23,7 @@ async function decided() {
 const asked = (user_session_id: number) => ({ user_session_id, isBlind: false, actor: null })
 const read = (json: string) => JSON.parse(json) as Packet
 
-test('a packet is the same bytes twice, holds the decision, and proves itself without the database', async () => {
+test('a packet is the same bytes twice, contains the decision, and can be verified without the database', async () => {
   const id = await decided()
   const first = await makePacket(app.db, asked(id))
   const second = await makePacket(app.db, asked(id))
@@ -37,7 +37,7 @@ test('a packet is the same bytes twice, holds the decision, and proves itself wi
   expect(verifyPacket(packet, first.pdf, first.head)).toEqual([])
 })
 
-test('what was changed afterwards is named', async () => {
+test('later changes are detected', async () => {
   const { json, pdf } = await makePacket(app.db, asked(await decided()))
   const after = (change: (packet: Packet) => void) => {
     const packet = read(json)
@@ -54,7 +54,7 @@ test('what was changed afterwards is named', async () => {
   expect(verifyPacket(read(json), pdf, `1:${'0'.repeat(64)}`)).toEqual([expect.stringContaining('No row of the trail is 1:')])
 })
 
-test("a blind packet tells no one's name, and proves itself as well", async () => {
+test('a blind packet names no one, and can be verified too', async () => {
   const { json, pdf } = await makePacket(app.db, { ...asked(await decided()), isBlind: true })
   expect(json).not.toMatch(/quintessa|overbrook/iu)
   expect(json).toContain('[candidate] owned the mistake at once.')
@@ -64,7 +64,7 @@ test("a blind packet tells no one's name, and proves itself as well", async () =
 const download = (id: number, file: string, token: string) =>
   app.fastify.inject({ method: 'GET', url: `/api/applicants/${id}/${file}`, headers: { authorization: `Bearer ${token}` } })
 
-test('an owner downloads both files; together they prove themselves, and each download is in the audit trail', async () => {
+test('an owner downloads both files; together they can be verified, and each download is in the audit trail', async () => {
   const id = await decided()
   const pdf = await download(id, 'packet.pdf', admin.token)
   const json = await download(id, 'packet.json', admin.token)

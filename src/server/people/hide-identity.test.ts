@@ -10,7 +10,7 @@ const juniper = {
   linkedin_profile_url: 'https://www.linkedin.com/in/juniper-ash-77',
 }
 
-test('the name is covered in any case and in its plural, at word boundaries only', () => {
+test('the name is covered in any case and in its plural, only at word boundaries', () => {
   expect(hide("My name is JUNIPER ashgrove. Juniper's team called them the Ashgroves, or Junipersons.", juniper)).toBe(
     "My name is [hidden] [hidden]. [hidden]'s team called them the [hidden], or Junipersons.",
   )
@@ -25,7 +25,7 @@ test('accents do not save a name from being covered, on either side', () => {
   )
 })
 
-test('the address and the profile are covered, and what is made of the name', () => {
+test('the address and the profile are covered, and so is anything built from the name', () => {
   expect(hide('Write to J.Ashgrove+Work@Example.com or see linkedin.com/in/juniper-ash-77/.', juniper)).toBe('Write to [hidden] or see linkedin.com/[hidden]')
   expect(hide('github.com/juniperashgrove, jashgrove, @juniper_99', juniper)).toBe('github.com/[hidden], [hidden], @[hidden]_99')
 })
@@ -44,7 +44,7 @@ test('names without spaces between words are covered inside a text', () => {
   expect(hide('我叫林雨晴，是护士。', { first_name: '雨晴', last_name: '林' })).toBe('我叫[hidden]，是护士。')
 })
 
-test('an everyday word is a name only with a capital', () => {
+test('an everyday word is a name only when capitalized', () => {
   expect(hide('I will ask Will, who may not.', { first_name: 'Will', last_name: 'May' })).toBe('I will ask [hidden], who may not.')
 })
 
@@ -98,7 +98,7 @@ test('nothing is covered where nothing is known, and a text without the name sta
   expect(hide('“Quoted” — and, it’s fine.', juniper)).toBe('“Quoted” — and, it’s fine.')
 })
 
-test('who is not named in the JSON of a text is not named in the text', () => {
+test('someone not named in the JSON of a text is not named in the text', () => {
   const identity = { first_name: 'Zoë', last_name: 'Ash', email: 'zo"e\\a@example.com', linkedin_profile_url: null }
   for (const text of ['as "Zoë" said', 'line\nash', 'zo"e\\a', 'tab\tzoë']) {
     expect(hiderOf(identity).isNamedIn(text), text).toBe(true)

@@ -36,7 +36,7 @@ test('a personal table is registered before those that it refers to, so that row
   expect(wrong).toEqual([])
 })
 
-test('an export shows every personal column of every table, and after an erasure none of their values is anywhere', async () => {
+test('an export shows every personal column of every table, and after an erasure none of their values remain', async () => {
   const { user_session_id } = await makeApplicant(app.db)
   await app.db.transaction((tx) =>
     recordAudit(tx, { actor: null, action: 'test.done', subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'any' } }),

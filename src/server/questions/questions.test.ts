@@ -15,7 +15,7 @@ const named = async (name: string) => (await list()).find((one) => one.question_
 const make = async (question_name: string, but: object = {}) =>
   (await app.call(createQuestion, { question_name, question_type: 'Extended Open Text Box', question_text: 'Why?', ...but }, admin)).body
 
-test('disabled questions are listed where asked for', async () => {
+test('disabled questions are listed on request', async () => {
   const { ref_question_id } = await make('seldom_asked', { disabled_flag: true })
 
   expect((await list(false)).map((one) => one.ref_question_id)).not.toContain(ref_question_id)
@@ -33,7 +33,7 @@ test('a change as the specification sends it', async () => {
   expect(row).toMatchObject({ subject_id: ref_question_id, facts: { fields: ['question_text', 'required_flag'] } })
 })
 
-test('an answer keeps the text under which it was given', async () => {
+test('an answer keeps the question text it was given under', async () => {
   const role = await makeRole(app.db)
   const { user_session_id, questions } = await apply(app, role.ref_function_role_id)
   const { ref_question_id, question_text } = questions.find((one) => one.question_name === 'proudest_work')!
@@ -44,7 +44,7 @@ test('an answer keeps the text under which it was given', async () => {
   expect((await named('proudest_work')).has_answers).toBe(true)
 })
 
-test('a question that is created is asked of the next applicant, with its choices in their order', async () => {
+test('a new question is asked of the next applicant, with its choices in order', async () => {
   const role = await makeRole(app.db)
   await make('shifts', { question_type: 'Checkboxes', question_text: 'Which shifts?', answers: [{ answer_text: 'Night' }, { answer_text: 'Day' }] })
   const { questions } = await startApplying(app, role.ref_function_role_id)
@@ -52,7 +52,7 @@ test('a question that is created is asked of the next applicant, with its choice
   expect(questions.find((one) => one.question_name === 'shifts')?.answers.map((one) => one.answer_text)).toEqual(['Night', 'Day'])
 })
 
-test('choices that stay keep their ids, the order is the one that was sent', async () => {
+test('choices that stay keep their IDs, in the order that was sent', async () => {
   const { ref_question_id, answers } = await make('tools', {
     question_type: 'Checkboxes',
     answers: [{ answer_text: 'A' }, { answer_text: 'B' }, { answer_text: 'C' }],
@@ -64,7 +64,7 @@ test('choices that stay keep their ids, the order is the one that was sent', asy
   expect(idOf('A', body.answers)).toBe(idOf('A', answers))
 })
 
-test('a question for some roles is asked for those only', async () => {
+test('a question for some roles is asked only for those', async () => {
   const [one, other] = [await makeRole(app.db), await makeRole(app.db)]
   await make('only_here', { all_roles_flag: false, ref_function_role_ids: [one.ref_function_role_id] })
   const asked = async (id: number) => (await startApplying(app, id)).questions.map((question) => question.question_name)
@@ -73,7 +73,7 @@ test('a question for some roles is asked for those only', async () => {
   expect(await asked(other.ref_function_role_id)).not.toContain('only_here')
 })
 
-test('a question can be moved to another place, the others make room', async () => {
+test('a question can be moved to another position, and the others make room', async () => {
   const before = (await list()).map((one) => one.question_name)
   const { ref_question_id, version } = await named('email')
   const { body } = await app.call(updateQuestion, { ref_question_id, place: 1 }, admin)
@@ -83,7 +83,7 @@ test('a question can be moved to another place, the others make room', async () 
   expect((await list()).map((one) => one.place)).toEqual(before.map((_, place) => place + 1))
 })
 
-test('who changes an older version is told who was first', async () => {
+test('someone who changes an older version is told who was first', async () => {
   const { ref_question_id } = await make('contested')
   await app.call(updateQuestion, { ref_question_id, version: 1, max_words: 100 }, admin)
   const { status, body } = await app.call(updateQuestion, { ref_question_id, version: 1, max_words: 200 }, admin)
@@ -100,14 +100,14 @@ test.each([
   [{ ref_question_id: 1, all_roles_flag: false, ref_function_role_ids: [999_999] }, 'ref_function_role_ids', 'One of these roles is unknown'],
   [{ ref_question_id: 1, answers: [{ answer_text: 'A' }, { answer_text: 'A' }] }, 'answers', 'Two choices have the same text'],
   [{ ref_question_id: 1, answers: [{ answer_text: 'a; b' }] }, 'answers.0.answer_text', 'A choice cannot contain a semicolon'],
-])('%o is refused on its field', async (change, path, message) => {
+])('%o is rejected on its field', async (change, path, message) => {
   const { status, body } = await app.send('PUT', '/api/application/questions', change, admin)
 
   expect(status).toBe(422)
   expect(body.errors).toEqual([{ path, message }])
 })
 
-test('a name is taken once', async () => {
+test('a name can be used once', async () => {
   await make('one_name')
   const { status, body } = await app.call(createQuestion, { question_name: 'one_name', question_type: 'Text', question_text: 'Again?' }, admin)
 

@@ -59,7 +59,7 @@ function twoProcesses() {
   return { waiting, click }
 }
 
-test('fifty clicks of one person in two processes make two drafts', async () => {
+test('fifty clicks of one person in two processes start two drafts', async () => {
   const { waiting, click } = twoProcesses()
   const user_session_id = await candidate()
   const refused: number[] = []
@@ -74,7 +74,7 @@ test('fifty clicks of one person in two processes make two drafts', async () => 
   expect((await Promise.all(clicks)).filter((status) => status === 200)).toHaveLength(2)
 })
 
-test('one row is drafted once at a time, whoever asks, and is free again afterwards', async () => {
+test('a row has one draft in progress at a time, whoever asks, and is free again afterwards', async () => {
   const { waiting, click } = twoProcesses()
   const row = { user_session_id: await candidate(), fgl_ref_red_flag_id: 1 }
   const first = click(0, one, row)
@@ -89,7 +89,7 @@ test('one row is drafted once at a time, whoever asks, and is free again afterwa
   expect(await second).toBe(200)
 })
 
-test('a run that a dead process left behind gives its place back by itself', async () => {
+test('a run left behind by a dead process frees its slot by itself', async () => {
   const row = { user_session_id: await candidate(), fgl_ref_red_flag_id: 1 }
   await claimRun(app.db, row, one!.staff_account_id)
   await expect(claimRun(app.db, row, other!.staff_account_id)).rejects.toThrow('A rationale for this row is being generated already.')

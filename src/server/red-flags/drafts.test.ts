@@ -27,7 +27,7 @@ test('a draft quotes the feedback of this applicant word for word and is saved a
   })
 })
 
-test('the draft rests on this applicant alone, drafts of interviewers included', async () => {
+test("the draft uses only feedback on this applicant, including interviewers' drafts", async () => {
   const stranger = await interviewed(['Blamed everybody else for the fault.'])
   const user_session_id = await makeCandidate(app)
   await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 2, texts: ['He owned the mistake at once.'], submitted: false })
@@ -46,7 +46,7 @@ test('without feedback the answer is that there is no evidence', async () => {
   expect(body).toMatchObject({ sufficient_evidence: false, agent_absent_flag: false, citations: [] })
 })
 
-test('the first saving of a draft as it is creates the decision; the table that a person submits is reviewed', async () => {
+test('saving an unchanged draft creates the decision; a table that a person submits is reviewed', async () => {
   const { row, generate, read } = await interviewed()
   const { body: drafted } = await generate()
   const asItIs = { ...row, fgl_absent_flag: drafted.agent_absent_flag, fgl_rationale: drafted.agent_rationale }
@@ -61,7 +61,7 @@ test('the first saving of a draft as it is creates the decision; the table that 
   expect((await read())[0]!.citations).toEqual(drafted.citations)
 })
 
-test("a body cannot say where a text comes from, and an edited draft is a person's", async () => {
+test("a request body cannot claim where a text comes from, and an edited draft is a person's", async () => {
   const { row, generate } = await interviewed()
   const { body } = await generate()
   const { fgl_hiring_decision_detail_id } = body.saved!
@@ -72,7 +72,7 @@ test("a body cannot say where a text comes from, and an edited draft is a person
   expect(saved.body.citations).toEqual(body.citations)
 })
 
-test('what a person wrote is not overwritten unless they say so', async () => {
+test("a person's text is not overwritten unless they say so", async () => {
   const { row, generate, read } = await interviewed()
   await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
 
@@ -85,7 +85,7 @@ test('what a person wrote is not overwritten unless they say so', async () => {
   expect(second.body.saved).toMatchObject({ fgl_absent_flag: false, source: 'generated', reviewed: false })
 })
 
-test('whoever takes the text of an unsaved draft over saves it as generated, with its citations', async () => {
+test('taking over the text of an unsaved draft saves it as generated, with its citations', async () => {
   const { row, generate } = await interviewed()
   const { body: mine } = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
   const { body: drafted } = await generate()
@@ -150,7 +150,7 @@ test('an interviewer who changes the name leaves no newer feedback behind', asyn
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
 })
 
-test('a draft whose sentences changed since is signed only by someone who was told', async () => {
+test('a draft whose sentences have changed since can be signed only by someone who was told', async () => {
   const { row, written, generate, read } = await interviewed()
   await generate()
   const [question] = await questionsOf(app, ivo, 1)

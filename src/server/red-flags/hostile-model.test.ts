@@ -67,7 +67,7 @@ for (const [what, said] of Object.entries(HOSTILE)) {
   })
 }
 
-test('invented quotes, and quotes about another candidate, are no evidence', async () => {
+test('invented quotes, and quotes about another candidate, do not count as evidence', async () => {
   const { row } = await decided()
   const other = await makeCandidate(app)
   await writeFeedback(app, uma, { user_session_id: other, ref_interview_id: 1, texts: ['He shouted at the nurse on duty.'] })
@@ -105,7 +105,7 @@ test('a model that asks for more than a draft gets nothing but a draft', async (
   expect(trail.at(-1)!.facts).toMatchObject({ model: 'stand-in', prompt_hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
 
-test('tokens are counted for all together, and with those of the month used up the model is not asked', async () => {
+test('tokens are counted for everyone together, and once the monthly budget is used up the model is not called', async () => {
   await using strict = await startApp({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in', LLM_MONTHLY_TOKENS: '5' })
   const as = await strict.admin()
   const user_session_id = await makeCandidate(strict)
@@ -124,7 +124,7 @@ test('tokens are counted for all together, and with those of the month used up t
   expect(model.asked.length - before).toBe(3)
 })
 
-test('two candidates who differ in name and address only are the same bytes to the model', async () => {
+test('two candidates who differ only in name and address are the same bytes to the model', async () => {
   const prompts: string[] = []
   reply = () => honest({ absent: false, rationale: 'x', citations: [{ feedback_id: 1, quote: QUOTE }] })
   for (const [first_name, last_name] of [
@@ -152,7 +152,7 @@ const DRAFT = {
   tokens: 0,
 }
 
-test('what a person wrote while the model worked stays, even when they had agreed to a draft', async () => {
+test('text written while the model worked stays, even if the person had agreed to a draft', async () => {
   const { row, stored } = await decided()
   const [before] = await stored()
   const generate = async () => {
@@ -170,7 +170,7 @@ test('what a person wrote while the model worked stays, even when they had agree
   expect((await stored())[0]!.fgl_rationale).toBe('Written meanwhile.')
 })
 
-test('a draft that a person stopped waiting for is not saved', async () => {
+test('a canceled draft is not saved', async () => {
   const { row, stored } = await decided()
   const before = await stored()
   const rationale = { name: 'slow', generate: async () => DRAFT }

@@ -28,7 +28,7 @@ async function quotesOf(user_session_id: number, fgl_ref_red_flag_id: number) {
   return body.citations.map((one) => [one.quote, one.stance])
 }
 
-test('an owner adds a red flag, which comes last in every review; a description is taken once', async () => {
+test('an owner adds a red flag, which comes last in every review; a description can be used once', async () => {
   const id = await newFlag('Refuses to use the electronic health record')
   const { body } = await app.call(listRedFlags, {}, admin)
   expect(body.at(-1)).toMatchObject({ fgl_ref_red_flag_id: id, red_flag_desc: 'Refuses to use the electronic health record', signal_words: [] })
@@ -53,7 +53,7 @@ test("a marked sentence brings up sentences like it about another applicant, unt
   expect(await quotesOf(second.user_session_id, fgl_ref_red_flag_id)).toEqual([])
 }, 90_000)
 
-test('words that the feedback does not hold are not marked, nor feedback on another applicant', async () => {
+test('words that are not in the feedback cannot be marked, nor can feedback on another applicant', async () => {
   const one = await candidateWith('Calm and kind.')
   const other = await candidateWith('Quick and loud.')
   const mark = { ...one, fgl_ref_red_flag_id: 1, quote: 'Calm and kind.', stance: 'against' as const }

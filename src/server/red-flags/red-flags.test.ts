@@ -23,7 +23,7 @@ test('there are at least six red flags, and interviewers do not see them', async
   expect((await app.call(generateRationale, { user_session_id: 1, fgl_ref_red_flag_id: 1 }, ivo.as)).status).toBe(403)
 })
 
-test('staff edit the signal words; who comes too late is told who was first', async () => {
+test('staff edit the signal words; someone who saves too late is told who was first', async () => {
   const edited = await app.call(
     updateRedFlag,
     { id: secondFlag!.fgl_ref_red_flag_id, signal_words: ['rude', 'Rude', 'snapped at'], version: secondFlag!.version },
@@ -39,7 +39,7 @@ test('staff edit the signal words; who comes too late is told who was first', as
   expect((await app.call(updateRedFlag, { id: 999, signal_words: [] }, admin)).status).toBe(404)
 })
 
-test('a decision is made once for a red flag of an applicant, by the one whose session it is', async () => {
+test('there is one decision per red flag and applicant, made by the person whose session it is', async () => {
   const { row, read } = await interviewed()
   const made = await app.call(
     createHiringDecisionDetail,
@@ -59,7 +59,7 @@ test('a decision is made once for a red flag of an applicant, by the one whose s
   expect(await read()).toHaveLength(1)
 })
 
-test('two who save the first decision at the same moment make one', async () => {
+test('two people who save the first decision at the same moment create one', async () => {
   const { row, read } = await interviewed()
   const both = await Promise.all([admin, other].map((as) => app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'x' }, as)))
 
@@ -67,7 +67,7 @@ test('two who save the first decision at the same moment make one', async () => 
   expect(await read()).toHaveLength(1)
 })
 
-test('a decision is changed under its own applicant and red flag only', async () => {
+test('a decision can be changed only under its own applicant and red flag', async () => {
   const { row } = await interviewed()
   const elsewhere = await interviewed()
   const { body } = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: '' }, admin)

@@ -86,7 +86,7 @@ function untraced(rationale: string, feedback: FeedbackAnswer[]): string[] {
     .filter((line) => line.trim() !== '')
 }
 
-test('every sentence of 1,000 stored drafts of a lying model leads to stored words', async () => {
+test('every sentence in 1,000 stored drafts of a lying model traces back to stored words', async () => {
   const admin = await app.admin()
   const people = [await makeInterviewer(app, 'Ivo Interviewer'), await makeInterviewer(app, 'Uma Other')]
   const tools = { ...app.services, limits: { ...app.services.limits, take: async () => undefined } } as typeof app.services

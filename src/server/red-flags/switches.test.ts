@@ -22,7 +22,7 @@ test('where generation is switched off for the installation the generator is abs
   expect(made.status).toBe(201)
 })
 
-test('generation can be switched off for a role, and for one candidate who asks; by hand all goes on', async () => {
+test('generation can be switched off for a role, and for one candidate who asks; writing by hand still works', async () => {
   const user_session_id = await makeCandidate(app)
   await writeFeedback(app, await makeInterviewer(app), { user_session_id, ref_interview_id: 1, texts: ['She blamed her manager for the mistake.'] })
   const row = { user_session_id, fgl_ref_red_flag_id: 1 }

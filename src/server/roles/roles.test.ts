@@ -36,7 +36,7 @@ test('a change names only what changes, and counts', async () => {
   expect(row).toMatchObject({ action: 'role.changed', actor_kind: 'admin', facts: { fields: ['function_role_name'] } })
 })
 
-test('saving what is stored already changes nothing', async () => {
+test('saving without differences changes nothing', async () => {
   const { ref_function_role_id: id, published_at } = await makeRole(app.db)
   const { body } = await app.call(updateRole, { id, function_role_requirements: 'Two years with patients', published_at }, admin)
 
@@ -74,7 +74,7 @@ test.each([
   [{ salary_min: -1 }, 'salary_min'],
   [{ published_at: '2030-01-02T00:00:00Z', closes_at: '2030-01-01T00:00:00Z' }, 'closes_at'],
   [{ closes_at: 'tomorrow' }, 'closes_at'],
-])('%o is refused on its field', async (change, path) => {
+])('%o is rejected on its field', async (change, path) => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   const { status, body } = await app.send('PUT', `/api/open-roles/admin/${id}`, change, admin)
 
@@ -82,7 +82,7 @@ test.each([
   expect(body.errors?.[0]?.path).toBe(path)
 })
 
-test('a closing moment that has passed makes a role as a disabled one, whenever it was published', async () => {
+test('a role whose closing time has passed counts as disabled, whenever it was published', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   expect((await app.call(updateRole, { id, closes_at: '2020-01-01T00:00:00Z' }, admin)).status).toBe(200)
 
@@ -90,7 +90,7 @@ test('a closing moment that has passed makes a role as a disabled one, whenever 
   expect((await app.call(listOpenRoles, {})).body.map((role) => role.ref_function_role_id)).not.toContain(id)
 })
 
-test('who changes an older version is told who was first', async () => {
+test('someone who changes an older version is told who was first', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
   await app.call(updateRole, { id, version: 1, function_role_name: 'First' }, other)
@@ -102,7 +102,7 @@ test('who changes an older version is told who was first', async () => {
   expect((await app.call(updateRole, { id, version: 2, function_role_name: 'Second' }, admin)).status).toBe(200)
 })
 
-test('two changes of one version at the same moment: one is stored, one is refused', async () => {
+test('two simultaneous changes of one version: one is stored, one is rejected', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   const both = await Promise.all(['One', 'Two'].map((function_role_name) => app.call(updateRole, { id, version: 1, function_role_name }, admin)))
 
@@ -125,7 +125,7 @@ test('an unknown role cannot be changed', async () => {
   expect((await app.call(updateRole, { id: 999_999, function_role_name: 'x' }, admin)).status).toBe(404)
 })
 
-test('what names no role, and what is no role at all, is refused in words', async () => {
+test('an unknown role, or a value that is not a role, gets a readable error', async () => {
   for (const { status, body } of [
     await app.send('GET', '/api/open-roles/one', undefined),
     await app.send('PUT', '/api/open-roles/admin/one', { function_role_name: 'Night Nurse' }, admin),
@@ -150,7 +150,7 @@ test('only admins see and change roles', async () => {
   expect((await app.call(createRole, TEXT, interviewer)).status).toBe(403)
 })
 
-test('markup that could do harm is taken out when it is saved, and again when it is shown', async () => {
+test('harmful markup is removed when it is saved, and again when it is shown', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   for (const hostile of HOSTILE) {
     const { body } = await app.call(updateRole, { id, function_role_description: hostile }, admin)

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { interviewer, timesOf, hold, confirm, bookingsOf, booked } = openScheduling(app)
 
-test('a candidate picks a time in their own time zone, and both sides get an invitation that another library reads', async () => {
+test('a candidate picks a time in their own time zone, and both sides get an invitation that another library can read', async () => {
   const { ivo, candidate, starts_at, row } = await booked()
   const times = await app.call(readOwnTimes, { id: candidate.id, zone: 'Asia/Kolkata' }, candidate.as)
   expect(times.body).toMatchObject({ time_zone: 'Asia/Kolkata', interviews: [{ booking: { state: 'booked', starts_at }, can_change: true }] })
@@ -29,7 +29,7 @@ test('a candidate picks a time in their own time zone, and both sides get an inv
   expect(body).toMatchObject([{ user_session_id: candidate.id, starts_at, submitted_at: null }])
 })
 
-test('moving an interview keeps its UID, raises its SEQUENCE, and tells both; canceling tells both too', async () => {
+test('moving an interview keeps its UID, raises its SEQUENCE, and notifies both sides; so does canceling', async () => {
   const { candidate, ivo, row } = await booked()
   const later = (await timesOf(candidate)).free.at(-1)!
   await hold(candidate, later)
@@ -48,14 +48,14 @@ test('moving an interview keeps its UID, raises its SEQUENCE, and tells both; ca
   }
 })
 
-test('a new invitation that has not gone out is withdrawn by a cancellation, and no one hears of either', async () => {
+test('a cancellation withdraws an invitation that has not gone out, and no one is emailed about either', async () => {
   const { candidate, row } = await booked()
   await app.call(cancelBooking, { id: row.interview_booking_id }, admin)
   const sent = (await interviewEmails(app, candidate.email)).filter(({ purpose }) => purpose === 'interview')
   expect(sent.map(({ state }) => state)).toEqual(['withdrawn'])
 })
 
-test('staff cancel and take it back while the emails wait, and not after', async () => {
+test('staff can undo a cancellation while its emails wait, but not after', async () => {
   const { candidate, row } = await booked()
   const id = row.interview_booking_id
   await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.to_address, candidate.email))
@@ -110,7 +110,7 @@ test('candidates undo their own move or cancellation while its emails wait, but 
   expect(body.find(({ what }) => what === 'Booked Interview A')).toMatchObject({ who: null, starts_at })
 })
 
-test('no one sees or changes the interviews of others', async () => {
+test("no one sees or changes someone else's interviews", async () => {
   const { row, candidate } = await booked()
   const stranger = await makeInvited(app)
   const id = candidate.id
@@ -123,7 +123,7 @@ test('no one sees or changes the interviews of others', async () => {
   expect((await app.call(readWeek, { from: '2027-01-04' }, other.as)).status).toBe(403)
 })
 
-test('a plan names known interviews and interviewers of a candidate in the panel; every step is on record', async () => {
+test('a plan accepts only known interviews and interviewers, and candidates in the panel; every step is recorded', async () => {
   const { candidate, ivo } = await booked()
   const parts = [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [ivo.ref_interviewer_id] }]
   expect((await app.call(savePlan, { user_session_id: await makeCandidate(app, 4), parts }, admin)).status).toBe(409)
@@ -137,7 +137,7 @@ const dayOf = (moment: string | Date) => new Date(moment).toISOString().slice(0,
 const nameThem = (id: number) => app.db.update(user_session).set({ first_name: 'Zanzibar', last_name: 'Qanary' }).where(eq(user_session.user_session_id, id))
 const readings = async () => (await app.db.select().from(audit_trail)).filter(({ action }) => action === 'interviews.read').length
 
-test('a week shows aliases until names are asked for, and only then it is a look on record', async () => {
+test('a week shows aliases until names are requested, and only that is recorded as a look', async () => {
   const { candidate, ivo, row } = await booked()
   const waiting = await makeInvited(app)
   await planFor(app, waiting.id, [ivo])
@@ -157,7 +157,7 @@ test('a week shows aliases until names are asked for, and only then it is a look
   expect(await readings()).toBe(1)
 })
 
-test("a week has its reader's days: late on a Sunday in New York is still that week, and in UTC the next", async () => {
+test("a week follows the reader's time zone: late on a Sunday in New York is still that week, and in UTC the next", async () => {
   const { candidate, ivo, row } = await booked()
   const times = { starts_at: '2027-03-08T03:30:00Z', ends_at: '2027-03-08T04:15:00Z' }
   await app.db.update(interview_booking).set(times).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
@@ -173,7 +173,7 @@ test("a week has its reader's days: late on a Sunday in New York is still that w
   expect((await app.call(readWeek, { from: '2027-03-08', zone: 'Mars/Olympus' }, admin)).status).toBe(422)
 })
 
-test("an interviewer's load counts the interviews of the reader's openings alone", async () => {
+test("an interviewer's load counts only the interviews of the reader's openings", async () => {
   const { candidate, ivo, row } = await booked()
   const loadFor = async (as: Awaited<ReturnType<typeof app.admin>>) =>
     (await app.call(readWeek, { from: dayOf(row.starts_at) }, as)).body.load.find((one) => one.ref_interviewer_id === ivo.ref_interviewer_id)!.bookings

@@ -18,7 +18,7 @@ const cancel = ({ id, as }: Invited) => app.call(cancelOwnInterview, { id, ref_i
 const undo = ({ id, as }: Invited) => app.call(undoOwnChange, { id, ref_interview_id: 1 }, as)
 const allSent = (id: number) => app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.user_session_id, id))
 
-test("a cancellation can't be undone on a day that the interviewer's daily maximum has filled since, by candidates or staff", async () => {
+test("neither candidates nor staff can undo a cancellation on a day that has since reached the interviewer's daily maximum", async () => {
   const { ivo, candidate, starts_at, row } = await booked(await interviewer({ daily_maximum: 1 }))
   await allSent(candidate.id)
   expect((await cancel(candidate)).status).toBe(200)
@@ -40,7 +40,7 @@ test("a cancellation can't be undone on a day that the interviewer's daily maxim
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked', canceled_at: null }])
 })
 
-test("a time that someone else holds can't come back by an undo; once the hold has run out, it does", async () => {
+test("an undo can't restore a time that someone else holds; once the hold has expired, it can", async () => {
   const { ivo, candidate, starts_at } = await booked()
   await allSent(candidate.id)
   await cancel(candidate)
@@ -57,7 +57,7 @@ test("a time that someone else holds can't come back by an undo; once the hold h
   expect(await bookingsOf(faster.id)).toEqual([])
 })
 
-test("a candidate's hold of another time ends with the undo, and one with another interview by then can't undo", async () => {
+test("an undo releases the candidate's hold on another time, and a candidate with another interview by then can't undo", async () => {
   const { ivo, candidate, starts_at } = await booked()
   await allSent(candidate.id)
   await cancel(candidate)
@@ -76,7 +76,7 @@ test("a candidate's hold of another time ends with the undo, and one with anothe
   expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: 'There’s another interview at that time now, so this can’t be undone.' } })
 })
 
-test('staff restore no interview of a candidate who has left the panel interview', async () => {
+test('staff cannot restore an interview of a candidate who has left the panel interview', async () => {
   const { candidate, row } = await booked()
   await allSent(candidate.id)
   const status_changed_at = new Date(Date.now() - 3_600_000).toISOString()

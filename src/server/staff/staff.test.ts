@@ -78,7 +78,7 @@ test('an address has one role, openings exist, and a stale change is not saved',
   expect([(await change()).status, (await change()).status]).toEqual([200, 409])
 })
 
-test('the list has every owner, also those who never signed in, and each change is in the audit trail without an address', async () => {
+test('the list has every owner, even those who never signed in, and each change is in the audit trail without an address', async () => {
   const { body } = await app.call(listPeople, {}, owner)
   expect(
     body
@@ -91,7 +91,7 @@ test('the list has every owner, also those who never signed in, and each change 
   expect(JSON.stringify(rows)).not.toContain('@')
 })
 
-test('a recruiter for a department sees its openings, and new ones as soon as they are there', async () => {
+test('a recruiter for a department sees its openings, and new ones as soon as they exist', async () => {
   const [first] = [await makeRole(app.db, { department: 'Oncology' })]
   const applied = await makeApplicant(app.db, { ref_function_role_id: first.ref_function_role_id })
   await makeApplicant(app.db, { ref_function_role_id: opening })

@@ -39,17 +39,17 @@ test.each([
   expect(subject).not.toContain('grace@example.org')
 })
 
-test('a link made of a value cannot run a script or lead to another scheme', () => {
+test('a link built from a value cannot run a script or lead to another scheme', () => {
   expect(compose('<a href="{first_name}">x</a>', { first_name: 'javascript:alert(1)' }).html).not.toContain('javascript')
   expect(compose('<a href="{first_name}">x</a>', { first_name: '" onclick="alert(1)' }).html.replace(/="[^"]*"/g, '')).not.toContain('onclick')
 })
 
-test('an unknown placeholder and a missing value are refused before anything is sent', () => {
+test('an unknown placeholder and a missing value are rejected before anything is sent', () => {
   expect(() => compose('<p>{first_nam}</p>')).toThrow('This email template cannot be sent: {first_nam} is not known. Did you mean {first_name}?')
   expect(() => compose('<p>{last_name}</p>', { last_name: ' ' })).toThrow('This email needs a value that is missing: last_name.')
 })
 
-test('a gap inside of an attribute is left alone, so that no mark breaks out of it', () => {
+test('a gap inside an attribute is left alone, so no mark breaks out of it', () => {
   const template = { email_subject: '', email_base_html: '<p><a href="https://a.example" title="For {first_name}">x</a> {first_name}</p>' }
   const { html } = previewEmail(ENV, template, { ...ADA, first_name: '' })
   expect(html).toContain('title="For [first name is missing]"')

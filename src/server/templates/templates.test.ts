@@ -49,7 +49,7 @@ test('name and HTML are required, and placeholders must be known', async () => {
   expect((await create({ ...NEW, email_name: 'First Day Prep' })).status).toBe(409)
 })
 
-test('HTML is made safe when it is saved', async () => {
+test('HTML is sanitized when it is saved', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const { body } = await app.call(
@@ -60,7 +60,7 @@ test('HTML is made safe when it is saved', async () => {
   expect(body.email_base_html).toBe('<style>p { color: red }</style>\n<p>Hi</p>')
 })
 
-test('a change names what it changes; one made from an older version is refused and says who was faster', async () => {
+test('a change names what it changes; one based on an older version is rejected and says who was faster', async () => {
   await using app = await startApp()
   const [first, second] = [await app.admin(), await app.admin(app.env.ADMIN_EMAILS[1]!)]
   const changed = await app.call(calls.updateTemplate, { id: 1, version: 1, email_subject: 'Come and meet us' }, first)
@@ -73,7 +73,7 @@ test('a change names what it changes; one made from an older version is refused 
   expect(row!.facts).toEqual({ changed: ['email_subject'], from_version: 1 })
 })
 
-test('the four emails that the product sends cannot be renamed or deleted, but disabled', async () => {
+test('the four emails that the product sends cannot be renamed or deleted, only disabled', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   expect((await app.call(calls.updateTemplate, { id: 2, email_name: 'No' }, admin)).status).toBe(409)
@@ -96,7 +96,7 @@ test('a template that was used is disabled instead of deleted', async () => {
   expect((await app.call(calls.readTemplate, { id: used }, admin)).body).toMatchObject({ disabled_flag: true, used: 1 })
 })
 
-test('the last ten versions are kept and can be brought back', async () => {
+test('the last ten versions are kept and can be restored', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   for (let n = 1; n <= 12; n++) await app.call(calls.updateTemplate, { id: 1, email_subject: `Subject ${n}` }, admin)
@@ -107,7 +107,7 @@ test('the last ten versions are kept and can be brought back', async () => {
   expect((await app.call(calls.restoreTemplateVersion, { id: 1, restored_version: 999 }, admin)).status).toBe(404)
 })
 
-test('a preview fills in the given values, with what is being written in place of what is stored', async () => {
+test('a preview fills in the given values, with unsaved text in place of the stored text', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const candidate_info = {

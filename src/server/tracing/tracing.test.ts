@@ -33,7 +33,7 @@ async function openCollector() {
   }
 }
 
-test('a collector gets a span for each request by its route and its statements below, with nothing of a person; log lines name the trace', async () => {
+test('a collector gets a span per request, named by its route, with its statements below and no personal data; log lines name the trace', async () => {
   await using collector = await openCollector()
   const stage = await openStage(kindOfRun(), {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -76,7 +76,7 @@ test('a collector gets a span for each request by its route and its statements b
   }
 }, 120_000)
 
-test('a collector that is away holds up neither requests nor the stop', async () => {
+test('an unavailable collector delays neither requests nor shutdown', async () => {
   const stage = await openStage(kindOfRun(), { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_BSP_SCHEDULE_DELAY: '100' })
   try {
     const product = await stage.start()

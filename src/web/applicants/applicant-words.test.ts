@@ -7,7 +7,7 @@ test('a LinkedIn link gets https:// where it is missing and shows only if it par
   expect([linkTo(''), linkTo(null), linkTo('not a url'), linkTo('https://')]).toEqual([null, null, null, null])
 })
 
-test('a link leads nowhere but to the web', () => {
+test('a link leads only to the web', () => {
   expect([linkTo('javascript:alert(1)'), linkTo('data:text/html,x'), linkTo('JAVASCRIPT://a.b/%0aalert(1)')]).toEqual([null, null, null])
 })
 
@@ -16,12 +16,12 @@ test('a long answer is cut at 100 characters', () => {
   expect(cut('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}…`)
 })
 
-test('the alias stands for the name until there is one', () => {
+test('the alias stands in for the name until there is one', () => {
   expect(nameOf({ alias: 'Applicant 4F2A' })).toBe('Applicant 4F2A')
   expect(nameOf({ alias: 'Applicant 4F2A', first_name: 'Ada', last_name: 'Archer' })).toBe('Ada Archer')
 })
 
-test('an age is said in its largest unit', () => {
+test('an age is shown in its largest unit', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   expect(['2026-11-21T11:59:30Z', '2026-11-21T10:00:00Z', '2026-11-18T12:00:00Z', '2026-09-01T12:00:00Z'].map((at) => ago(at, now))).toEqual([
     'just now',

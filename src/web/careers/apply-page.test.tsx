@@ -34,7 +34,7 @@ test('the form has its sections in their order, and in them personal fields firs
   expect(inOrder(apply(scrambled), parts)).toEqual(parts)
 })
 
-test('each of the five types has its field, and a type that no one knows renders nothing', () => {
+test('each of the five types has its field, and an unknown type renders nothing', () => {
   const html = apply([
     ask('story', 'Extended Open Text Box', { max_words: 120 }),
     ask('tool', 'Text'),
@@ -53,7 +53,7 @@ test('each of the five types has its field, and a type that no one knows renders
   expect(html).toContain('0 / 120 words')
 })
 
-test('beside each long question, and no other, stands a field that no person sees', () => {
+test('each long question, and no other, has a honeypot beside it that no person sees', () => {
   const html = apply([ask('one', 'Extended Open Text Box'), ask('two', 'Extended Open Text Box'), ask('three', 'Text')])
   expect(html.match(/<div class="beside" aria-hidden="true">.*?<textarea/gs)).toHaveLength(2)
 })

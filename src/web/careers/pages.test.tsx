@@ -24,7 +24,7 @@ test('without openings home says that there may be some soon', () => {
   expect(home([ROLE])).not.toContain('Check back soon')
 })
 
-test('a card has the title, where and how, two lines of the description, and the way to the role', () => {
+test('a card has the title, the location and type, two lines of the description, and a link to the role', () => {
   const card = /<li class="role-card".*?<\/li>/s.exec(home([ROLE]))![0]
   expect(inOrder(card, ['Night Nurse', 'Remote • Full Time', 'The first line. The second line.', 'View Details'])).toHaveLength(4)
   expect(card).not.toContain('The third line.')
@@ -39,7 +39,7 @@ test('a meta description is the first 50 words, and 300 characters at most with 
   expect([long.length, long.at(-1)]).toEqual([300, '…'])
 })
 
-test('a role has its labels, its tabs, and its text in one piece with the way to the company', () => {
+test('a role has its labels, its tabs, and its text in one piece with a link to the company', () => {
   const html = rolePage()
   const main = html.slice(html.indexOf('<main'), html.indexOf('Benefits &amp; Perks'))
   const parts = [
@@ -61,7 +61,7 @@ test('a role has its labels, its tabs, and its text in one piece with the way to
   expect(rolePage({ function_role_requirements: ' ' })).toContain('No specific requirements listed.')
 })
 
-test('a role is shared by its own address', () => {
+test('a role is shared by its own URL', () => {
   const menu = /<details class="share".*?<\/details>/s.exec(rolePage())![0]
   const address = encodeURIComponent('https://careers.example/roles/7')
   expect(inOrder(menu, ['Copy Link', 'Facebook', 'LinkedIn', '>X<'])).toHaveLength(4)

@@ -18,7 +18,7 @@ test('what is shown can be typed back, and so can what people usually type', () 
   expect(stretchesOf(' ')).toEqual([])
 })
 
-test('what can’t be read is left for the server to name', () => {
+test('text that can’t be parsed is left for the server to reject', () => {
   expect(stretchesOf('mornings')).toEqual([stretch('mornings', '')])
   expect(stretchesOf('9-25')).toEqual([stretch('09:00', '25:00')])
 })

@@ -47,13 +47,13 @@ test('the address is read back before submitting and can be corrected afterwards
   await expect(page.getByText('rosa.corrected@example.com')).toBeVisible()
 })
 
-test('characters are counted where they end an answer first', async ({ page }) => {
+test('characters are counted where they are the tighter limit', async ({ page }) => {
   await openLiveForm(page, 3)
   await essay(page, 'why_this_role').fill('x'.repeat(4001))
   await expect(page.locator('.count.over')).toContainText('4001 / 4000 characters')
 })
 
-test('real PDFs without a name or type that says so are taken, two files and protected ones are explained', async ({ page }) => {
+test('real PDFs without a matching name or type are accepted, and two files and protected ones are explained', async ({ page }) => {
   await applied(page, 6, 'real-files@example.com')
   const field = page.getByLabel('Your resume')
   await field.setInputFiles({ name: 'resume', mimeType: 'application/octet-stream', buffer: await writtenPdf() })

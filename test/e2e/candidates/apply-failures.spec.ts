@@ -7,7 +7,7 @@ const SUBMIT = '**/api/user-session/answers'
 /** What is no answer to anything that was asked. */
 const NONSENSE = { contentType: 'application/json', body: 'null' }
 
-test('a form that gets no questions says so, with Retry, and stays to be written in', async ({ page }) => {
+test('a form that gets no questions says so, with Retry, and stays usable', async ({ page }) => {
   for (const [answer, said] of [
     [{ status: 500, json: { detail: 'Something went wrong on our side.' } }, 'Something went wrong on our side.'],
     [{ json: { user_session_id: 1 } }, 'Invalid API response: missing questions data'],
@@ -23,7 +23,7 @@ test('a form that gets no questions says so, with Retry, and stays to be written
   }
 })
 
-test('while the answers are sent the button says so; an answer that names no application is told apart from a refusal', async ({ page }) => {
+test('while the answers are sent the button says so; a response that names no application is told apart from a rejection', async ({ page }) => {
   await openLiveForm(page, 3)
   await fillForm(page)
   let answer = () => {}
@@ -52,7 +52,7 @@ test('while the answers are sent the button says so; an answer that names no app
   await expect(page.locator('[name="first_name"]')).toHaveValue(ANSWERS.first)
 })
 
-test('a resume that does not arrive stays chosen, with what the server said or words of our own', async ({ page }) => {
+test("a resume that does not arrive stays selected, with the server's message or our own", async ({ page }) => {
   await openLiveForm(page, 6)
   await fillForm(page, { ...ANSWERS, email: 'lost@example.com' })
   await submit(page)

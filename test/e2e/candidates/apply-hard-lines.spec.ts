@@ -11,10 +11,10 @@ test('invisible characters are removed, and a message names the field they were 
   await expect(field).toHaveValue('I work nights and days')
 })
 
-test.describe('on a slow line', () => {
+test.describe('on a slow connection', () => {
   test.beforeEach(({ page }) => page.clock.install())
 
-  test('a resume that takes minutes arrives, as long as something moves; one that stalls for a minute is given up and stays chosen', async ({ page }) => {
+  test('a resume that takes minutes arrives as long as data moves; one that stalls for a minute is given up and stays selected', async ({ page }) => {
     await applied(page, 6, 'slow-line@example.com')
     await page.evaluate(() => {
       // A line that moves when it's told to: the sending is real, its progress is the test's.

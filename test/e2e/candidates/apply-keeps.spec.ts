@@ -18,7 +18,7 @@ async function holdScript(page: Page): Promise<() => void> {
   return release
 }
 
-test('what was entered before the script came is saved and wins over the draft, for every kind of field', async ({ page }) => {
+test('answers entered before the script loads are saved and win over the draft, for every kind of field', async ({ page }) => {
   await openLiveForm(page, 3)
   const sponsor = page.locator('[name="require_sponsorship"]')
   const consent = page.locator('[name="opt_in_updates"]')
@@ -76,7 +76,7 @@ test('two tabs on one role keep the newest edit of each field, and each is told'
   await expect(page.locator('[name="last_name"]')).toHaveValue('Delgado')
 })
 
-test('the next person at a shared computer starts afresh, and after an hour no one is named unasked', async ({ page, context }) => {
+test('the next person at a shared computer starts over, and after an hour no one is named without asking', async ({ page, context }) => {
   await applied(page, 5, 'mother@example.com')
   await expect(page.getByText('Rosa')).toBeVisible()
   await page.goto('/roles/5/apply')
@@ -97,7 +97,7 @@ test('the next person at a shared computer starts afresh, and after an hour no o
   await expect(page.getByText('Session expired or invalid access.')).toBeVisible()
 })
 
-test('whoever starts afresh finds no draft of the person before, for any role', async ({ page }) => {
+test('someone who starts over finds no draft of the previous person, for any role', async ({ page }) => {
   await openLiveForm(page, 2)
   await page.locator('[name="first_name"]').fill('Rosa')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
@@ -110,7 +110,7 @@ test('whoever starts afresh finds no draft of the person before, for any role', 
   await expect(page.locator('[name="first_name"]')).toHaveValue('')
 })
 
-test('a draft that is an hour old is not shown before the person asks for it', async ({ page }) => {
+test('a draft that is an hour old is not shown until the person asks for it', async ({ page }) => {
   await openLiveForm(page, 6)
   await page.locator('[name="first_name"]').fill('Rosa')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')

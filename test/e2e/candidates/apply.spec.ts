@@ -37,7 +37,7 @@ test.describe('with JavaScript', () => {
     await expect(thanks).toBeHidden()
   })
 
-  test('an empty form is refused with a summary that leads to each field', async ({ page }) => {
+  test('an empty form is rejected with a summary that links to each field', async ({ page }) => {
     await openLiveForm(page, 2)
     await submit(page)
     const summary = page.locator('#error-summary')
@@ -57,7 +57,7 @@ test.describe('with JavaScript', () => {
     await expect(summary.getByText('First name')).toHaveCount(0)
   })
 
-  test('what was typed is saved a second later, restored after a reload, and can be cleared', async ({ page }) => {
+  test('typed text is saved a second later, restored after a reload, and can be cleared', async ({ page }) => {
     await page.clock.install()
     await openLiveForm(page, 3)
     const first = page.locator('[name="first_name"]')
@@ -88,7 +88,7 @@ test.describe('with JavaScript', () => {
     await expect(first).toBeFocused()
   })
 
-  test('beside the field that is edited, of every kind, and nowhere else, the form says whether it is saved', async ({ page }) => {
+  test('the form says whether an answer is saved beside the edited field, of every kind, and nowhere else', async ({ page }) => {
     await page.clock.install()
     await openLiveForm(page, 4)
     await stopClock(page, 60_000)
@@ -110,7 +110,7 @@ test.describe('with JavaScript', () => {
     }
   })
 
-  test('a browser that keeps nothing says so', async ({ page }) => {
+  test('in a browser that stores nothing, the form says so', async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new Error('full')
@@ -121,7 +121,7 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('.draft-note [role=status]')).toHaveText('Failed to save')
   })
 
-  test('a text that is too long is cut at the limit, and the rest is offered', async ({ page }) => {
+  test('text that is too long is cut at the limit, and the rest is offered', async ({ page }) => {
     await openLiveForm(page, 3)
     const box = page.locator('.field textarea:not([tabindex="-1"])').first()
     await box.fill('one two')
@@ -132,7 +132,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('button', { name: "Copy the part that didn't fit" })).toBeVisible()
   })
 
-  test('a role whose questions were all taken away in the meantime says that it asks nothing', async ({ page }) => {
+  test('a role whose questions were all removed in the meantime says that it has none', async ({ page }) => {
     await page.route('**/api/user-session', (route) => route.fulfill({ status: 201, json: { user_session_id: 1, questions: [] } }))
     await page.goto('/roles/3/apply')
     await expect(page.getByText('No questions available for this role posting.')).toBeVisible()
@@ -151,7 +151,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'You have already applied for this role' })).toBeVisible()
   })
 
-  test('only what is a PDF is taken, and a refusal is told in words', async ({ page }) => {
+  test('only PDFs are accepted, and a rejection is explained', async ({ page }) => {
     await openLiveForm(page, 5)
     await fillForm(page, { ...ANSWERS, email: 'files@example.com' })
     await submit(page)
@@ -175,7 +175,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Application Complete!' })).toBeVisible()
   })
 
-  test('traps are out of sight, out of the tab order, and empty', async ({ page }) => {
+  test('honeypots are out of sight, out of the tab order, and empty', async ({ page }) => {
     await openLiveForm(page, 3)
     const traps = page.locator('textarea[tabindex="-1"]')
     expect(await traps.count()).toBe(await page.locator('.field textarea:not([tabindex="-1"])').count())

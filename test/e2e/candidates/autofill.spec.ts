@@ -23,7 +23,7 @@ test.use({
   launchOptions: [async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: findBrowser({ isWhole: true })! }), { scope: 'worker' }],
 })
 
-test('a browser that fills in by itself fills in name and email, and leaves the traps empty', async ({ page }) => {
+test('autofill fills in name and email, and leaves the honeypots empty', async ({ page }) => {
   await openLiveForm(page)
   // The long answer first: what it might put anywhere is there once the later ones have been filled in.
   for (const name of ['why_this_role', 'first_name', 'email']) await fillFrom(page, `[name="${name}"]`)

@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('a refused form has no barrier', { tag: '@access' }, async ({ page }) => {
+    test('a rejected form has no barrier', { tag: '@access' }, async ({ page }) => {
       await openLiveForm(page, 2)
       await submit(page)
       await expect(page.locator('#error-summary')).toBeFocused()
@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('pages keep to their budgets, and ask no one else for anything', async ({ page }) => {
+test('pages stay within their budgets, and request nothing from other hosts', async ({ page }) => {
   const sizes: { url: string; bytes: number; type: string }[] = []
   page.on('requestfinished', async (request) => {
     const { responseBodySize } = await request.sizes()
@@ -70,7 +70,7 @@ test('pages keep to their budgets, and ask no one else for anything', async ({ p
   }
 })
 
-test('no page asks for languages and time zones, which keep an old phone from its first paint', async ({ page }) => {
+test('no page loads languages and time zones, which delay the first paint on an old phone', async ({ page }) => {
   await page.addInitScript(() => {
     const { DateTimeFormat } = Intl
     const asked = Object.assign(window, { asked: 0 })
@@ -82,7 +82,7 @@ test('no page asks for languages and time zones, which keep an old phone from it
   }
 })
 
-test('nothing on a page is refused by its own policy', async ({ page }) => {
+test('nothing on a page is blocked by its own policy', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
   page.on('pageerror', (error) => void complaints.push(error.message))
@@ -90,7 +90,7 @@ test('nothing on a page is refused by its own policy', async ({ page }) => {
   expect(complaints).toEqual([])
 })
 
-test('arrow keys move between the tabs, each with its own address', async ({ page }) => {
+test('arrow keys move between the tabs, each with its own URL', async ({ page }) => {
   await page.goto('/roles/1')
   const [description, apply] = [page.getByRole('tab', { name: 'Description' }), page.getByRole('tab', { name: 'Apply Now' })]
   await expect(description).toHaveAttribute('aria-selected', 'true')
@@ -150,7 +150,7 @@ test('an unknown path leads home, an unknown role says so', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Role not found' })).toBeVisible()
 })
 
-test('the way to apply is in sight on a phone', async ({ page }) => {
+test('Apply is in sight on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/roles/1')
   await expect(page.getByRole('link', { name: 'Apply for this role' })).toBeInViewport()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
 
 test.describe('with JavaScript', () => {
-  test('the list follows the search, the address keeps it, and a reload shows the same', async ({ page }) => {
+  test('the list follows the search, the URL keeps it, and a reload shows the same', async ({ page }) => {
     await page.goto('/')
     const cards = page.locator('.role-card:visible')
     const all = await cards.count()
@@ -21,7 +21,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByText('No openings match.')).toBeVisible()
   })
 
-  test('a card says that this browser applied, until another person starts afresh', async ({ page }) => {
+  test('a card says that this browser applied, until another person starts over', async ({ page }) => {
     await openLiveForm(page, 6)
     await fillForm(page, { ...ANSWERS, email: 'marked@example.com' })
     await submit(page)

@@ -22,7 +22,7 @@ async function linkTo(address: string, kind: RegExp): Promise<string> {
 const open = (page: Page, words: string) => page.locator('summary', { hasText: words }).click()
 
 test(
-  'someone applies on a phone, continues on a laptop, corrects their address, withdraws and takes it back, gets everything stored, and is erased',
+  'someone applies on a phone, continues on a laptop, corrects their address, withdraws and undoes it, gets everything stored, and is erased',
   {
     tag: '@access',
   },

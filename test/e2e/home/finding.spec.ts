@@ -80,7 +80,7 @@ test('? shows the keys as a table; switched off, single keys do nothing', async 
   await expect(help).toBeVisible()
 })
 
-test('a slow answer says so after five seconds, and waiting can be stopped', async ({ page }) => {
+test('a slow response says so after five seconds, and waiting can be stopped', async ({ page }) => {
   await open(page)
   let answer = () => {}
   await page.route(
@@ -108,7 +108,7 @@ test('a slow answer says so after five seconds, and waiting can be stopped', asy
   await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
 })
 
-test('a refused connection is said within ten seconds', async ({ page }) => {
+test('a refused connection is reported within ten seconds', async ({ page }) => {
   await open(page)
   await page.route('**/api/dashboard?**', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: '12 months' }).click()
@@ -118,7 +118,7 @@ test('a refused connection is said within ten seconds', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('API call failed after 3 retries', { timeout: 10_000 })
 })
 
-test('a part of a page that does not arrive is said, and can be asked for again', async ({ page }) => {
+test('a part of a page that does not load says so, and can be retried', async ({ page }) => {
   await page.clock.install()
   await open(page)
   let arrive = () => {}

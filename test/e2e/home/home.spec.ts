@@ -8,7 +8,7 @@ test.beforeAll(openHome)
 test.afterAll(closeHome)
 test.beforeEach(({ context }) => carry(context, 'admin', session))
 
-test('the home has a card for each place, and the number of a card is the number of rows behind it', async ({ page }) => {
+test('the home screen has a card for each area, and the number on a card is the number of rows behind it', async ({ page }) => {
   await open(page)
   for (const name of ['Applications', 'Roles', 'Email Templates', 'Questions', 'Interview Instructions', 'Interviewers']) {
     await expect(page.getByRole('region', { name: 'Manage' }).getByRole('link', { name, exact: true })).toBeVisible()
@@ -24,7 +24,7 @@ test('the home has a card for each place, and the number of a card is the number
   }
 })
 
-test('a status of the chart leads to exactly its applicants', async ({ page }) => {
+test('a status in the chart leads to exactly its applicants', async ({ page }) => {
   await open(page)
   const chart = page.getByRole('figure', { name: 'Where they are now' })
   const row = chart.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Under Review' }) })
@@ -36,7 +36,7 @@ test('a status of the chart leads to exactly its applicants', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('each chart has a sentence and the same as a table, by keyboard; the period is in the address', async ({ page }) => {
+test('each chart has a sentence and a table, by keyboard; the period is in the URL', async ({ page }) => {
   await open(page, '/admin/dashboard?days=90')
   await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'true')
   for (const name of ['Applications per week', 'From application to offer', 'Days in a status', 'Where they are now']) {
@@ -64,7 +64,7 @@ test('on a narrow screen the menu is a drawer that marks the current page and cl
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`nothing of the home keeps anybody out, in ${colorScheme}: charts as tables, and the palette`, { tag: '@access' }, async ({ page }) => {
+  test(`the home screen is accessible in ${colorScheme}: charts as tables, and the palette`, { tag: '@access' }, async ({ page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 768, height: 800 })

@@ -29,7 +29,7 @@ async function look(page: Page, name: string): Promise<void> {
     }
 }
 
-test('an interviewer declines on the dashboard; the week, the home and the hiring lead say so; they accept after all', async ({ browser }) => {
+test('an interviewer declines on the dashboard; the week, the home screen and the hiring lead learn of it; they accept after all', async ({ browser }) => {
   const { id } = await book(desk, 'ada.dashboard@example.com')
   const own = await browser.newContext({ baseURL: product.url })
   await carry(own, 'interviewer', desk.interviewer)
@@ -100,7 +100,7 @@ test('the page behind the link reads well at every width, in light and dark', as
   await look(page, 'answer-ended')
 })
 
-test('a text browser accepts by the link', async () => {
+test('a text browser accepts through the link', async () => {
   test.skip(!hasTextBrowser(), 'There is no text browser here: lynx is needed, and script of util-linux (Debian: apt-get install lynx).')
   const { id, link } = await book(desk, 'ada.lynx@example.com')
   const lynx = openTextBrowser(product.url + link)

@@ -68,7 +68,7 @@ test('Under Review is set immediately and opens the next applicant', async ({ pa
   await expect.poll(() => standing(one)).toBe(4)
 })
 
-test('a decision taken before the list has come opens the next applicant once it is there', async ({ page }) => {
+test('a decision made before the list has loaded opens the next applicant once it has', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -138,7 +138,7 @@ test('staff find the applicants assigned to them with one filter', async ({ page
   await expect(page.getByRole('rowheader')).not.toHaveCount(1)
 })
 
-test('while an application loads, no name of one that was shown before is on the page', async ({ page }) => {
+test('while an application loads, no name from a previous one is on the page', async ({ page }) => {
   const [one, second, third, fourth] = await everybody()
   const titleOf = (shown: Listed) => page.getByRole('complementary').getByRole('heading', { name: `${shown.first_name} ${shown.last_name}` })
   await open(page, one!)

@@ -34,7 +34,7 @@ async function open(page: Page, width: number): Promise<void> {
 
 const topOf = async (page: Page, name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
 
-test('on a phone the red flags come first, each row a block, and the feedback is closed until it is needed', async ({ page }) => {
+test('on a phone the red flags come first, each row a block, and the feedback is collapsed until it is needed', async ({ page }) => {
   await open(page, 390)
   expect(await topOf(page, 'Red flags')).toBeLessThan(844)
   expect(await topOf(page, 'Red flags')).toBeLessThan(await topOf(page, 'Interviewer feedback'))
@@ -60,7 +60,7 @@ test('a chip opens the card that its sentence is in', async ({ page }) => {
   await expect(page.locator('mark')).toBeInViewport()
 })
 
-test('where both fit beside each other, the feedback is open', async ({ page }) => {
+test('where both fit side by side, the feedback is open', async ({ page }) => {
   await open(page, 1280)
   await expect(page.getByRole('article').getByRole('term').first()).toBeVisible()
 })

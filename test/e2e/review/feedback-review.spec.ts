@@ -43,7 +43,7 @@ test('a candidate who asked for no drafts has no Generate button, and writing by
   await expect(rowOf(page).getByRole('button', { name: 'Generate', exact: true })).toBeVisible()
 })
 
-test('feedback that its interviewer still works on is marked as a draft, in its card and beside the missing interviews', async ({ page }) => {
+test('feedback in progress is marked as a draft, in its card and beside the missing interviews', async ({ page }) => {
   const ambrose = await product.signIn(INTERVIEWER, 'interviewer')
   const ask = (path: string, body?: unknown) => product.ask({ path: `/api/${path}`, body, as: ambrose }).then((answer) => answer.body)
   const { ref_interviewer_id } = await ask(`interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`)

@@ -35,7 +35,7 @@ async function enter(page: Page, path: string): Promise<void> {
 }
 const emailTo = (address: string, words: string) => product.received.find(({ to, mail }) => to.includes(address) && mail.text?.includes(words))
 
-test('the first number on the home screen is who is owed a reply, and it leads to them, the longest waiting first', { tag: '@access' }, async ({ page }) => {
+test('the first number on the home screen is replies due, and it leads to them, the longest waiting first', { tag: '@access' }, async ({ page }) => {
   await enter(page, '/admin/dashboard')
   const first = page.getByRole('link', { name: /^Replies due/ })
   const count = (await owed()).filter(({ due }) => due === 'late' || due === 'soon').length

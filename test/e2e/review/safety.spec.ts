@@ -125,7 +125,7 @@ test('on a phone, one applicant is opened, read and decided in three taps, and n
   await expect.poll(() => standing(one)).toBe(4)
 })
 
-test('on a phone, a card says when the reply is due, and cuts nothing but the answer, with names too', async ({ page }) => {
+test('on a phone, a card says when the reply is due, and cuts off only the answer, with names too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await enter(page, '/admin/applications/all/5/400')
   const cards = page.getByRole('list', { name: 'Applicants' }).getByRole('listitem')
@@ -138,7 +138,7 @@ test('on a phone, a card says when the reply is due, and cuts nothing but the an
   expect(await overflowing()).toEqual([])
 })
 
-test('on a phone, what is done with everyone selected stays in reach, and a message covers none of it', async ({ page }) => {
+test('on a phone, bulk actions stay in reach, and a message covers none of them', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [one, other] = [take(waiting), take(waiting)]
   await page.setViewportSize({ width: 390, height: 800 })

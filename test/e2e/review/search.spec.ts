@@ -37,7 +37,7 @@ test('with names hidden a resume says what was found in it, and a name finds no 
   await expect(page.locator('tbody tr[aria-rowindex]')).toHaveCount(0)
 })
 
-test('a person is found with Ctrl+K and shows all of their applications, and why they belong together', async ({ page }) => {
+test('a person is found with Ctrl+K and has all of their applications, with why they belong together', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const [email, theirs] = [...Map.groupBy(everybody, (one) => one.email)].find(([, all]) => all.length > 1)!
   await enter(page, LIST)

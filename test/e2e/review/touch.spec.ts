@@ -14,7 +14,7 @@ function linesOf(button: Element): number {
   return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => Math.round(bottom))).size
 }
 
-test('by touch alone one opens, reads, decides and undoes; a thumb has room everywhere, and the bar says each decision in one line', async ({ page }) => {
+test('by touch alone, people open, read, decide and undo; touch targets are large enough, and the bar shows each decision in one line', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [one] = waiting
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400`)
@@ -46,7 +46,7 @@ const SCREENS: [string, (page: Page) => Locator][] = [
   ['/admin/people', (page) => page.getByRole('button', { name: 'Invite a person' })],
 ]
 
-test('a thumb has room on the home screen, in the week and in the editors', async ({ page }) => {
+test('touch targets are large enough on the home screen, in the week and in the editors', async ({ page }) => {
   await carry(page, 'admin', sessions[0]!)
   for (const [path, shows] of SCREENS) {
     await page.goto(product.url + path)
@@ -87,7 +87,7 @@ test('by touch alone a note is saved where it was written', async ({ page }) => 
   expect(await small(page)).toEqual([])
 })
 
-test('on a phone, Edit leads to the form of its question, also from one question to the next', async ({ page }) => {
+test('on a phone, Edit leads to the form of its question, even from one question to the next', async ({ page }) => {
   await enter(page, '/admin/questions')
   for (const [name, heading] of [
     ['Edit why_this_role', 'Edit ‘why_this_role’'],
@@ -101,7 +101,7 @@ test('on a phone, Edit leads to the form of its question, also from one question
   }
 })
 
-test('by touch alone a template opens by its name, gets a placeholder, takes back a deletion, is saved, and gets an earlier version back', async ({ page }) => {
+test('by touch alone a template opens by its name, gets a placeholder, undoes a deletion, is saved, and is restored to an earlier version', async ({ page }) => {
   await enter(page, '/admin/email-templates')
   await expect(page.getByRole('link', { name: 'Edit First Day Prep' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()

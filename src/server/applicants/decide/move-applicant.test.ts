@@ -24,7 +24,7 @@ const make = (but = {}) => makeApplicant(app.db, { ref_function_role_id, ...but 
 const move = (user_session_id: number, to: number, expected_status_id?: number, as = admin) =>
   app.call(updateStatus, { user_session_id, ref_application_status_id: to, ...(expected_status_id && { expected_status_id }) }, as)
 
-test('the server moves exactly whom the table lets move', { timeout: 120_000 }, async () => {
+test('the server allows exactly the moves in the table', { timeout: 120_000 }, async () => {
   const { user_session_id } = await make()
   const stand = (id: number, emailed: boolean) =>
     app.db.execute(
@@ -42,7 +42,7 @@ test('the server moves exactly whom the table lets move', { timeout: 120_000 }, 
   }
 })
 
-test('an application that was not submitted is not there to be moved', async () => {
+test('an application that was not submitted cannot be moved', async () => {
   const started = await app.db.insert(user_session).values({ ref_function_role_id, capability_hash: 'started' }).returning()
   expect((await move(started[0]!.user_session_id, PROCEED)).status).toBe(404)
 })
@@ -60,7 +60,7 @@ test('an unknown status is 422 and an unknown applicant is 404', async () => {
   expect([unknown.status, unknown.body.detail]).toEqual([404, 'Applicant with user_session_id=987654 was not found'])
 })
 
-test('a move answers with the new state and a way back', async () => {
+test('a move returns the new state and an undo', async () => {
   const { user_session_id } = await make()
   const moved = await move(user_session_id, REJECTED)
   expect(moved.body).toMatchObject({
@@ -77,7 +77,7 @@ test('a move answers with the new state and a way back', async () => {
   expect([again.status, again.body.detail]).toEqual([409, 'This change was taken back already.'])
 })
 
-test('both facts of an undone change stay in the history', async () => {
+test('a change and its undo both stay in the history', async () => {
   const { user_session_id } = await make()
   const moved = await move(user_session_id, REJECTED)
   await app.call(undoStatus, { undo_token: moved.body.undo_token! }, admin)
@@ -88,7 +88,7 @@ test('both facts of an undone change stay in the history', async () => {
   ])
 })
 
-test('the history offers the undo while its time runs, to whoever reads it', async () => {
+test('the history offers the undo until it expires, to anyone who reads it', async () => {
   const { user_session_id } = await make()
   await move(user_session_id, UNDER_REVIEW)
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
@@ -97,7 +97,7 @@ test('the history offers the undo while its time runs, to whoever reads it', asy
   expect(undone.body.ref_application_status_id).toBe(SUBMITTED)
 })
 
-test('an undo ends with its time, with the next move, and is never guessed', async () => {
+test('an undo expires with time and with the next move, and cannot be guessed', async () => {
   const { user_session_id } = await make()
   const first = await move(user_session_id, UNDER_REVIEW)
   await move(user_session_id, PROCEED)
@@ -123,7 +123,7 @@ test('two admins on one applicant: the second is told who was faster', async () 
   expect(refused.body.detail).toMatch(/^This applicant is now in '.+': .+@meridianhealth\.example moved them on .+ UTC\.$/)
 })
 
-test('moving someone to where they stand changes nothing', async () => {
+test('moving someone to their current status changes nothing', async () => {
   const { user_session_id } = await make({ ref_application_status_id: UNDER_REVIEW })
   const { status, body } = await move(user_session_id, UNDER_REVIEW)
   expect([status, body.undo_token]).toEqual([200, null])
@@ -142,7 +142,7 @@ test('each move and each undo is in the audit trail with who did it', async () =
   ])
 })
 
-test('an interviewer moves no one and writes to no one', async () => {
+test('an interviewer cannot move or email anyone', async () => {
   const { user_session_id } = await make()
   const interviewer = await app.interviewer()
   expect((await move(user_session_id, PROCEED, undefined, interviewer)).status).toBe(403)

@@ -22,7 +22,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const read = async (id: number) => (await app.call(readApplicant, { id, identifiable: true }, admin)).body
 const emailsTo = async (user_session_id: number) => (await app.call(listCandidateEmails, { user_session_id, identifiable: true }, admin)).body
 
-test('"not yet decided" writes to the candidate and moves the date, twice at most', async () => {
+test('"not yet decided" emails the candidate and moves the date, twice at most', async () => {
   const { user_session_id: id } = await makeApplicant(app.db, { daysAgo: 15 })
   expect(await read(id)).toMatchObject({ is_late: true, due: 'late' })
   const first = await app.call(needMoreTime, { id, until: inDays(7) }, admin)
@@ -53,13 +53,13 @@ test('undoing the email moves the date back', async () => {
 test.each([
   [3, 'Choose a date after the one you promised'],
   [90, 'Choose a date within 60 days'],
-])('a date %i days ahead is refused: %s', async (days, message) => {
+])('a date %i days ahead is rejected: %s', async (days, message) => {
   const { user_session_id: id } = await makeApplicant(app.db)
   const { status, body } = await app.call(needMoreTime, { id, until: inDays(days) }, admin)
   expect([status, body.errors]).toEqual([422, [{ path: 'until', message }]])
 })
 
-test('no date is moved for someone who is owed no reply', async () => {
+test('the date is not moved for someone who is owed no reply', async () => {
   const { user_session_id: id } = await makeApplicant(app.db, { ref_application_status_id: REJECTED, has_emailed_application_status: true })
   expect((await app.call(needMoreTime, { id, until: inDays(30) }, admin)).status).toBe(409)
 })
@@ -73,7 +73,7 @@ async function roleWithPeople() {
   return { id: ref_function_role_id, people: people.map((one) => one.user_session_id) }
 }
 
-test('closing a role with people waiting must say what they are told', async () => {
+test('closing a role with people waiting requires saying what to tell them', async () => {
   const { id } = await roleWithPeople()
   const message = "3 applicants are waiting for an answer. Choose what they're told."
   for (const close of [{ disabled_flag: true }, { closes_at: '2026-01-02T00:00:00Z' }]) {
@@ -83,7 +83,7 @@ test('closing a role with people waiting must say what they are told', async () 
   expect((await app.call(updateRole, { id, function_role_name: 'Still open', closes_at: '2099-01-02T00:00:00Z' }, admin)).status).toBe(200)
 })
 
-test('with `email` everyone who waits is closed and emailed, which can be undone one by one', async () => {
+test('with `email` everyone waiting is closed and emailed, which can be undone one by one', async () => {
   const { id, people } = await roleWithPeople()
   expect((await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'email' }, admin)).body.disabled_flag).toBe(true)
   const after = await Promise.all(people.map(read))

@@ -86,7 +86,7 @@ test('an email that has left is not withdrawn, and its applicant stays emailed',
   expect((await app.call(readApplicant, { id: user_session_id }, admin)).body.has_emailed_application_status).toBe(true)
 })
 
-test('the same email in the same status goes once, under a race too', async () => {
+test('the same email in the same status is sent once, even under a race', async () => {
   const { user_session_id } = await make()
   await reject(user_session_id)
   const both = await Promise.all([send(user_session_id), send(user_session_id)])
@@ -94,7 +94,7 @@ test('the same email in the same status goes once, under a race too', async () =
   expect(await emails(user_session_id)).toHaveLength(1)
 })
 
-test('an unknown or disabled template is 404, an applicant who was moved since 409', async () => {
+test('an unknown or disabled template is 404, and an applicant who has been moved since is 409', async () => {
   const { user_session_id } = await make()
   expect((await send(user_session_id, 'No Such Email')).status).toBe(404)
   await app.db.execute(sql`update email_template set disabled_flag = true where email_name = 'First Day Prep'`)
@@ -118,7 +118,7 @@ test('once its email was queued, a rejection is locked, and only an undo opens i
   expect(await app.outbox.sendDue()).toBe(0)
 })
 
-test('after an undo the same decision can be taken and told again', async () => {
+test('after an undo the same decision can be made and emailed again', async () => {
   const { user_session_id } = await make()
   const first = await reject(user_session_id)
   await send(user_session_id)
@@ -127,7 +127,7 @@ test('after an undo the same decision can be taken and told again', async () => 
   expect((await send(user_session_id)).status).toBe(202)
 })
 
-test('an email that has gone is not called back, and the undo says so', async () => {
+test('an email that has left is not recalled, and the undo says so', async () => {
   const { user_session_id } = await make()
   const { undo_token } = await reject(user_session_id)
   await send(user_session_id)
@@ -154,7 +154,7 @@ test('an email that failed for good counts as not sent until it is tried again',
   expect(await standing()).toBe(true)
 })
 
-test('the preview shows the email as it would go, with the name covered until it is asked for', async () => {
+test('the preview shows the email as it would be sent, with the name hidden until requested', async () => {
   const { user_session_id, email } = await make({ first_name: 'Wilhelmina', last_name: 'Quax' })
   const blind = await app.call(previewCandidateEmail, { user_session_id, template_name: 'Application Rejection' }, admin)
   expect(blind.body.html).toContain('Hello [hidden]')

@@ -9,7 +9,7 @@ import { startApp } from '#test/setup/app.ts'
 const template_name = 'Schedule Panel Interview'
 const ALL = 'Interview A, Interview B, and Interview C'
 
-test('the invitation names the interviews that are planned and how long they are; without a plan, all of them', async () => {
+test('the invitation lists the planned interviews with their length; without a plan, all of them', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const { id: user_session_id } = await makeInvited(app)

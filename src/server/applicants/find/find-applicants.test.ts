@@ -21,13 +21,13 @@ test.each(['zo', 'Zoë', 'zoe ang', 'ångs', 'zoe.a@', 'ZOE.A@EXAMPLE.COM'])('an
   expect((await find(text, true)).map(({ user_session_id, last_name }) => [user_session_id, last_name])).toEqual([[zoe.user_session_id, 'Ångström']])
 })
 
-test('what was typed in full comes before what only begins like it, however many do', async () => {
+test('an exact match comes before prefix matches, however many there are', async () => {
   for (let one = 0; one < 60; one++) await makeApplicant(app.db, { first_name: 'Ann', last_name: `Leeson${one}`, email: `lee@example.com${one}` })
   const lee = await makeApplicant(app.db, { first_name: 'Bo', last_name: 'Lee', email: 'lee@example.com' })
   for (const text of ['lee', 'Bo Lee', 'LEE@example.com']) expect((await find(text, true))[0]!.user_session_id, text).toBe(lee.user_session_id)
 })
 
-test('with identities hidden an applicant is found by alias and number only, and nothing says who it is', async () => {
+test('with identities hidden, an applicant is found only by alias and ID, and nothing reveals who it is', async () => {
   for (const text of ['zo', 'Zoë', 'ångs', 'zoe.a@']) expect(await find(text, false), text).toEqual([])
   for (const text of [zoe.alias, zoe.alias.slice(-4).toLowerCase()]) {
     const found = await find(text, false)
@@ -36,7 +36,7 @@ test('with identities hidden an applicant is found by alias and number only, and
   }
 })
 
-test('signs that mean something to a search mean nothing here, and whoever was erased is not found', async () => {
+test('wildcards have no special meaning, and erased applicants are not found', async () => {
   expect(await find('%%', true)).toEqual([])
   expect(await find('z_', true)).toEqual([])
   const gone = await makeApplicant(app.db, { first_name: 'Quentin' })
@@ -45,7 +45,7 @@ test('signs that mean something to a search mean nothing here, and whoever was e
   expect(await find('quentin', true)).toEqual([])
 })
 
-test('who was found with a name is in the audit trail, what was typed is not; interviewers are refused', async () => {
+test('people found with names are in the audit trail, the search text is not; interviewers are denied', async () => {
   await find('zoe', true)
   const { rows } = await app.db.execute<{ row: string }>(
     sql`select to_jsonb(t)::text as row from audit_trail t where action = 'applicants.found' order by audit_id desc limit 1`,
@@ -55,7 +55,7 @@ test('who was found with a name is in the audit trail, what was typed is not; in
   expect((await app.call(findApplicants, { text: 'zoe' }, await app.interviewer())).status).toBe(403)
 })
 
-test('the search reads an index for each way, whatever the size of the table', async () => {
+test('each kind of search reads an index, whatever the size of the table', async () => {
   const { rows } = await app.db.execute<{ indexdef: string }>(
     sql`select indexdef from pg_indexes where tablename = 'user_session' and indexdef like '%text_pattern_ops%'`,
   )

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const person = (id: number, as: Actor = admin) => app.call(readPerson, { id, identifiable: true }, as)
 
-test('a person has all applications that an address or a profile links, also through others, and says what links them', async () => {
+test('a person has all applications linked by an address or a profile, even through others, and shows what links them', async () => {
   const ada = { first_name: 'Ada', last_name: 'Vermeulen' }
   const first = await makeApplicant(app.db, { ...ada, email: 'ada@example.com', daysAgo: 900 })
   const second = await makeApplicant(app.db, { ...ada, email: 'ada@example.com', linkedin_profile_url: 'https://linkedin.com/in/ada-v', daysAgo: 30 })
@@ -73,7 +73,7 @@ test('a person is shown only with names, within the scope, to those who may read
   expect(rows).toHaveLength(3)
 })
 
-test('who was erased is part of no person', async () => {
+test('an erased applicant is part of no person', async () => {
   const first = await makeApplicant(app.db, { email: 'di@example.com', first_name: 'Di', last_name: 'Marsh' })
   const gone = await makeApplicant(app.db, { email: 'di@example.com', first_name: 'Di', last_name: 'Marsh' })
   await app.db.execute(sql`update user_session set restricted_at = now() where user_session_id = ${gone.user_session_id}`)

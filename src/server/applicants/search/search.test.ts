@@ -40,13 +40,13 @@ async function upload(user_session_id: number, text: string | Buffer): Promise<v
 const search = async (q: string, identifiable = false) => (await app.call(listReview, { roleId, q, identifiable }, admin)).body
 const found = async (q: string, identifiable = false) => (await search(q, identifiable)).ids
 
-test('words of the resume and the answers are found together, by their beginnings, whatever case and accents', async () => {
+test('words in the resume and the answers are found together, by prefix, ignoring case and accents', async () => {
   const id = await withResume('Certified in phlebotomy at Clínica Norte.', { answers: { why_this_role: 'I like night shifts.' } })
   for (const q of ['phlebo', 'PHLEBOTOMY night', 'clinica', 'clínica nort', 'shifts.', "' | 'night"]) expect(await found(q), q).toEqual([id])
   for (const q of ['lebotomy', 'phlebotomy day', 'n orte', '%%']) expect(await found(q), q).toEqual([])
 })
 
-test('a row of a search says where the words are, and the text around them', async () => {
+test('a search result says where the words are, with the text around them', async () => {
   const id = await withResume(`${'Nothing of note. '.repeat(20)}Ran a dialysis unit for years. ${'More of it. '.repeat(20)}`)
   const [row] = (await search('dialysis')).rows
   expect(row!.found).toMatchObject({ where: 'Resume' })
@@ -73,7 +73,7 @@ test('while names are hidden, identifying text in a resume is neither searchable
   expect(JSON.stringify((await search('wound')).rows)).not.toMatch(/odalys|vermeulen|O D A L|V E R M|example\.com|010/i)
 })
 
-test('a new resume replaces the words of the one before; the one that is there is read once', async () => {
+test('a new resume replaces the words of the previous one; each is read once', async () => {
   const id = await withResume('Audiology')
   expect(await found('audiology')).toEqual([id])
   await app.db.execute(sql`update applicant_text set resume_text = 'Kept as it was' where user_session_id = ${id}`)
@@ -106,7 +106,7 @@ test('an export has the text of the resume, and an erasure leaves none of it', a
   expect(rows).toEqual([])
 })
 
-test("a text that couldn't be written is tried again after its lease ends, and not before", async () => {
+test("a text that couldn't be written is retried after its lease ends, and not before", async () => {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'orthotics' } })
   await upload(user_session_id, 'x')
   const broken = { ...app.services, files: { ...app.services.files, read: () => Promise.reject(new Error('The storage is away.')) } }

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const [, hiring] = app.env.ADMIN_EMAILS
 
-test('an applicant is given to a colleague, filtered by "mine", and taken back', async () => {
+test('an applicant is assigned to a colleague, filtered by "mine", and unassigned', async () => {
   const { user_session_id: id } = await makeApplicant(app.db)
   const { user_session_id: other } = await makeApplicant(app.db)
   const owner = await app.admin(hiring)
@@ -29,7 +29,7 @@ test('an applicant is given to a colleague, filtered by "mine", and taken back',
   expect(rows).toEqual([{ facts: { staff_account_id: owner.staff_account_id } }, { facts: { staff_account_id: null } }])
 })
 
-test('only people who may see the applicant can be put on it', async () => {
+test('only people who may see the applicant can be assigned', async () => {
   const { user_session_id: id, ref_function_role_id } = await makeApplicant(app.db)
   const insider = await makeStaff(app, 'recruiter', { scope: [ref_function_role_id] })
   const outsider = await makeStaff(app, 'recruiter')

@@ -8,7 +8,7 @@ const admin = await app.admin()
 const other = await app.admin(app.env.ADMIN_EMAILS[1])
 const VIEW = { view_name: 'Pending, last week', view_path: '/admin/applications/3/5/7?sort=h1b.desc&hide=q_care_story,linkedin' }
 
-test('a view is saved under a name, renamed, moved and deleted, by its owner alone', async () => {
+test('a view is saved under a name, renamed, moved and deleted, only by its owner', async () => {
   const made = await app.call(createSavedView, VIEW, admin)
   expect(made.status).toBe(201)
   expect(made.body).toMatchObject(VIEW)
@@ -25,7 +25,7 @@ test('a view is saved under a name, renamed, moved and deleted, by its owner alo
   expect((await app.call(listSavedViews, {}, admin)).body).toEqual([])
 })
 
-test('names are told apart for each person, and listed in their order', async () => {
+test('names are unique per person, and listed in order', async () => {
   for (const view_name of ['beta', 'Alpha']) expect((await app.call(createSavedView, { ...VIEW, view_name }, admin)).status).toBe(201)
   const again = await app.call(createSavedView, { ...VIEW, view_name: ' Alpha ' }, admin)
   expect([again.status, again.body.detail]).toEqual([409, "You have a view named 'Alpha' already."])
@@ -48,7 +48,7 @@ test.each([
   expect((await app.call(createSavedView, { view_name: 'x', view_path }, admin)).status).toBe(422)
 })
 
-test(`a person has at most ${MOST_VIEWS}, also when they are saved at once`, async () => {
+test(`a person has at most ${MOST_VIEWS}, even when they are saved at once`, async () => {
   const as = await app.admin(app.env.ADMIN_EMAILS[2])
   const made = await Promise.all(Array.from({ length: MOST_VIEWS + 5 }, (_, n) => app.call(createSavedView, { ...VIEW, view_name: `View ${n}` }, as)))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(MOST_VIEWS)

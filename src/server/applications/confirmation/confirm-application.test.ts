@@ -61,7 +61,7 @@ test.each([
   expect((await confirmationOf(applying)).text).toContain('Resume: None yet')
 })
 
-test('who leaves the step open gets it after two minutes, however often they come back; who never came, after 5 seconds', async () => {
+test('someone who leaves the step open gets it after two minutes, however often they come back; someone who never came, after 5 seconds', async () => {
   const applying = await applied('stays@example.com')
   expect((await confirmationOf(applying)).delay).toBe(5)
   await show(applying)
@@ -81,7 +81,7 @@ test('a mistyped address gets nothing when it is corrected in time, and the righ
   expect((await app.send('GET', (await newestLink(app, 'right@example.com'))!)).status).toBe(303)
 })
 
-test('a mailbox that got its confirmations for today gets none by a correction', async () => {
+test('a mailbox that got its confirmations for today gets none through a correction', async () => {
   for (let n = 0; n < 10; n++) await applied('full@example.com')
   const applying = await applied('nearly.full@example.com')
   await correct(applying, 'full@example.com')
@@ -91,7 +91,7 @@ test('a mailbox that got its confirmations for today gets none by a correction',
 test.each([
   ['sent', sql`state = 'sent'`],
   ['being sent', sql`leased_until = now() + interval '1 minute'`],
-])('a confirmation that is %s keeps its words', async (_what, set) => {
+])('a confirmation that is %s keeps its text', async (_what, set) => {
   const applying = await applied('gone@example.com')
   const before = await confirmationOf(applying)
   await app.db.execute(sql`update email_outbox set ${set} where email_id = ${before.email_id}`)

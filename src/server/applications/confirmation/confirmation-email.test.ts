@@ -48,7 +48,7 @@ test("60 applications with one stranger's address send ten emails, however the a
   expect(await app.db.$count(user_session, sql`email ilike 'v%@g%mail.com' and ref_application_status_id = 5`)).toBe(12)
 })
 
-test('the ten emails are counted under a lock: 12 at once are ten too', async () => {
+test('the ten emails are counted under a lock: 12 at once still send ten', async () => {
   await app.db.execute(sql`delete from rate_limit`)
   await Promise.all(Array.from({ length: 12 }, (_, n) => apply(app, ref_function_role_id, { email: 'tag@clinic.example', why_this_role: `Why ${n}` })))
   const { rows } = await app.db.execute(sql`select count(*)::int as count from email_outbox where to_address = 'tag@clinic.example'`)

@@ -43,7 +43,7 @@ async function confirmedAgo({ db }: TestApp, { staff_account_id }: Signed, ago: 
     .where(eq(auth_session.staff_account_id, staff_account_id))
 }
 
-test('names leave in an export only after the passkey was used in the last 5 minutes, by those who have one', async () => {
+test('people with a passkey must have used it in the last 5 minutes to export names', async () => {
   const owner = await app.admin('quality@meridianhealth.example')
   const exported = async (identifiable: boolean) => {
     const { status, body } = await app.call(exportApplicants, { roleId: 'all', identifiable }, owner)
@@ -58,7 +58,7 @@ test('names leave in an export only after the passkey was used in the last 5 min
   expect(await exported(true)).toBe(CONFIRM_WITH.passkey)
 })
 
-test('adding or removing a passkey, or resetting those of others, asks for an existing one', async () => {
+test("adding or removing a passkey, or resetting someone else's, asks for an existing one", async () => {
   const [owner, other] = [await app.admin('outreach@meridianhealth.example'), await app.admin('therapy@meridianhealth.example')]
   expect((await app.call(startPasskey, {}, owner)).status).toBe(200)
   const id = await givePasskey(app, owner)
@@ -77,7 +77,7 @@ test('adding or removing a passkey, or resetting those of others, asks for an ex
   expect((await app.call(removePasskeysOf, { id: other.staff_account_id }, owner)).status).toBe(404)
 })
 
-test('an erasure asks for the passkey, by those who have one', async () => {
+test('an erasure asks people with a passkey to use it', async () => {
   const owner = await app.admin('laboratory@meridianhealth.example')
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
   await givePasskey(app, owner)
@@ -86,7 +86,7 @@ test('an erasure asks for the passkey, by those who have one', async () => {
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
 })
 
-test('whoever decides what others may do, such as erase or reveal, proves their passkey first', async () => {
+test('changing what others may do, such as erase or reveal, asks for the passkey first', async () => {
   const owner = await app.admin('therapy@meridianhealth.example')
   await givePasskey(app, owner)
   const { staff_account_id: id } = await makeStaff(app, 'hiring-manager')
@@ -129,7 +129,7 @@ test.each<[string, Record<string, unknown>]>([
   expect((await app.call(signInWithPasskey, { role: 'admin', response: made })).status).toBe(401)
 })
 
-test('a challenge counts once, for the purpose and the person it was made for', async () => {
+test('a challenge works once, only for the purpose and person it was made for', async () => {
   const [owner, other] = [await app.admin('people@meridianhealth.example'), await app.admin('billing@meridianhealth.example')]
   const challenge = String((await app.call(askForPasskey, {}, owner)).body.options['challenge'])
   for (const attempt of [
@@ -144,7 +144,7 @@ test('a challenge counts once, for the purpose and the person it was made for', 
   expect(await left()).toBe(0)
 })
 
-test('where owners need a passkey, they can do nothing before they used one; others can', async () => {
+test('where owners need a passkey, they can do nothing before using one; others can', async () => {
   await using strict = await startApp({ OWNER_PASSKEYS: 'required' })
   const owner = await strict.admin()
   const people = async () => {
@@ -180,7 +180,7 @@ test.each(['recruiter', 'hiring-manager', 'auditor', 'interviewer'] as const)('w
   expect(await rename(id)).toBe(200)
 })
 
-test('a recruiter who has a passkey confirms with it before names leave in an export', async () => {
+test('a recruiter with a passkey confirms with it before exporting names', async () => {
   const recruiter = await makeStaff(app, 'recruiter')
   const exported = async () => (await app.call(exportApplicants, { roleId: 'all', identifiable: true }, recruiter)).body.detail
   expect(await exported()).toBeUndefined()

@@ -25,7 +25,7 @@ async function signInWith(userAgent: string, email = ADMIN): Promise<{ token: st
 
 const statusOf = async (as: { token: string }) => (await app.call(readSession, {}, as)).status
 
-test('people see where they are signed in, with browser and last use, and end one session without the others', async () => {
+test('people see where they are signed in, with browser and last use, and can end a single session', async () => {
   const [desk, phone] = [await signInWith(FIREFOX), await signInWith(IPHONE)]
   const { body: sessions } = await app.call(listOwnSessions, {}, desk)
   expect(sessions.map(({ browser, is_current, sign_in_method }) => [browser, is_current, sign_in_method])).toEqual([
@@ -40,7 +40,7 @@ test('people see where they are signed in, with browser and last use, and end on
   expect((await app.call(endOwnSession, { id: sessions[0]!.auth_session_id }, desk)).status).toBe(404)
 })
 
-test("no one ends someone else's session by its number; an owner does, under the person it belongs to", async () => {
+test("no one can end someone else's session by its ID; an owner can, under the person it belongs to", async () => {
   const [nurse, owner] = [await signInWith(EDGE, 'nurse@meridianhealth.example'), await app.admin('people@meridianhealth.example')]
   const [session] = (await app.call(listOwnSessions, {}, nurse)).body
   const session_id = session!.auth_session_id
@@ -62,7 +62,7 @@ test('the email about a new browser names it and says where to end the session',
   expect(notices.map(({ text }) => text)).toEqual([expect.stringMatching(/Safari on iOS[^]*\/admin\/sessions/)])
 })
 
-test('a header that no browser sends is an unknown browser, and none of it is kept', () => {
+test('a header that no browser sends shows as an unknown browser, and none of it is stored', () => {
   expect(browserNameOf('<script>alert(1)</script>')).toBe('Unknown browser')
   expect(browserNameOf(undefined)).toBe('Unknown browser')
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('the provider ends a session: it is over in every process at once, and others go on', async () => {
+test('the provider ends a session: it ends in every process at once, and others continue', async () => {
   const [mine, others, nurses] = [await at.signIn('owner'), await at.signIn('owner'), await at.signIn('nurse', 'interviewer')]
   const another = await openApp({ ...at.app.services, outbox: at.app.outbox })
   const status = async ({ body: { token } }: typeof mine) =>
@@ -48,7 +48,7 @@ test.each<[string, Record<string, unknown>]>([
   expect((await at.app.call(readSession, {}, { token })).status).toBe(200)
 })
 
-test('new keys of the provider are taken up, and a key it no longer has counts for nothing', async () => {
+test("the provider's new keys are accepted, and a key it no longer has is rejected", async () => {
   await at.signIn('owner')
   const [old, payload] = [at.provider.state.jwk, logoutClaims({ sub: 'owner' })]
   await at.provider.rotate()

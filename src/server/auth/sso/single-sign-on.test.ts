@@ -36,7 +36,7 @@ test('an owner and an interviewer sign in with the provider, each to their area'
   expect((await at.signIn('nurse', 'admin')).status).toBe(403)
 })
 
-test('codes are off for everyone, except an emergency code of an owner from the command line', async () => {
+test("codes are off for everyone, except an owner's emergency code from the command line", async () => {
   for (const email of [OWNER, 'nurse@meridianhealth.example']) expect((await at.app.call(sendCode, { email })).status).toBe(403)
   const { code } = await makeSignInCode(at.app, OWNER)
   const { status, body } = await at.app.call(verifyCode, { email: OWNER, code })
@@ -79,7 +79,7 @@ test('an address the provider says nothing about opens nothing, unless OIDC_TRUS
   await trusting.close()
 })
 
-test('that the provider verified one address says nothing of another in its ID token', async () => {
+test('one verified address does not verify another in the same ID token', async () => {
   at.provider.state.resign = (payload, sign) => sign({ ...payload, email: 'therapy@meridianhealth.example' })
   expect((await at.signIn('nurse', 'interviewer')).status).toBe(403)
   at.provider.state.resign = null

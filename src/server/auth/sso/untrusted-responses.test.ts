@@ -22,7 +22,7 @@ async function lastReason(): Promise<unknown> {
   return (rows.findLast(({ action }) => action === 'sign-in.failed')!.facts as { reason: unknown }).reason
 }
 
-test('a response counts once, in the browser that started, and with its own state', async () => {
+test('a response works once, only in the browser that started it and with its own state', async () => {
   const first = await at.comeBack('owner')
   expect((await at.app.call(finishSingleSignOn, first.response)).status).toBe(401)
   expect((await at.app.call(finishSingleSignOn, first.response, { cookies: (await at.comeBack('owner')).cookies })).status).toBe(401)

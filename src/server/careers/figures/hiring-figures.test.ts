@@ -47,7 +47,7 @@ test('without the setting nothing is published', async () => {
   expect(String((await quiet.send('GET', '/how-we-hire')).body)).not.toContain('in the last 12 months')
 })
 
-test('a share under one percent is said in words', async () => {
+test('a share under one percent is written in words', async () => {
   await using silent = await startApp({ HIRING_FIGURES: 'on' })
   const role = await makeRole(silent.db)
   for (let n = 0; n < FEWEST_COUNTED; n++) await makeApplicant(silent.db, { ref_function_role_id: role.ref_function_role_id, daysAgo: 30 })

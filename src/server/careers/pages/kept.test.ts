@@ -31,7 +31,7 @@ async function untilSeen(path: string, isSeen: (text: string) => boolean): Promi
   return performance.now() - started
 }
 
-test('what this process changes shows in its very next answer, also in those that are kept', async () => {
+test("this process's changes show in its very next response, even a cached one", async () => {
   const admin = await app.admin()
   const { ref_function_role_id: id } = await makeRole(app.db)
   await pause(WITHIN_MS)
@@ -47,7 +47,7 @@ test('what this process changes shows in its very next answer, also in those tha
   expect(await read('/api/open-roles')).not.toContain('Nurse of round')
 })
 
-test('what another process changes shows within a second, and a role comes and goes by the clock', async () => {
+test("another process's changes show within a second, and roles open and close by the clock", async () => {
   const names = ['Edited Nurse', 'Closing Nurse', 'Coming Nurse'] as const
   const { ref_function_role_id: id } = await makeRole(app.db)
   await read('/api/open-roles')
@@ -64,7 +64,7 @@ test('what another process changes shows within a second, and a role comes and g
   expect(await untilSeen('/', isAfter)).toBeLessThan(WITHIN_MS)
 })
 
-test('however many people read and however often staff save, the content is looked at by one request at a time', async () => {
+test('however many people read and however often staff save, only one request at a time checks the content', async () => {
   const admin = await app.admin()
   const { ref_function_role_id: id } = await makeRole(app.db)
   const crowd = () => Promise.all(Array.from({ length: 100 }, () => read('/api/open-roles')))
@@ -83,7 +83,7 @@ async function statementsBeyondLooks(work: () => Promise<unknown>): Promise<numb
   return statements.length - Math.ceil((performance.now() - started) / 500)
 }
 
-test('the openings are compressed beforehand, and those that did not change are answered with 304', async () => {
+test('the openings are compressed in advance, and answered with 304 if unchanged', async () => {
   const first = await fetch(`${url}/api/open-roles`, { headers: { 'accept-encoding': 'br' } })
   expect(Object.fromEntries(first.headers)).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -98,7 +98,7 @@ test('the openings are compressed beforehand, and those that did not change are 
   }
 })
 
-test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each time, and a request id of its own', async (path) => {
+test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each time, and its own request ID', async (path) => {
   const role = await makeRole(app.db)
   const address = url + (path === '/roles/' ? path + role.ref_function_role_id : path)
   await pause(WITHIN_MS)
@@ -115,10 +115,10 @@ test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each tim
   expect(second.request_id).not.toBe(first.request_id)
 })
 
-describe('a stranger who asks for one page in thousands of spellings', () => {
+describe('requesting one page in thousands of spellings', () => {
   const SPELLINGS = 1_500
 
-  test('grows nothing in memory, and each request is counted', async () => {
+  test('takes no more memory, and each request is counted', async () => {
     const { ref_function_role_id: id } = await makeRole(app.db)
     const picture = `/roles/${id}/og.png`
     const spelled = Array.from({ length: SPELLINGS }, (_, at) => (at % 2 === 0 ? percentSpelling(picture, at / 2 + 1) : `${picture}#${at}`))
@@ -133,7 +133,7 @@ describe('a stranger who asks for one page in thousands of spellings', () => {
     expect((await requestsCounted()) - counted).toBe(SPELLINGS)
   })
 
-  test('has the cache forget the pages used least recently once it is full', async () => {
+  test('evicts the least recently used pages once the cache is full', async () => {
     const cache = openPageCache(async () => 'same', 100_000)
     let made = 0
     const keep = (at: number) => cache.keep(`/roles/${at}`, async () => ({ type: 'image/png', content: Buffer.alloc(10_000, made++) }))

@@ -14,7 +14,7 @@ test('the demo tells the same story each time', () => {
   expect(tell()).toEqual(tell())
 })
 
-test('hardly two applicants say the same', () => {
+test('hardly any two applicants say the same', () => {
   const long = tell().map(({ answers }) => `${answers['why_this_role']} ${answers['proudest_work']}`)
   expect(new Set(long).size).toBe(long.length)
 })
@@ -23,12 +23,12 @@ test('applicants live at example domains', () => {
   for (const { email } of tell()) expect(email).toMatch(/@([a-z-]+\.)*example\.(com|org|net)$/i)
 })
 
-test('a deck gives everything once before it gives anything twice', () => {
+test('a deck deals everything once before it deals anything twice', () => {
   const draw = deckOf(randomFrom(1), ['a', 'b', 'c'])
   expect([draw(), draw(), draw()].toSorted()).toEqual(['a', 'b', 'c'])
   expect(['a', 'b', 'c']).toContain(draw())
 })
 
-test('a slot without a value is a fault', () => {
+test('a slot without a value is an error', () => {
   expect(() => fillSlots('{years} years', {})).toThrow('{years}')
 })

@@ -25,7 +25,7 @@ async function connected(address: pg.ClientConfig) {
   return client
 }
 
-test('while a copy of the database is made, statements are answered, and the copy is of one moment that holds all that was done before', async () => {
+test('statements are answered while the database is copied, and the copy is a snapshot with everything done before', async () => {
   const database = await openEmbedded({ dataDir })
   const client = await connected(database.address)
   await client.query('create table note (n int primary key)')

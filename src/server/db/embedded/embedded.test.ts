@@ -39,7 +39,7 @@ test('every commit waits for the disk', async () => {
   await database.close()
 })
 
-test('a second process is refused the folder, and gets it after the first', async () => {
+test('a second process is denied the folder, and gets it after the first', async () => {
   const dataDir = join(root, 'shared')
   const first = await openEmbedded({ dataDir })
   await expect(openEmbedded({ dataDir })).rejects.toThrow(/^The data folder .*shared is in use by another Rounds process \(process \d+\)\.$/)
@@ -48,7 +48,7 @@ test('a second process is refused the folder, and gets it after the first', asyn
   await (await openEmbedded({ dataDir })).close()
 })
 
-test('of many who want the folder at once, one gets it', async () => {
+test('of many processes that want the folder at once, one gets it', async () => {
   const folder = join(root, 'wanted')
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
   const held = answers.filter((one) => one.status === 'fulfilled')
@@ -58,7 +58,7 @@ test('of many who want the folder at once, one gets it', async () => {
   expect(readdirSync(join(folder, 'lock'))).toEqual([])
 })
 
-test('a start waits for a command that holds the folder, is told who holds it, and gives up after its patience', async () => {
+test('a start waits for a command that holds the folder, says who holds it, and gives up after a while', async () => {
   const folder = join(root, 'busy')
   const command = await lockFolder(folder, { what: 'the command backup' })
   const seen: Holder[] = []
@@ -111,7 +111,7 @@ test('a killed process loses nothing that was acknowledged, and does not keep th
   await database.close()
 }, 60_000)
 
-test('a first start that was cut short is begun anew, in a folder deeper than a socket path may be', async () => {
+test('an interrupted first start begins again, in a folder deeper than a socket path may be', async () => {
   const dataDir = join(root, 'deep'.repeat(40), 'data')
   mkdirSync(join(dataDir, 'unfinished-1'), { recursive: true })
   writeFileSync(join(dataDir, 'unfinished-1', 'PG_VERSION'), '18')
@@ -121,7 +121,7 @@ test('a first start that was cut short is begun anew, in a folder deeper than a 
   expect(readdirSync(dataDir).filter((name) => name.startsWith('unfinished'))).toEqual([])
 })
 
-test('a statement without end is ended, and the database goes on', async () => {
+test('an endless statement is ended, and the database continues', async () => {
   // Long enough that ordinary statements on a busy machine, and those of a restart, aren't ended too.
   const database = await openEmbedded({ dataDir: join(root, 'shared'), longestStatementMs: 2_000 })
   await ask(database, 'create table kept (words text)')

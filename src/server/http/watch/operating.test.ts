@@ -6,7 +6,7 @@ import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 
-test('healthz says that the process is up, readyz that it can work; one that is about to stop is not ready', async () => {
+test('healthz says that the process is up, readyz that it can work; a process that is about to stop is not ready', async () => {
   await using app = await startApp()
   app.outbox.start()
   expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'up' } })
@@ -18,7 +18,7 @@ test('healthz says that the process is up, readyz that it can work; one that is 
   expect(await app.send('GET', '/api/open-roles')).toMatchObject({ status: 200, headers: { connection: 'close' } })
 })
 
-test('a database that is older than the process is not ready, and one that is away neither', async () => {
+test('a process with an older or unavailable database is not ready', async () => {
   await using app = await startApp()
   app.outbox.start()
   const { pool } = app.services.database
@@ -29,7 +29,7 @@ test('a database that is older than the process is not ready, and one that is aw
   expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200 })
 })
 
-test('metrics are for this machine or for the token, and never have a value of a person as label', async () => {
+test('metrics need this machine or the token, and never have personal values as labels', async () => {
   await using app = await startApp({ METRICS_TOKEN: 'a-token-for-prometheus' })
   const { ref_function_role_id } = await makeRole(app.db)
   await apply(app, ref_function_role_id, { first_name: 'Zanzibarius' })

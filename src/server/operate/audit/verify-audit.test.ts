@@ -26,7 +26,7 @@ async function tamper(app: TestApp, statement: string): Promise<void> {
     await app.services.database.pool.query(one)
 }
 
-test('an untouched trail is whole, also after an erasure of personal values', async () => {
+test('an untouched trail is whole, even after personal values are erased', async () => {
   await using app = await startApp()
   const { user_session_id } = await makeApplicant(app.db)
   await app.db.transaction((tx) =>
@@ -36,7 +36,7 @@ test('an untouched trail is whole, also after an erasure of personal values', as
   expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ rows: 2, erased: 1, broken: null })
 })
 
-test('personal values that were deleted without a signed erasure are named, also with a record that someone forged', async () => {
+test('personal values deleted without a signed erasure are reported, even with a forged record', async () => {
   await using app = await startApp()
   await fiveRows(app)
   const verdict = async () => (await verifyAudit(app.db, { erasures: { secret: undefined } })).broken
@@ -81,7 +81,7 @@ test('every change is found, and the first broken row is named', async () => {
   expect(found).toEqual(Object.fromEntries(CHANGES.map(([what, , first]) => [what, first])))
 })
 
-test('a trail whose end was cut off is told by the newest row that was noted earlier', async () => {
+test('a trail whose end was cut off is detected by a row recorded earlier', async () => {
   await using app = await startApp()
   await fiveRows(app)
   const verdict = await verifyAudit(app.db, { erasures: { secret: undefined } })

@@ -20,7 +20,7 @@ const PRODUCTION = {
 }
 
 test.runIf(kindOfRun() === 'postgres')(
-  'the timer’s script backs up, deletes what is too old, restores the newest archive in rehearsal, and tells Prometheus of a failure',
+  'the timer’s script backs up, deletes old archives, rehearses restoring the newest, and reports failures to Prometheus',
   async () => {
     const server = await startPostgres()
     const folder = mkdtempSync(join(tmpdir(), 'rounds-timer-'))

@@ -39,7 +39,7 @@ async function leaveSomething(url: string, settings: Settings): Promise<Left> {
   return { ...own, link, resume: await resumeOf(url, own) }
 }
 
-test("what was moved works in the new place: a candidate's link, a session, a sign-in, a resume, the audit trail", async () => {
+test("everything works after a move: a candidate's link, a session, a sign-in, a resume, the audit trail", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-moving-'))
   const server = kindOfRun() === 'postgres' ? await startPostgres() : null
   const archive = join(folder, 'move.tar.zst')

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const cli = (...words: string[]) => runCli(words, settings)
 
 test.runIf(isServerRun)(
-  'a restore beside a running process is refused, and goes ahead when it has stopped',
+  'a restore beside a running process is refused, and proceeds once it has stopped',
   async () => {
     const file = join(folder, 'b.tar')
     expect(await cli('backup', file)).toMatchObject({ code: 0 })
@@ -58,7 +58,7 @@ test.runIf(isServerRun)(
 )
 
 test.runIf(isServerRun && isRoot)(
-  'a command that root gives leaves nothing of root in the data folder of another user, and still writes where only root may',
+  "a command run as root leaves no root-owned files in another user's data folder, and can still write where only root can",
   async () => {
     const [data, secret] = [settings['DATA_DIR']!, join(folder, 'root-only')]
     mkdirSync(secret, { mode: 0o700 })
@@ -81,7 +81,7 @@ test.runIf(isServerRun && isRoot)(
 )
 
 test.runIf(isServerRun)(
-  'a backup replaces no file unasked, and a compressed one comes back',
+  'a backup replaces no file unless asked to, and a compressed one can be restored',
   async () => {
     const [plain, zst, gz] = ['b.tar', 'b.tar.zst', 'b.tar.gz'].map((name) => join(folder, name))
     for (const file of [plain!, zst!, gz!]) expect(await cli('backup', file)).toMatchObject({ code: 0 })
@@ -98,7 +98,7 @@ test.runIf(isServerRun)(
 const hasGnuPg = spawnSync('gpg', ['--version']).status === 0
 
 test.runIf(isServerRun && hasGnuPg)(
-  'a backup is encrypted as it is written, says so to a restore, and comes back when it is decrypted',
+  'a backup is encrypted as it is written; a restore says so, and works once it is decrypted',
   async () => {
     const home = mkdtempSync('/tmp/rounds-gpg-')
     const gpg = (...words: string[]) => execFileSync('gpg', ['--homedir', home, '--batch', '--quiet', ...words], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -12,7 +12,7 @@ import { restore } from './restore.ts'
 import { emptyTo, inRestore } from './restore-store.ts'
 import { openPlace, contentOf } from '#test/operating/restore-place.ts'
 
-test('a damaged archive is refused before anything is touched', async () => {
+test('a damaged archive is rejected before anything is touched', async () => {
   await using app = await startApp()
   await using place = await openPlace()
   await makeRole(app.db)
@@ -34,7 +34,7 @@ test('a damaged archive is refused before anything is touched', async () => {
   expect(await contentOf(place.database, place.files)).toEqual(before)
 })
 
-test('a database with work in it is not replaced unasked', async () => {
+test('a database with work in it is not replaced unless asked to', async () => {
   await using app = await startApp()
   await makeRole(app.db)
   const archive = join(app.env.DATA_DIR, 'b.tar')
@@ -42,7 +42,7 @@ test('a database with work in it is not replaced unasked', async () => {
   await expect(restore(app.services, archive, { force: false, holdMail: false })).rejects.toThrow('This database is not empty.')
 })
 
-test('whatever was acknowledged around a restore is in the copy that it keeps, or in the database', async () => {
+test('anything acknowledged around a restore is in the copy it keeps, or in the database', async () => {
   await using app = await startApp()
   await using place = await openPlace()
   const { ref_function_role_id } = await makeRole(app.db)
@@ -68,7 +68,7 @@ test('whatever was acknowledged around a restore is in the copy that it keeps, o
   expect(acknowledged.filter((email) => !now.has(email) && !kept.includes(`"email":"${email}"`))).toEqual([])
 })
 
-test('a backup of an older version is brought to this one, a newer one is refused', async () => {
+test('a backup of an older version is migrated, and one of a newer version is rejected', async () => {
   await using place = await openPlace()
   await using app = await startApp()
   const older = knownMigrations().slice(0, -1)

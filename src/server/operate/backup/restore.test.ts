@@ -32,7 +32,7 @@ test('a backup brings back every row and every file, and the audit trail stays w
   expect(Object.keys(target.files)).toHaveLength(3)
 })
 
-test('a backup is one moment of the database while people apply, and numbers go on where they were', async () => {
+test('a backup is one snapshot of the database while people apply, and IDs continue where they were', async () => {
   await using app = await startApp()
   await using place = await openPlace()
   const { ref_function_role_id } = await makeRole(app.db)
@@ -58,7 +58,7 @@ test('a backup is one moment of the database while people apply, and numbers go 
   expect(next).toEqual([{ is_ahead: true }])
 })
 
-test('who was erased after the backup is erased again after the restore', async () => {
+test('anyone erased after the backup is erased again after the restore', async () => {
   await using app = await startApp()
   await using place = await openPlace()
   const { ref_function_role_id } = await makeRole(app.db)
@@ -86,7 +86,7 @@ test('who was erased after the backup is erased again after the restore', async 
   expect(fromNote).toBe(1)
 })
 
-test('emails that waited in a backup can be held for a person to decide', async () => {
+test('emails waiting in a backup can be held until a person decides', async () => {
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   await apply(app, ref_function_role_id)

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const cli = (words: string[], settings: Record<string, string> = {}) => runCli(words, { DATA_DIR: join(folder, 'data'), ...settings })
 
-test('every command is found by its name and knows --help', async () => {
+test('every command can be found by name and has --help', async () => {
   const { code, out } = await cli(['--help'])
   expect(code).toBe(0)
   for (const command of COMMANDS) {
@@ -56,7 +56,7 @@ test('wrong usage is 2, and stderr says what is wrong', async () => {
   }
 }, 120_000)
 
-test('a wrong configuration is 1, each fault in one line', async () => {
+test('a wrong configuration is 1, with one line per error', async () => {
   const { code, err } = await cli(['audit', 'verify'], { PORT: 'many' })
   expect(code).toBe(1)
   expect(err).toContain('PORT must be a whole number')
@@ -89,7 +89,7 @@ test.runIf(kindOfRun() === 'embedded')(
 )
 
 test.runIf(kindOfRun() === 'embedded')(
-  'an admin whose mail does not arrive signs in with a code from the command line, once; nobody else gets one',
+  'an admin whose email does not arrive signs in with a code from the command line, once; no one else gets one',
   async () => {
     const email = 'admin@meridianhealth.example'
     const { code, out } = await cli(['sign-in', 'code', email])

@@ -42,7 +42,7 @@ test('`roles close` refuses to leave people without an answer, and closes nothin
   expect((await type('roles', 'list')).find((line) => line.startsWith(id.padStart(4)))).toContain('open ')
 })
 
-test('with `--waiting email` everyone who waits is closed and emailed', async () => {
+test('with `--waiting email` everyone waiting is closed and emailed', async () => {
   const { id, standing } = await roleWithTwo()
   expect(await type('roles', 'close', id, '--waiting', 'email')).toEqual(["'Remote Care Coordinator' is closed. 0 applicants still wait for an answer."])
   expect(await standing()).toEqual([
@@ -60,7 +60,7 @@ test('with `--waiting stay-due` everyone stays open and due', async () => {
   ])
 })
 
-test('other words after --waiting, and a role that has no such number, are wrong usage', async () => {
+test('an unknown word after --waiting, or an unknown role number, is wrong usage', async () => {
   await expect(type('roles', 'close', '1', '--waiting', 'nothing')).rejects.toThrow('--waiting is email or stay-due.')
   await expect(type('roles', 'close', 'nurse')).rejects.toThrow("'nurse' isn't the number of a role.")
 })

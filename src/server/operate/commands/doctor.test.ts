@@ -38,7 +38,7 @@ async function findings(more: Record<string, string>): Promise<{ code: number; p
 }
 
 test.runIf(isServerRun)(
-  'the doctor finds nothing where nothing is wrong, and says each thing that it looked at',
+  'the doctor finds nothing wrong in a healthy installation, and lists everything it checked',
   async () => {
     const mails = await startMailServer()
     const { code, out } = await runCli(['doctor'], settings({ PORT: String(await freePort()), SMTP_URL: mails.url, MAIL_FROM: 'a@meridianhealth.example' }))
@@ -52,7 +52,7 @@ test.runIf(isServerRun)(
 )
 
 test.runIf(isServerRun)(
-  'the doctor finds a mail server that is not there, a folder that cannot be written and a port that is taken, each with its remedy',
+  'the doctor finds a missing mail server, an unwritable folder and a port in use, each with its remedy',
   async () => {
     await writeFile(join(folder, 'file'), '')
     const other = createServer((socket) => socket.end('I am no Rounds')).listen(0, '127.0.0.1')
@@ -73,7 +73,7 @@ test.runIf(isServerRun)(
 )
 
 test.runIf(isServerRun)(
-  'the doctor tells a server that is away from a database that is missing, a wrong password and an old schema',
+  'the doctor tells apart an unavailable server, a missing database, a wrong password and an old schema',
   async () => {
     const away = await findings({ DATABASE_URL: 'postgres://rounds:secret-word@127.0.0.1:1/rounds' })
     expect(away.problems).toEqual({ database: expect.stringMatching(/ECONNREFUSED.*: start the PostgreSQL server, or correct host and port in DATABASE_URL/) })

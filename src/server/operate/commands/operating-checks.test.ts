@@ -29,7 +29,7 @@ async function problemsOf(settings: Record<string, string>) {
 }
 
 test.runIf(kindOfRun() === 'postgres')(
-  'the doctor says what an operator would otherwise learn too late: waiting mail, old backups, foreign files, an old certificate',
+  'the doctor says what an operator would otherwise learn too late: waiting mail, old backups, files owned by others, an old certificate',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rounds-doctor-'))
     const [server, mails, tls] = [await startPostgres(), await startMailServer(), serveTls(folder, 3)]
@@ -74,7 +74,7 @@ test.runIf(kindOfRun() === 'postgres')(
   90_000,
 )
 
-test('growth is that of the last 30 days: the resumes as they came, the database by its share of applications', () => {
+test('growth covers the last 30 days: resumes as they came in, the database by its share of applications', () => {
   const growth = { file_bytes: 3_000, database_bytes: 10_000, recent: 30, all: 100 }
   expect(bytesADay(growth)).toEqual({ files: 100, database: 100 })
   expect(bytesADay({ ...growth, recent: 0, all: 0 })).toEqual({ files: 100, database: 0 })
@@ -117,7 +117,7 @@ test.runIf(kindOfRun() === 'postgres' && noSmallDisk() === null)(
   90_000,
 )
 
-test('a version that is half a year old is named', async () => {
+test('a version that is half a year old is reported', async () => {
   expect(await ageOfVersion(Date.now() - 100 * 86_400_000)).toBe(null)
   expect(await ageOfVersion(Date.now() - 200 * 86_400_000)).toContain('this version is 200 days old')
 })

@@ -59,14 +59,14 @@ function whenChanged(from: string | RegExp, to: string) {
   return found
 }
 
-test('on another machine, without settings or a database, a packet proves itself, also against a head that a backup published', () => {
+test('on another machine, without settings or a database, a packet can be verified, even against a head that a backup published', () => {
   const { status, said } = verify('--head', head)
   expect(said).toEqual([expect.stringMatching(/^The packet of application \d+ is as it was sealed at /), `Compare with the installation: audit row ${head}`])
   expect(status).toBe(0)
   expect(execFileSync('ls', ['-A', clone], { encoding: 'utf8' }).trim().split('\n')).toEqual(['node_modules', 'package.json', 'scripts', 'src'])
 })
 
-test('there, a planted change is named', () => {
+test('there, a planted change is detected', () => {
   expect(whenChanged(OWNED, 'Quintessa blamed everyone at once.')).toEqual({
     status: 1,
     said: ['interview_feedback, entry 1 was changed.'],
@@ -78,7 +78,7 @@ test('there, a planted change is named', () => {
   expect(verify('--head', `1:${'0'.repeat(64)}`)).toEqual({ status: 1, said: [expect.stringMatching(/^No row of the trail is 1:0+\.$/)] })
 })
 
-test('there, a change of the PDF is named', () => {
+test('there, a change to the PDF is detected', () => {
   const file = join(handed, 'case.pdf')
   const before = readFileSync(file)
   writeFileSync(file, Buffer.concat([before, Buffer.from(' ')]))

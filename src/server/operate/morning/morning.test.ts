@@ -48,7 +48,7 @@ test('each morning the hiring lead gets one email with who is late and who is du
   expect(`${email!.text}${email!.html}`).not.toContain('Zqcanary')
 })
 
-test('one click ends the morning emails, as RFC 8058 asks; a link alone does not, and a forged one does nothing', async () => {
+test('one click ends the morning emails, as RFC 8058 requires; opening the link does not, and a forged one does nothing', async () => {
   const [email] = await readMailFiles(app.env)
   const header = (name: string) => email!.headers.find(({ key }) => key === name)!.value
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')

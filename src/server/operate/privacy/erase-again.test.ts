@@ -13,7 +13,7 @@ async function noteErasure({ db, services: { files } }: TestApp, user_session_id
   await putTombstone(files, { user_session_id, created_at: subject!.created_at, erased_at: new Date().toISOString() })
 }
 
-test('after a recovery to an earlier moment erasures are carried out again, but for the mistake that it undoes', async () => {
+test('after point-in-time recovery, erasures are repeated, except for the mistake it undoes', async () => {
   await using app = await startApp()
   const [asked, mistaken, stranger] = [await makeApplicant(app.db), await makeApplicant(app.db), await makeApplicant(app.db)]
   await noteErasure(app, asked.user_session_id)

@@ -26,7 +26,7 @@ test('an erased person is in no row, file or email; role, dates, status and a wh
   expect(rows).toEqual([{ action: 'applicant.erased', subject_id: user_session_id }])
 })
 
-test('the reason of an erasure is in no row that cannot be erased', async () => {
+test('the reason for an erasure is in no row that cannot be erased', async () => {
   await using app = await startApp()
   const user_session_id = await canaryEverywhere(app)
   const because = (reason: string) => eraseApplicant(app.services, { user_session_id, reason, insideMandatory: 'erase' })
@@ -38,7 +38,7 @@ test('the reason of an erasure is in no row that cannot be erased', async () => 
   expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
 })
 
-test('an export holds everything that is kept about a person, and the resume', async () => {
+test('an export contains everything stored about a person, including the resume', async () => {
   await using app = await startApp()
   const user_session_id = await canaryEverywhere(app)
   const { document, files } = await exportApplicant(app.services, user_session_id)

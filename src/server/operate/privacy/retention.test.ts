@@ -12,7 +12,7 @@ import { purgeAbandoned, runRetention } from './run-retention.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { CANARY, everything, agedBy, move, find } from '#test/operating/personal-canary.ts'
 
-test('inside the year in which records must be kept an application is restricted, and erased when the year is over', async () => {
+test('within the mandatory year an application is restricted, and erased when the year is over', async () => {
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id } = await apply(app, ref_function_role_id, { first_name: CANARY })
@@ -65,7 +65,7 @@ test('retention counts from the last action, takes unsuccessful applications onl
   expect((await runRetention(app.services, { dryRun: true })).due).toEqual([])
 })
 
-test('retention removes no one who was never told', async () => {
+test('retention removes no one who was never notified', async () => {
   await using app = await startApp({ RETENTION_DAYS: '400' })
   const { ref_function_role_id } = await makeRole(app.db)
   for (const [status, isEmailed] of [
@@ -82,7 +82,7 @@ test('retention removes no one who was never told', async () => {
   expect(due.map((one) => one.ref_application_status_id)).toEqual([8])
 })
 
-test('an erasure that a candidate asked for is carried out after 30 days, unless a legal hold forbids it', async () => {
+test('a requested erasure is carried out after 30 days, unless a legal hold forbids it', async () => {
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   const [old, young, held] = [await apply(app, ref_function_role_id), await apply(app, ref_function_role_id), await apply(app, ref_function_role_id)]
@@ -119,7 +119,7 @@ test('applications that were never submitted are purged after 30 days', async ()
   expect(await find(app, sent.user_session_id)).toBeDefined()
 })
 
-test('the sweep takes files that no row names, and never one that a row names, also while people upload', async () => {
+test('the sweep deletes files that no row names, and never one that a row names, even while people upload', async () => {
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   const upload = async (at: number) => {
@@ -144,7 +144,7 @@ test('the sweep takes files that no row names, and never one that a row names, a
   for (const { storage_key } of rows) expect(await app.services.files.read(storage_key)).not.toBeNull()
 })
 
-test('the nightly work is done once a night, whoever asks', async () => {
+test('the nightly work runs once a night, however many processes try', async () => {
   await using app = await startApp()
   await Promise.all([workThroughNight(app.services), workThroughNight(app.services), workThroughNight(app.services)])
   await workThroughNight(app.services)

@@ -31,7 +31,7 @@ test('a text without words has a vector too, and no text changes that of another
   expect(late).toEqual(encode([TEXTS[0]!])[0])
 })
 
-test('a text is read once, until others took its place', () => {
+test('a text is read once, until it is evicted', () => {
   const read: string[] = []
   const remembered = remembering((texts) => {
     read.push(...texts)

@@ -19,7 +19,7 @@ const evidence = (texts: Record<string, string>, redFlag: Partial<Evidence['redF
   interviews: ['Interview A', 'Interview B', 'Interview C'],
 })
 
-test('sentences are quoted with who wrote them and which way they speak, silent and missing interviews are named, and a person decides', async () => {
+test('sentences are quoted with their author and which way they point, silent and missing interviews are named, and a person decides', async () => {
   const found = await finder.generate(
     evidence({
       'Interview A': 'She knows ventilators well.\nHer manager said she was late to work every week. In two years she never missed a single shift.',

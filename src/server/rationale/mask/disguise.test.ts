@@ -22,7 +22,7 @@ test.each([
   expect(masked(text, 'Maria', 'Lopez', 'maria.lopez@mail.example', 'https://www.linkedin.com/in/maria-lopez-7')).toBe(expected)
 })
 
-test('a name that is an everyday word is masked with a capital only', () => {
+test('a name that is an everyday word is masked only when capitalized', () => {
   expect(masked('Will will follow the will of WILL', 'Will', 'May')).toBe('[candidate] will follow the will of [candidate]')
 })
 
@@ -30,7 +30,7 @@ test('a name in a script without spaces is masked inside a line', () => {
   expect(masked('私は田中さんと話した', '田中')).toBe('私は[candidate]さんと話した')
 })
 
-test('gendered words, contact data and protected characteristics are masked', () => {
+test('gendered words, contact details and protected characteristics are masked', () => {
   expect(masked('She told him that a 58 year old Muslim man rang +1 415 555 0101 or a@b.example')).toBe(
     's/he told him/her that a [personal detail] [personal detail] person rang [phone] or [email]',
   )
@@ -42,11 +42,11 @@ test.each([
   ['Elisabeth Okafro was calm', '[candidate] was calm', ['Elizabeth', 'Okafor']],
   ['Her husband Tom and his sister Ann Lee rang', '[personal detail] [relative] and his/her sister [relative] rang', ['Elizabeth', 'Okafor']],
   ['She is late. Is he? I told her so. The fault is hers.', 's/he is late. Is s/he? I told him/her so. The fault is his/hers.', []],
-])('nicknames, initials, slips of the pen and relatives are masked in "%s"', (text, expected, names) => {
+])('nicknames, initials, typos and relatives are masked in "%s"', (text, expected, names) => {
   expect(masked(text, ...names)).toBe(expected)
 })
 
-test('a text without the name is the same bytes for everybody', () => {
+test('a text without the name is the same bytes for everyone', () => {
   const text =
     'Placed the IV on time, read the OR board and the PT notes. Will call. May start in June. Max dose known. Grace under pressure. Rob the patient of rest? No.'
   for (const names of [
@@ -62,7 +62,7 @@ test('invisible characters are removed', () => {
   expect(withoutInvisible('a\u200Bb\u202Ec\u{E0041}d\u2060e\uFE0Ff\u00ADg\u0007h\n')).toBe('abcdefgh\n')
 })
 
-test('every part of a masked text leads back to where it stood', () => {
+test('every part of a masked text maps back to its original position', () => {
   const part = fc.oneof(fc.constantFrom('Maria', ' ', 'she', '\u200B', 'é', '😀', 'Lopez', '.'), fc.string({ unit: 'binary' }))
   fc.assert(
     fc.property(fc.array(part), (parts) => {

@@ -68,9 +68,9 @@ test.each([
   'She reports to the charge nurse in the ICU.',
   'Turkey sandwiches were served.',
   'May start in June.',
-])('ordinary words are no mention: "%s"', (phrase) => expect(findTraits(phrase)).toEqual([]))
+])('ordinary words are not a mention: "%s"', (phrase) => expect(findTraits(phrase)).toEqual([]))
 
-test('a sentence that tells in other words is left out rather than sent', () => {
+test('a sentence that reveals it in other words is left out rather than sent', () => {
   expect(mayTellTrait('I wonder whether it is because of his background.')).toBe(true)
   expect(mayTellTrait('The handover was complete.')).toBe(false)
 })
@@ -90,4 +90,4 @@ test.each([
   'He has wound care experience.',
   'The GI lab is loud.',
   'Nice manner with the floor.',
-])('clinical work is no mention: "%s"', (text) => expect(findTraits(text)).toEqual([]))
+])('clinical work is not a mention: "%s"', (text) => expect(findTraits(text)).toEqual([]))

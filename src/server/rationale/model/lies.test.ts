@@ -84,7 +84,7 @@ const LIES: [string, object, string[], Shown[], number?][] = [
   ['gives a verdict and guesses a trait', { absent: true, rationale: 'Reject. They are about 60 and unstable.', citations: [cite(DULL)] }, [DULL], DULL_ALONE],
 ]
 
-test.each(LIES)('a model that %s gets nothing past', async (_, answer, texts, shown, leftOut = 0) => {
+test.each(LIES)('a model that %s gets nothing past the check', async (_, answer, texts, shown, leftOut = 0) => {
   const draft = await told(answer, texts)
   expect(draft.agent_absent_flag).toBe(false)
   expect(draft.citations.map(({ quote, stance }) => [quote, stance])).toEqual(shown)
@@ -99,7 +99,7 @@ const HEADED: [string, string][] = [
   ['Owned the mistake:', 'Owned the mistake:\nnot really, she blamed the night shift.'],
   ['Took full responsibility for the error', '## Took full responsibility for the error\n- never, she blamed the night shift\n- nor later'],
 ]
-test.each(HEADED)('a quotation that ends at the heading “%s” is shown with all that the heading speaks for, and proves no absence', async (quote, text) => {
+test.each(HEADED)('a quotation that ends at the heading “%s” is shown with everything under that heading, and does not prove absence', async (quote, text) => {
   const draft = await told({ absent: true, citations: [cite(quote)] }, [text])
   expect(draft.citations.map((one) => one.quote)).toEqual([text])
   expect(draft.agent_absent_flag).toBe(false)
@@ -110,7 +110,7 @@ test('a citation under a heading is shown with it', async () => {
   expect(citations[0]!.quote).toBe('Things she did NOT do:\n- own the mistake')
 })
 
-test('two words that any text may hold prove nothing: a citation of them is left out', async () => {
+test('two common words prove nothing: a citation of them is left out', async () => {
   const { citations, agent_rationale } = await told({ absent: false, citations: [cite('the start', { stance: 'for' })] }, [DULL])
   expect(citations).toEqual([])
   expect(agent_rationale).toContain("1 quotation in the draft couldn't be found in the feedback and was left out.")

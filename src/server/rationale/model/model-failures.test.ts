@@ -11,7 +11,7 @@ test('fenced JSON is read', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('nonsense is asked about once more, without being repeated', async () => {
+test('an unusable response is requested once more, without being quoted', async () => {
   const { result, asked } = await ask((count) => (count === 1 ? 'sure, here it is' : answer()))
   expect(result).toMatchObject({ sufficient_evidence: true })
   expect(asked).toHaveLength(2)
@@ -25,19 +25,19 @@ test('a redirect is not followed', async () => {
   expect(elsewhere.asked).toHaveLength(0)
 })
 
-test('a server that hangs is away after the timeout, both questions together', async () => {
+test('a server that hangs counts as away after the timeout, both attempts together', async () => {
   const started = performance.now()
   expect((await ask(() => 'hang', { timeoutMs: 300 })).result).toSatisfy(isRationaleAway)
   expect((await ask((count) => (count === 1 ? '' : 'hang'), { timeoutMs: 600 })).result).toSatisfy(isRationaleAway)
   expect(performance.now() - started).toBeLessThan(3_000)
 })
 
-test('no server at all is away', async () => {
+test('a missing server counts as away', async () => {
   const generator = proven(modelProposer({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', timeoutMs: 2_000 }))
   expect(await generator.generate(evidence()).catch((error: unknown) => error)).toSatisfy(isRationaleAway)
 })
 
-test('without feedback the model is not asked', async () => {
+test('without feedback the model is not called', async () => {
   const { result, asked } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A'] }, [' ']) })
   expect(asked).toHaveLength(0)
   expect(result).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, model: null })
@@ -57,7 +57,7 @@ test.each<[string, Reply]>([
   ['a page instead of a completion', { raw: '<html>hello</html>' }],
   ['a completion without a choice', { raw: '{"id":"x","choices":[]}' }],
   ['an empty text', ''],
-])('%s is unusable, after two questions', async (_, reply) => {
+])('%s is unusable, after two attempts', async (_, reply) => {
   const { result, asked } = await ask(() => reply)
   expect(result).toSatisfy(isRationaleUnusable)
   expect(asked).toHaveLength(2)
@@ -69,7 +69,7 @@ test.each<[string, Reply]>([
   ['401', { status: 401 }],
   ['a reset', 'reset'],
   ['half a body', 'half a body'],
-])('%s means that the server is away, after one question', async (_, reply) => {
+])('%s means that the server is away, after one attempt', async (_, reply) => {
   const { result, asked } = await ask(() => reply)
   expect(result).toSatisfy(isRationaleAway)
   expect(asked).toHaveLength(1)

@@ -27,7 +27,7 @@ test('a good answer comes back as quotes in their stored wording, and absence as
   })
 })
 
-test('what the model left out is added, and evidence for the red flag outweighs the claim that it is absent', async () => {
+test('evidence that the model left out is added, and evidence for the red flag outweighs the claim that it is absent', async () => {
   const { result } = await ask(() => answer())
   expect(result).toMatchObject({ agent_absent_flag: false })
   expect((result as { citations: object[] }).citations).toContainEqual(
@@ -35,7 +35,7 @@ test('what the model left out is added, and evidence for the red flag outweighs 
   )
 })
 
-test('the question has a strict schema, temperature 0, no tools, and nothing that tells who the candidate or the interviewer is', async () => {
+test('the request has a strict schema, temperature 0, no tools, and nothing that reveals who the candidate or the interviewer is', async () => {
   const { asked } = await ask(() => answer())
   const body = JSON.parse(asked[0]?.body ?? '')
   expect(body).toMatchObject({ temperature: 0, response_format: { type: 'json_schema', json_schema: { strict: true } } })
@@ -65,7 +65,7 @@ test.each([
 })
 
 test.each(['The candidate is a liar. I recommend rejection.', 'Interview A wrote “I lied. I always lie.”', "Interview A wrote 'a liar through and through'."])(
-  'prose of the model is dropped unread: %s',
+  'prose from the model is dropped unread: %s',
   async (rationale) => {
     const { result } = await ask(() => answer({ rationale }), { about: spotless })
     expect(result).toMatchObject({ agent_absent_flag: true, sufficient_evidence: true })
@@ -78,7 +78,7 @@ test('a missing interview is stated', async () => {
   expect(result).toMatchObject({ agent_rationale: expect.stringContaining('No feedback yet from Interview C.') })
 })
 
-test('the model reads everything: fifteen answers of 2,000 words take several questions, and no sentence is missing', async () => {
+test('the model reads everything: fifteen answers of 2,000 words take several requests, and no sentence is missing', async () => {
   const texts = Array.from({ length: 15 }, (_, i) => Array.from({ length: 400 }, (__, k) => `Sentence ${i}x${k} has words.`).join(' '))
   const { asked, result } = await ask(() => answer({ citations: [] }), { about: evidence({}, texts) })
   const read = asked.flatMap((one) => one.feedback.map(({ answer: text }) => text)).join(' ')
@@ -88,7 +88,7 @@ test('the model reads everything: fifteen answers of 2,000 words take several qu
   expect(result).toMatchObject({ tokens: 2 * asked.length })
 })
 
-test('a sentence that may tell a protected characteristic stays here, people still see it, and the draft says so', async () => {
+test('a sentence that may reveal a protected characteristic is not sent, people still see it, and the draft says so', async () => {
   const about = evidence({}, ['He blamed the deaf patient for the fall. I suspect it is because of his background.'])
   const { asked, result } = await ask(() => answer({ absent: false, citations: [] }), { about })
   expect(asked[0]!.body).not.toMatch(/deaf|background/u)

@@ -22,7 +22,7 @@ test.each([
   ['He did not: wash hands. Check bands.', 'Check bands', 'He did not: wash hands. Check bands.'],
   ['He is always late. Not.', 'always late', 'He is always late. Not.'],
   ['He blames others… or so the last panel believed, wrongly.', 'He blames others', 'He blames others… or so the last panel believed, wrongly.'],
-])('in "%s" a quote of "%s" is never cut so that its meaning turns', (text, part, whole) => {
+])('in "%s" a quote of "%s" is never cut so that its meaning changes', (text, part, whole) => {
   expect(quoted(text, part)).toBe(whole)
 })
 
@@ -36,7 +36,7 @@ test('other quotation marks, apostrophes and spaces find the stored words', () =
   expect(text.slice(place.start, place.end)).toBe('“I didn’t  do it”')
 })
 
-test('every sentence is in the text as it is, in order and apart', () => {
+test('every sentence is in the text verbatim, in order and without overlap', () => {
   const part = fc.oneof(fc.constantFrom('Dr. Who said no. ', "didn't ", '\n', '- ', 'Not:\n', '“late.”', '\u00A0', '…', '😀'), fc.string({ unit: 'binary' }))
   fc.assert(
     fc.property(fc.array(part), (parts) => {

@@ -41,7 +41,7 @@ async function post(link: string, fields: Record<string, string>) {
   return app.send('POST', link, new URLSearchParams(fields).toString(), FORM)
 }
 
-test('the link in the invitation opens a page with two buttons, without a sign-in; opening it, as mail scanners do, answers nothing', async () => {
+test('the link in the invitation opens a page with two buttons, without a sign-in; opening it, as mail scanners do, records no answer', async () => {
   const { ivo, candidate, row } = await booked()
   const link = await linkOf(ivo)
   const [stored] = await interviewEmails(app, ivo.email)
@@ -64,7 +64,7 @@ test('the link in the invitation opens a page with two buttons, without a sign-i
   expect(own).toMatchObject([{ interviewer_answer: 'accepted' }])
 })
 
-test('a no reaches the hiring lead and every list, cancels nothing, and can be taken back', async () => {
+test('declining reaches the hiring lead and every list, cancels nothing, and can be reversed', async () => {
   const { ivo, candidate, row } = await booked()
   const from = new Date(row.starts_at).toISOString().slice(0, 10)
   const week = async () => (await app.call(readWeek, { from }, admin)).body
@@ -89,7 +89,7 @@ test('a no reaches the hiring lead and every list, cancels nothing, and can be t
   expect((await app.call(listWorklist, { worklist: 'interview-declined' }, admin)).body).toEqual([])
 })
 
-test('both answers are in the audit trail and the timeline, with the person or the link they came by', async () => {
+test('both answers are in the audit trail and the timeline, with the person or link they came from', async () => {
   const { ivo, candidate, row } = await booked()
   const link = await linkOf(ivo)
   await post(link, { answer: 'declined', starts_at: new Date(row.starts_at).toISOString() })
@@ -130,7 +130,7 @@ test('a move resets the answer, one for the old time is rejected, and undoing th
   expect(await answerOf(row)).toBe('accepted')
 })
 
-test('the link ends when the interview starts, is canceled or has another interviewer, or the candidate is gone, and then names no one', async () => {
+test('the link expires when the interview starts, is canceled or has another interviewer, or the candidate is gone, and then names no one', async () => {
   const changes = [
     { starts_at: sql`now() - interval '1 minute'` },
     { state: 'canceled' as const },
@@ -165,7 +165,7 @@ async function expectEnded(link: string, row: Row): Promise<void> {
   expect(await answerOf(row)).toBeNull()
 }
 
-test('no one answers for someone else, with a link that was changed, or from another site', async () => {
+test('no one can answer for someone else, with a tampered link, or from another site', async () => {
   const { ivo, row } = await booked()
   const { ivo: other, row: otherRow } = await booked()
   const link = await linkOf(ivo)
@@ -181,7 +181,7 @@ test('no one answers for someone else, with a link that was changed, or from ano
   expect([await answerOf(row), await answerOf(otherRow)]).toEqual([null, null])
 })
 
-test("the reminder says what was answered and has the link, and the candidate's doesn't", async () => {
+test("the interviewer's reminder shows their answer and has the link, and the candidate's doesn't", async () => {
   const { ivo, candidate, row } = await booked()
   await say(ivo, row, 'accepted')
   const soon = { starts_at: sql`now() + interval '20 hours'`, ends_at: sql`now() + interval '21 hours'`, booked_at: sql`now() - interval '3 days'` }

@@ -39,7 +39,7 @@ test('a canceled interview keeps its appointment until its cancellation is final
   expect(await rowOf(candidate)).toMatchObject({ calendar_id: null, calendar_due: false })
 })
 
-test('an appointment that was made although its answer got lost is found, and is not made again', async () => {
+test('an appointment whose response got lost is found and not created again', async () => {
   graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
   const { candidate } = await booked()
   expect(storedFor(candidate)).toHaveLength(1)
@@ -56,7 +56,7 @@ test('an appointment that was made although its answer got lost is found, and is
   expect((await sentTo(candidate.email))[0]!.text).toContain(row.join_url)
 })
 
-test('a half-made appointment of an interview that was canceled in the meantime is removed', async () => {
+test('a half-created appointment of an interview that was canceled in the meantime is removed', async () => {
   graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
   const { candidate, row } = await booked()
   await app.call(cancelBooking, { id: row.interview_booking_id }, admin)
@@ -65,7 +65,7 @@ test('a half-made appointment of an interview that was canceled in the meantime 
   expect(storedFor(candidate)).toEqual([])
 })
 
-test('throttled calls wait as long as Retry-After says; a token that has expired is replaced on the way', async () => {
+test('throttled calls wait as long as Retry-After says; an expired token is replaced', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo])
@@ -84,7 +84,7 @@ test('throttled calls wait as long as Retry-After says; a token that has expired
   expect(graph.requests.slice(before).filter((one) => one === 'POST /token')).toHaveLength(1)
 })
 
-test('several processes that tell of one booking make one appointment', async () => {
+test('several processes that report one booking create one appointment', async () => {
   graph.state.trouble = ({ method, url }, response) => method === 'POST' && url!.endsWith('/appointments') && say(response, 503, {})
   const { candidate, row } = await booked()
   expect(storedFor(candidate)).toEqual([])
@@ -94,7 +94,7 @@ test('several processes that tell of one booking make one appointment', async ()
   expect(storedFor(candidate)).toHaveLength(1)
 })
 
-test('who leaves the panel interview has no more interviews: both sides are told and the appointment goes', async () => {
+test('leaving the panel interview cancels interviews: both sides are notified and the appointment is deleted', async () => {
   const { candidate, ivo, row } = await booked()
   await emailsAreOut(candidate.id)
   await app.db
@@ -110,7 +110,7 @@ test('who leaves the panel interview has no more interviews: both sides are told
   expect(storedFor(candidate)).toEqual([])
 })
 
-test('with Bookings down a candidate is told and can send preferences, and the week does not say that no times are left', async () => {
+test('with Bookings down, a candidate is told and can send preferences, and the week does not claim that no times are left', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo])

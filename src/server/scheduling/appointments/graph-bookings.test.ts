@@ -16,7 +16,7 @@ afterAll(close)
 beforeEach(calm)
 const admin = await app.admin()
 
-test('free times are those that Bookings names, in parts of a month and whatever it calls the list', async () => {
+test('free times come from Bookings, part of a month at a time, whatever it calls the list', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo], {})
@@ -31,7 +31,7 @@ test('free times are those that Bookings names, in parts of a month and whatever
   }
 })
 
-test('times in the zone of the page or of the staff member are the right moments, and a zone that is not known offers none', async () => {
+test("times in the page's or the staff member's zone are converted correctly, and an unknown zone offers none", async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo])
@@ -49,7 +49,7 @@ test('times in the zone of the page or of the staff member are the right moments
   graph.bookings.free = standard
 })
 
-test('a booking becomes an appointment, and its meeting’s address is in both invitations, on the page and in the plan', async () => {
+test('a booking becomes an appointment, and its meeting link is in both invitations, on the page and in the plan', async () => {
   const { candidate, ivo, starts_at } = await booked()
   const [stored] = storedFor(candidate)
   expect(stored).toMatchObject({ page: MAIN, serviceId: `${MAIN} a`, optOutOfCustomerEmail: true, isLocationOnline: true })
@@ -66,7 +66,7 @@ test('a booking becomes an appointment, and its meeting’s address is in both i
   expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.bookings[0]!.join_url).toBe(address)
 })
 
-test('an address that comes later goes into an update of the same event', async () => {
+test('a meeting link that comes later goes into an update of the same event', async () => {
   graph.bookings.addressAfterReads = 2
   const { candidate, row } = await booked()
   expect((await rowOf(candidate)).join_url).toBeNull()
@@ -82,7 +82,7 @@ test('an address that comes later goes into an update of the same event', async 
   expect(storedFor(candidate)).toHaveLength(1)
 })
 
-test('moving an interview moves its appointment, also to an interviewer of another page', async () => {
+test('moving an interview moves its appointment, even to an interviewer on another page', async () => {
   const { candidate } = await booked()
   const [before] = storedFor(candidate)
   await hold(candidate, (await timesOf(candidate)).free.at(-1)!)

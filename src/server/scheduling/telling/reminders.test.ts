@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { booked } = openScheduling(app)
 
-test('when no time fits, the hiring lead is told which would', async () => {
+test('when no time fits, the hiring lead learns which ones would', async () => {
   const candidate = await makeInvited(app)
   expect((await app.call(readOwnTimes, { id: candidate.id }, candidate.as)).body.interviews).toEqual([])
   expect((await app.call(sendPreferences, { id: candidate.id, first: 'Tuesday after 3 PM' }, candidate.as)).status).toBe(200)
@@ -37,7 +37,7 @@ test('both sides are reminded a day before, once', async () => {
   expect(said).not.toContain('Change or cancel:')
 })
 
-test('a cancellation names no place to join', async () => {
+test('a cancellation has no link to join', async () => {
   const { candidate, row } = await booked()
   const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
   await app.db.update(interview_booking).set({ join_url: 'https://teams.example/meet/1', email_ids: [] }).where(is)
@@ -47,7 +47,7 @@ test('a cancellation names no place to join', async () => {
   expect(text).not.toContain('teams.example')
 })
 
-test('feedback that is due is asked for an hour after the interview, five times at most, and not once it is in', async () => {
+test('feedback is requested an hour after the interview, five times at most, and not once it is in', async () => {
   const { candidate, ivo, row } = await booked()
   const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
   const set = (change: object) => app.db.update(interview_booking).set(change).where(is)

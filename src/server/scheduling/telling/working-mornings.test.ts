@@ -41,7 +41,7 @@ test('both sides are reminded 24 hours before, once, with the time in their own 
   expect(await textTo(candidate.email)).toMatch(/Friday, February 5, 2027 at (11:30 PM GMT\+5:30|6:00 PM UTC)/)
 })
 
-test('feedback is asked for an hour after the end, then each working morning, five times at most', async () => {
+test('feedback is requested an hour after the end, then each working morning, five times at most', async () => {
   for (const [moment, count] of [
     ['2027-02-05T19:44:00Z', 0],
     ['2027-02-05T19:46:00Z', 1],

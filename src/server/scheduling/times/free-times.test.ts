@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { interviewer, timesOf, hold, confirm, bookingsOf, booked } = openScheduling(app)
 
-test('two candidates never get the same minute of one interviewer: 50 ask for it at once', async () => {
+test('two candidates never get the same minute of one interviewer: 50 request it at once', async () => {
   const ivo = await interviewer()
   const candidates = []
   for (let at = 0; at < 50; at++) {
@@ -30,7 +30,7 @@ test('two candidates never get the same minute of one interviewer: 50 ask for it
   expect(answers.find(({ status }) => status === 409)!.body.detail).toContain('Someone else just took this time')
 }, 240_000)
 
-test('the database itself refuses two bookings that share a minute, and takes ones that only touch', async () => {
+test('the database itself rejects two bookings that overlap, and accepts ones that only touch', async () => {
   const ivo = await interviewer()
   const [a, b] = [await makeCandidate(app), await makeCandidate(app)]
   const row = (user_session_id: number, starts_at: string, ends_at: string) =>
@@ -86,7 +86,7 @@ test('a daily maximum holds when candidates take different times of one day at o
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409, 409, 409])
 })
 
-test('moving an interview within a day on which the interviewer takes no more is fine', async () => {
+test('an interview can move within a day that has reached its maximum', async () => {
   const ivo = await interviewer({ daily_maximum: 1 })
   const { candidate, starts_at } = await booked(ivo)
   const day = (at: string) => new Date(at).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
@@ -97,7 +97,7 @@ test('moving an interview within a day on which the interviewer takes no more is
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked', sequence: 1 }])
 })
 
-test('as many candidates as there are free interviewers get one time, also when they ask for it at once', async () => {
+test('one time goes to as many candidates as there are free interviewers, even when they request it at once', async () => {
   const people = [await interviewer(), await interviewer(), await interviewer()]
   const candidates = await Promise.all(people.map(() => makeInvited(app)))
   for (const one of candidates) await planFor(app, one.id, people)
@@ -108,7 +108,7 @@ test('as many candidates as there are free interviewers get one time, also when 
   expect(new Set(held.map((one) => one.ref_interviewer_id)).size).toBe(3)
 })
 
-test('the times on offer stay the same ones while the clock runs', async () => {
+test('the offered times stay the same as time passes', async () => {
   const { id } = await makeInvited(app)
   await planFor(app, id, [await interviewer()])
   const noon = Date.parse('2027-05-04T16:05:00Z')
@@ -119,7 +119,7 @@ test('the times on offer stay the same ones while the clock runs', async () => {
   expect(after.filter((one) => !before.has(one))).toEqual([])
 })
 
-test('less than 24 hours before, a candidate can no longer move or cancel; staff can', async () => {
+test('within 24 hours of the interview, a candidate can no longer move or cancel it; staff can', async () => {
   const { candidate, row } = await booked()
   const id = row.interview_booking_id
   await app.db

@@ -4,7 +4,7 @@ import { opened, openServer, refusal, unread } from '#test/feedback/keeper-world
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what is typed goes to the server after half a second and into the browser after a second', async () => {
+test('typed text goes to the server after half a second and into the browser after a second', async () => {
   const { server, keeper, kept } = await opened()
   keeper.write(10, 'A')
   await vi.advanceTimersByTimeAsync(400)
@@ -17,7 +17,7 @@ test('what is typed goes to the server after half a second and into the browser 
   expect(keeper.read()).toMatchObject({ hasUnsaved: false, saving: { is: 'saved' } })
 })
 
-test('the header is made with the first words, and once', async () => {
+test('the header is created with the first words, and only once', async () => {
   const { server, keeper } = await opened()
   expect(server.headers()).toBe(0)
   keeper.write(10, 'A')
@@ -27,7 +27,7 @@ test('the header is made with the first words, and once', async () => {
   expect(server.headers()).toBe(1)
 })
 
-test('while the server is away it is asked again and again, with growing pauses, and the draft is kept', async () => {
+test('while the server is down, saving is retried with growing pauses, and the draft is kept', async () => {
   const { server, keeper, kept } = await opened()
   server.fail(refusal(0))
   keeper.write(10, 'A')
@@ -41,7 +41,7 @@ test('while the server is away it is asked again and again, with growing pauses,
   expect(server.rows.get(10)!.text).toBe('A')
 })
 
-test('a refusal is said and not repeated', async () => {
+test('a rejected save shows the error and is not retried', async () => {
   const { server, keeper } = await opened()
   server.fail(refusal(409))
   keeper.write(10, 'A')
@@ -63,14 +63,14 @@ test('a draft that never reached the server comes back, is saved, and the note a
   expect(keeper.read().isRestored).toBe(false)
 })
 
-test('a draft that was saved does not come back over a newer text of the server', async () => {
+test('a draft that was saved does not come back over newer text from the server', async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Newer', modified_at: '2026-05-04T10:30:00.000Z' })
   const { keeper } = await opened({ server, draft: { saved_at: 0, answers: { 10: { text: 'Older', base: '2026-05-04T09:00:00.000Z', is_saved: true } } } })
   expect(keeper.read()).toMatchObject({ answers: { 10: 'Newer' }, choices: [], hasUnsaved: false })
 })
 
-test('when both sides moved on a person chooses, and the choice is what is stored', async () => {
+test('when both sides changed, a person chooses, and the choice is stored', async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Theirs', modified_at: '2026-05-04T10:30:00.000Z' })
   const { keeper } = await opened({ server, draft: { saved_at: 5, answers: { 10: { text: 'Mine', base: '2026-05-04T09:00:00.000Z', is_saved: false } } } })
@@ -82,7 +82,7 @@ test('when both sides moved on a person chooses, and the choice is what is store
   expect(server.rows.get(10)!.text).toBe('Mine')
 })
 
-test('an answer that was changed elsewhere while one typed is put to the choice', async () => {
+test('an answer that was changed elsewhere during typing is put to the choice', async () => {
   const { server, keeper } = await opened()
   keeper.write(10, 'Mine')
   await vi.advanceTimersByTimeAsync(500)
@@ -112,7 +112,7 @@ test("another window's saved answer appears where nothing was typed here, and no
   expect(keeper.read().answers).toEqual({ 10: 'Typed here', 11: 'There' })
 })
 
-test('an answer that is too long stays here whole, and does not hold back the others', async () => {
+test('an answer that is too long stays in the browser in full, and does not hold back the others', async () => {
   const { server, keeper } = await opened()
   keeper.write(10, 'word '.repeat(2001))
   keeper.write(11, 'Short')

@@ -3,7 +3,7 @@ import { begunAt, completing } from './begun-placeholder.ts'
 
 const at = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') })
 
-test('a brace offers every placeholder, emails after it those that begin so', () => {
+test('a brace offers every placeholder, and letters after it those that begin with them', () => {
   const names = (marked: string) => begunAt(at(marked).text, at(marked).caret)?.names
   expect(names('About {|')).toContain('function_role_name')
   expect(names('Hello {fir|')).toEqual(['first_name'])

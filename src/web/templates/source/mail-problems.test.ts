@@ -16,7 +16,7 @@ test('unknown placeholders block, in subject and HTML', () => {
   ])
 })
 
-test('what readers stumble over is named', () => {
+test('things that readers stumble over are reported', () => {
   expect(of('<p>{email}</p><img src="https://a.example/x.png">')).toEqual(['A picture has no alt text: readers without pictures miss it.'])
   expect(of('<p>{email} <a href="https://a.example">click here</a> <a href="https://a.example"></a></p>')).toEqual([
     "The link 'click here' does not say where it leads.",
@@ -28,7 +28,7 @@ test('what readers stumble over is named', () => {
   expect(of('<p>{email}</p>', ' ')).toEqual(['The subject is empty.'])
 })
 
-test('emails that are hard to see are named with their colors, as they look where they stand', () => {
+test('text that is hard to see is reported with its colors, as it looks in place', () => {
   const faint = (html: string) => of(`<p>{email}</p>${html}`)
   expect(faint('<p style="color: #999">Until Monday</p>')).toEqual([
     "'Until Monday' is hard to read: #999999 on #ffffff has a contrast of 2.8 to 1, 4.5 is needed.",
@@ -42,7 +42,7 @@ test('emails that are hard to see are named with their colors, as they look wher
   expect(faint('<p style="color: var(--x)">Unknown</p><style>p { color: #eee }</style>')).toEqual([])
 })
 
-test('words of another language need a lang, and a link says in words where it leads', () => {
+test('text in another language needs a lang, and a link says in words where it leads', () => {
   const foreign = 'Some words are in another language, and nothing says which: a lang attribute lets screen readers speak them.'
   expect(of('<p>{email} ¿Tiene preguntas?</p>')).toEqual([foreign])
   expect(of('<p>{email} Пишите нам</p>')).toEqual([foreign])
