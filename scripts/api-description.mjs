@@ -7,7 +7,7 @@ import { NODE_FLAGS } from './node-flags.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'rounds-api-'))
 const file = join(folder, 'openapi.json')
-// The linter rightly minds a server at localhost.
+// The linter rightly objects to a server at localhost.
 const env = { ...process.env, NODE_ENV: 'test', BASE_URL: 'https://careers.meridianhealth.example', SMTP_URL: 'smtp://localhost', DATA_DIR: folder }
 const offline = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 

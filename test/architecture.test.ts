@@ -24,7 +24,7 @@ const DOMAINS = [
   'protected-pdf',
   'dashboard',
 ]
-/** Rooms of the server that know no domain. */
+/** Server rooms that don't know any domain. */
 const GROUND = ['http', 'db', 'mail', 'bookings', 'calendar', 'rationale', 'files', 'sso', 'queue', 'audit', 'people', 'tracing']
 const SQL = ['drizzle-orm', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket']
 const WEB_FRAMEWORK = [
@@ -78,7 +78,7 @@ test('SQL is only in db, people and stores', () => {
   expect(broken(({ from, to }) => SQL.includes(packageOf(to)) && !mayAsk(from))).toEqual([])
 })
 
-// Types of the framework may be used elsewhere; only these files make it do something.
+// The framework's types may be used elsewhere; only these files call it.
 test('the web framework is only in app, http and routes', () => {
   const mayServe = (path: string) =>
     path === 'src/server/app.ts' || path.startsWith('src/server/http/') || /\/(routes|pages|[a-z-]*-routes|cookie|identify|dev-mailbox)\.ts$/.test(path)
@@ -122,7 +122,7 @@ test('nothing in the product imports tests', () => {
   expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
 })
 
-/** A comparison with a status number or its name, in TypeScript or SQL. Statuses are asked through `#contract/statuses/statuses.ts`. */
+/** A comparison with a status number or its name, in TypeScript or SQL. Code asks `#contract/statuses/statuses.ts` instead. */
 function statusComparisons(text: string, names: string): string[] {
   const status = String.raw`\b\w*(?:status_id|statusId)\b`
   const value = String.raw`(?:\d+\b|(?:\$\{\s*)?(?:${names})\b)`

@@ -13,7 +13,7 @@ const has = (program: string, flag: string) => spawnSync(program, [flag]).status
 
 const hasNginx = has('nginx', '-v') && has('openssl', 'version')
 
-/** The example as it stands, with a certificate of its own and `change`; gone when it's disposed of. */
+/** The example as is, with its own certificate and `change`; removed when it's disposed of. */
 function nginxSite(change = (site: string) => site) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-nginx-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]

@@ -3,9 +3,9 @@ import type { Database } from '#server/db/connect.ts'
 
 export type Crowd = {
   applications: number
-  /** The last so many of them to the first role within the last 30 days; the others came one after the other over ten years, to twenty roles. */
+  /** How many of them applied to the first role within the last 30 days; the others are spread over ten years and twenty roles. */
   recent: number
-  /** How many of the questions each answered, but for every thousandth, who answered all; all of them unless said. */
+  /** How many questions each answered, except every thousandth, who answered all; the default is all. */
   answers?: number
 }
 
@@ -13,8 +13,8 @@ export type Crowd = {
 const STANDING = `case when n % 100 < 4 then 5 when n % 100 = 4 then 4 when n % 100 = 5 then 2 when n % 100 < 50 then 3 else 6 + n % 8 end`
 
 /**
- * Submitted applications with an answer to every question, made by the database in a few statements, and analysed. For a database that
- * has none yet: indexes are made when the rows are there, and keys to other tables are not looked up.
+ * Submitted applications with an answer to every question, created by the database in a few statements, and analyzed. For a database that
+ * has none yet: indexes are created after the rows, and foreign keys aren't checked.
  */
 export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): Promise<void> {
   await atOnce(pool, ['user_session', 'user_session_answer', 'applicant_text'], async (run) => {
@@ -47,7 +47,7 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
   })
 }
 
-/** What happened to them: a decision where one was made, emails, resumes, feedback, and the audit trail of it all. */
+/** Their history: a decision if one was made, emails, resumes, feedback, and the audit trail of it all. */
 export async function makeManyHistories(pool: Database['pool']): Promise<void> {
   await atOnce(
     pool,
@@ -80,7 +80,7 @@ export async function makeManyHistories(pool: Database['pool']): Promise<void> {
 
 type Run = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
 
-/** One transaction into empty tables without their indexes, which PostgreSQL then need not log twice where it is told to keep no log of it. */
+/** One transaction into empty tables without indexes, which PostgreSQL needn't write to its log if configured that way. */
 async function atOnce(pool: Database['pool'], tables: string[], fill: (run: Run) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   const run: Run = (text, values) => client.query({ text, values, query_timeout: 2 ** 31 - 1 } as pg.QueryConfig)

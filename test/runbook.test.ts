@@ -8,7 +8,7 @@ import { freePort, startProduct } from '#lab/faults/product.ts'
 const ADMIN = 'admin@meridianhealth.example'
 const NEEDS_MORE = /^(apt-get|cd|docker|find|for|git|hash|install|journalctl|nginx|npm|patronictl|rounds|rounds-owner|runuser|set|systemctl|useradd)( |$)/
 
-/** The blocks of the operator's guide, with what stands behind their three ticks. */
+/** The code blocks of the operator's guide, with their info strings. */
 const blocks = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^ *```sh( by hand)?\n([\s\S]*?)^ *```$/gm)].map(([, mark, text]) => ({
   isByHand: mark !== undefined,
   lines: text!

@@ -13,7 +13,7 @@ import type { Actor, TestApp } from './setup/app.ts'
 
 export const ROUND_THE_CLOCK = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '08:00', to: '20:00' }))
 
-/** A candidate who was told that they're invited to interviews, with a browser that opened their own page. */
+/** A candidate who was invited to interviews, with a browser that opened their own page. */
 export async function makeInvited(app: TestApp): Promise<{ id: number; email: string; as: Actor }> {
   const id = await makeCandidate(app, PROCEED, { email: `invited.${Math.random().toString(36).slice(2)}@example.com` })
   const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, id))
@@ -27,7 +27,7 @@ export async function makeInvited(app: TestApp): Promise<{ id: number; email: st
   return { id, email, as: await openOwnPage(app, email) }
 }
 
-/** Plans Interview A, and B and C where asked for, with whoever of these is free. */
+/** Plans Interview A, and B and C if requested, with whichever of these is free. */
 export async function planFor(app: TestApp, id: number, by: Interviewing[], but: { interviews?: number[]; one_day?: boolean; buffer_minutes?: number } = {}) {
   const { interviews = [1], ...rest } = but
   const parts = interviews.map((ref_interview_id) => ({ ref_interview_id, minutes: 45, interviewer_ids: by.map((one) => one.ref_interviewer_id) }))
@@ -41,7 +41,7 @@ export function interviewEmails(app: TestApp, to_address: string) {
 
 export type Invited = Awaited<ReturnType<typeof makeInvited>>
 
-/** What tests of scheduling do again and again, in one app. */
+/** Steps that the scheduling tests share, in one app. */
 export function openScheduling(app: TestApp) {
   let made = 0
   async function interviewer(but: { daily_maximum?: number; weekly_hours?: typeof ROUND_THE_CLOCK; time_zone?: string } = {}): Promise<Interviewing> {

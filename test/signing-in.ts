@@ -7,7 +7,7 @@ import type { Actor, TestApp } from './setup/app.ts'
 /** The first admin of the demo. */
 export const ADMIN = 'admin@meridianhealth.example'
 
-/** Asks for a code and reads it where its owner would: in the email. */
+/** Requests a code and reads it where its owner would: in the email. */
 export async function codeFor(app: TestApp, email: string | undefined = ADMIN, as: Actor = {}): Promise<string> {
   const { status, body } = await app.call(sendCode, { email }, as)
   if (status !== 200) throw new Error(`No code was sent: ${status} ${body.detail}`)

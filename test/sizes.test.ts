@@ -31,7 +31,7 @@ function functionsOf(path: string, text: string): Function[] {
   const found: Function[] = []
   const visit = (node: unknown, name = ''): void => {
     if (Array.isArray(node)) return node.forEach((one) => visit(one, name))
-    // Nothing inside of something short is long.
+    // Nothing inside something short is long.
     if (!isNode(node) || linesOf(text.slice(node.start, node.end)) <= LINES_A_FUNCTION) return
     if (FUNCTIONS.includes(node.type) && name !== 'describe') found.push({ name: nameOf(node.id) ?? name, lines: linesOf(text.slice(node.start, node.end)) })
     for (const [key, child] of Object.entries(node)) visit(child, nameFor(node, key, text))
@@ -43,7 +43,7 @@ function functionsOf(path: string, text: string): Function[] {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const nameOf = (id: unknown) => (isNode(id) ? (id['name'] as string | undefined) : undefined)
 
-/** What a function that stands in this place of the tree is called. */
+/** The name of a function at this place in the tree. */
 function nameFor(parent: Node, key: string, text: string): string | undefined {
   if (key === 'init') return nameOf(parent['id'])
   if (key === 'value') return nameOf(parent['key'])
@@ -51,7 +51,7 @@ function nameFor(parent: Node, key: string, text: string): string | undefined {
   return key === 'arguments' && isNode(callee) && /^(test\.)?describe\b/.test(text.slice(callee.start, callee.end)) ? 'describe' : undefined
 }
 
-/** Lines of code: a comment that says why must not be what makes a function too long. */
+/** Lines of code: a comment must not make a function too long. */
 const linesOf = (text: string) => text.split('\n').filter((line) => !/^\s*($|\/\/|\/?\*)/.test(line)).length
 
 function tooLong(path: string, text: string): string[] {

@@ -17,7 +17,7 @@ export async function benchClone(stage: Stage): Promise<Table> {
   const first = await seconds(() => startsOnce(started))
   const install = await seconds(() => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], started))
   let said = ''
-  // In a clone of its own: `npm test` may be the first thing that's run there.
+  // In a separate clone: `npm test` may be the first command there.
   const suite = await seconds(async () => (said = await run('npm', ['test'], tested)))
   const counts = said.trimEnd().split('\n').at(-1) ?? ''
   const limits: Limit[] = [
@@ -74,13 +74,13 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-/** Without what npm and this project's own Node add to it: the first thing that a newcomer's Node runs is a script of the clone. */
+/** Without what npm and this project's own Node add to it: a newcomer's Node first runs a script of the clone. */
 function newcomersEnv(): NodeJS.ProcessEnv {
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   return { ...process.env, PATH: path.join(delimiter), NODE_COMPILE_CACHE: '' }
 }
 
-/** The end of what it prints; throws if it fails. */
+/** The end of its output; throws if it fails. */
 async function run(command: string, args: string[], cwd: string): Promise<string> {
   const child = spawn(command, args, { cwd, env: newcomersEnv(), stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''

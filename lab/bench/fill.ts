@@ -8,7 +8,7 @@ import { signedIn } from '#test/setup/sign-in.ts'
 
 const FILLED = 'filled'
 
-/** A database with that crowd, made now unless the server has it already, and whether it was. */
+/** A database with that crowd, created now unless the server already has it, and whether it had. */
 export async function findOrFill(server: string, name: string, crowd: Crowd): Promise<{ url: string; isNew: boolean }> {
   const kept = await findFilled(server, name)
   if (kept) return { url: kept, isNew: false }
@@ -25,7 +25,7 @@ export async function findOrFill(server: string, name: string, crowd: Crowd): Pr
 
 export const tokenFor = (databaseUrl: string, email: string): Promise<string> => within(databaseUrl, async ({ db }) => (await signedIn(db, email)).token)
 
-/** One whose filling was interrupted is dropped. */
+/** A database whose filling was interrupted is dropped. */
 async function findFilled(server: string, name: string): Promise<string | null> {
   const client = new pg.Client(server)
   await client.connect()

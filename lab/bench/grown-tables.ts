@@ -7,7 +7,7 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { createDatabase, silent, startPostgres } from '#test/setup/database.ts'
 
 /**
- * The tables that only grow, at so many rows each: how large they are, and what the statements take that people wait for. Not part of
+ * The tables that only grow, at this many rows each: how large they are, and how long people wait for statements. Not part of
  * `npm run bench`, because it writes 10 GB: sh scripts/node lab/bench/grown-tables.ts [rows]
  */
 const ROWS = Number(process.argv[2] ?? 10_000_000)

@@ -16,7 +16,7 @@ const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minim
 /** A database with that many applications; `token` is of an admin who signed in for this benchmark: exports ask again after five minutes. */
 export type Filled = { url: string; token: string; applications: number }
 
-/** `answers`: how many each application has; all of them unless said. */
+/** `answers`: how many each application has; all of them by default. */
 type Filling = { answers?: number }
 
 type How = { folder?: string; logLevel?: string; seed?: 'reference' }
@@ -29,7 +29,7 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-/** Where the databases of an earlier run are used again and stay afterwards: filling the largest takes most of an hour. */
+/** Reuses and keeps databases between runs: filling the largest takes most of an hour. */
 const KEPT = process.env['ROUNDS_BENCH_FOLDER']
 
 /** One PostgreSQL server for a whole run, with a database of each requested size. */

@@ -8,7 +8,7 @@ import { framedPdf } from '#test/setup/pdf-files.ts'
 export type Said<Body = unknown> = { status: number; body: Body; headers: Headers }
 export type How = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
 
-/** One call from outside. Throws if no answer came: whether it was carried out is unknown. */
+/** One call from outside. Throws if no response came: whether it took effect is unknown. */
 export async function ask<Body = unknown>(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Said<Body>> {
   const isRaw = typeof body === 'string' || body instanceof Buffer
   const response = await fetch(url, {
@@ -63,7 +63,7 @@ export function skipResume(url: string, role: number, { cookie }: Pick<Opened, '
   return ask(`${url}/roles/${role}/finish`, { method: 'POST', cookie })
 }
 
-/** Opens and submits one application with its own address. Throws if no answer came. */
+/** Opens and submits one application with its own address. Throws if no response came. */
 export async function applyOnce(url: string, role: number, email: string): Promise<Said | null> {
   const opened = await openApplication(url, role, { email })
   return opened && submit(url, opened)
@@ -77,7 +77,7 @@ export type Ledger = {
   text: () => string
 }
 
-/** The outcome of each operation by its unique key: acknowledged on success, refused on any other answer, unknown without one. */
+/** The outcome of each operation by its unique key: acknowledged on success, refused on any other response, unknown without one. */
 export function openLedger(): Ledger {
   const [acknowledged, refused, unknown] = [new Set<string>(), new Set<string>(), new Set<string>()]
   return {

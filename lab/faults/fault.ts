@@ -9,9 +9,9 @@ export type Fault<Seen = any> = {
   id: string
   what: string
   kinds: DatabaseKind[]
-  /** What this machine lacks for it; null: nothing. */
+  /** What this machine is missing for it; null: nothing. */
   lacks?: () => string | null
-  /** Given up after this; five minutes by default. */
+  /** Aborted after this; five minutes by default. */
   longestMs?: number
   collect: (kind: DatabaseKind) => Promise<Seen>
   judge: (seen: Seen) => string[]

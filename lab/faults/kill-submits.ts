@@ -80,7 +80,7 @@ async function applyOnce(url: string, ref_function_role_id: number, fate: Fate):
     fate.unknown.delete(email)
     ;(submitted.ok ? fate.acknowledged : fate.refused).add(email)
   } catch {
-    // The process died with the answer on its way: whatever was `unknown` stays so.
+    // The process died with the response on its way: anything `unknown` stays so.
   }
 }
 
@@ -101,7 +101,7 @@ async function listStored(database: Database): Promise<Stored[]> {
 }
 
 /**
- * An acknowledged application is stored whole, exactly once, with its email; a refused one isn't stored; one whose answer never came is
+ * An acknowledged application is stored whole, exactly once, with its email; a refused one isn't stored; one whose response never came is
  * stored whole or not at all.
  */
 export function wrongAfterKills({ acknowledged, refused, stored }: KillReport): string[] {

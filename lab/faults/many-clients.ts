@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { percentile } from './fault.ts'
 
 /**
- * A separate process for thousands of clients, because descriptors are counted per process. It carries out its parent's orders and
+ * A separate process for thousands of clients, because descriptors are counted per process. It runs its parent's commands and
  * answers each with one message.
  */
 export type Order = { port: number; hold: number } | { port: number; burst: number; path: string }
@@ -15,7 +15,7 @@ process.on('message', async (order: Order) => {
   process.send!(answer)
 })
 
-/** Idle connections, each after one complete request: one that never sent any is ended like slow headers. */
+/** Idle connections, each after one complete request: one that never sent any is closed like slow headers. */
 async function hold(port: number, count: number): Promise<number> {
   while (held.length < count) {
     const wave = Array.from({ length: Math.min(250, count - held.length) }, () => dial(port, '/healthz', 'keep-alive'))

@@ -9,10 +9,10 @@ import { createDatabase, silent, startPostgres, type DatabaseKind } from '#test/
 
 export const DATABASE = 'rounds_fault'
 
-/** What a stage is copied from: a folder with migrations and reference data in it, made once in a run because it takes seconds. */
+/** The template for stages: a folder with migrations and reference data, created once per run because it takes seconds. */
 const prepared: Partial<Record<DatabaseKind, Promise<string>>> = {}
 
-/** Copies a database that is ready, at rest, into `folder`: a data folder of the product, or a cluster of a PostgreSQL server. */
+/** Copies a prepared database that isn't running into `folder`: a data folder of the product, or a PostgreSQL cluster. */
 export async function copyPrepared(kind: DatabaseKind, folder: string): Promise<void> {
   const from = await (prepared[kind] ??= prepare(kind))
   execFileSync('cp', ['-a', `${from}/.`, folder])

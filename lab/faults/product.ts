@@ -41,7 +41,7 @@ export async function startProduct(settings: Record<string, string>, how: How = 
   const [program, ...words] = [...command, process.execPath, ...NODE_FLAGS, ...nodeFlags, 'src/server/main.ts']
   const child = spawn(program!, words, {
     stdio: ['ignore', stdout, 'pipe'],
-    // A test runner has a BASE_URL of its own.
+    // A test runner has its own BASE_URL.
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: COMPILE_CACHE,

@@ -8,5 +8,5 @@ export function smallDisk(place: string, size: string) {
   return { grow: (to: string) => execFileSync('mount', ['-o', `remount,size=${to}`, place]), remove: () => execFileSync('umount', ['-l', place]) }
 }
 
-/** Why a separate disk can't be made here, if so. */
+/** Why a separate disk can't be created here, if so. */
 export const noSmallDisk = () => (process.getuid?.() === 0 ? null : 'needs root, to mount a small disk')

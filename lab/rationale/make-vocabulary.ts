@@ -91,7 +91,7 @@ const citiesAbroad = termsOf(
   new Set([...under(SENSE('city'), SENSE('port', 0), SENSE('town'), SENSE('national_capital'))].filter((offset) => !isIn(offset, UNITED_STATES))),
   true,
 ).filter((lemma) => isProper(lemma) && !isWord(lemma))
-/** Tells about a person's health only if they have, take or use it. */
+/** Reveals a person's health only if they have, take or use it. */
 const medical = under(
   SENSE('drug'),
   SENSE('surgical_procedure'),

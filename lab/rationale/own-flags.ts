@@ -102,7 +102,7 @@ function observedOf(sentences: Labeled[], { flag, space, marks }: Asked): Observ
     .map((one) => ({ signs: signsOf(space, towards, known.marks, one), isTrue: one.labels[flag] !== undefined, interview: one.interview }))
 }
 
-/** Weights for the signs, and the lowest constant at which few pairs with nothing to find show something. */
+/** Weights for the signals, and the lowest constant at which few pairs with nothing to find show something. */
 function fitMix(flags: ObservedThere[][]): number[] {
   const weights = fitLogistic(flags.flat())
   const highest = flags.flatMap((observed) =>

@@ -13,10 +13,10 @@ import { askAbout } from './ask-about.ts'
 const CANARIES = ['Zanzibar', 'Qanary', 'zq.canary']
 const TOLD = 'I am Zanzibar Qanary, zanzibarqanary, zq.canary@example.com.'
 
-/** Feedback is shown as it was written, and each reading is in the audit trail; a packet has a question of its own, `blind`. */
+/** Feedback is shown as written, and each reading is in the audit trail; a packet has its own parameter, `blind`. */
 const ASKED_FOR = ['readFullFeedback', 'readPacketPdf', 'readPacketJson']
 
-/** What a reviewer can read, whichever call it is: all reads of staff, and whatever can show names. */
+/** Everything a reviewer can read: all staff reads, and every call that can show names. */
 const READS = ALL.filter((one) => (one.reveals || (one.may && one.method === 'GET')) && !ASKED_FOR.includes(NAMES.get(one)!))
 
 let app: TestApp

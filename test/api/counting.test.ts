@@ -16,7 +16,7 @@ import { openScheduling } from '#test/scheduling.ts'
 import { requestOf, startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 
 const READS = ALL.filter((one) => (one.who === 'admin' || one.who === 'staff') && (one.method === 'GET' || one === findApplicants || one === listReview))
-/** What differs between two readings of the same thing. */
+/** The differences between two readings of the same thing. */
 const VOLATILE = /"(request_id|expires_at|idle_until|last_seen_at|generated_at)":"[^"]*"/g
 
 let app: TestApp

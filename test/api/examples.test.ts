@@ -19,7 +19,7 @@ let writerEmail: string
 let applicant: Actor
 let candidate: Actor
 
-/** Something stands behind the number 1, whatever an example asks for. */
+/** Examples refer to ID 1, so rows with that ID exist. */
 beforeAll(async () => {
   app = await startApp()
   await makeRole(app.db)
@@ -51,7 +51,7 @@ async function send(endpoint: Endpoint) {
   return app.send(method, path, form.body, { ...as, headers: form.headers })
 }
 
-/** What no written example can hold, and what the call says to it. */
+/** Calls whose example can't contain everything they need, and how they respond. */
 const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   verifyCode: [401, 'the code from the email'],
   addPasskey: [422, 'an authenticator'],
@@ -67,10 +67,10 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   needMoreTime: [422, 'a day after the one promised'],
   writeCandidateFeedback: [403, 'the hiring lead'],
 }
-/** The call says something about what stands behind the number: it isn't there, or has moved on. */
+/** The response is about the row with that ID: it doesn't exist, or has moved on. */
 const ABOUT_THE_ROW = [404, 409]
 
-/** Feedback comes before decisions, and what candidates take back comes last. */
+/** Feedback comes before decisions, and candidates' withdrawals come last. */
 const TURN: Partial<Record<Endpoint['who'], number>> = { interviewer: 0, applicant: 2 }
 const turnOf = ({ who }: Endpoint) => TURN[who] ?? 1
 const inOrder = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>

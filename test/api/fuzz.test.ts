@@ -48,7 +48,7 @@ const fuzzed = ALL.filter(
 const scope = [role.ref_function_role_id]
 const limited = [await makeStaff(app, 'recruiter', { scope }), await makeStaff(app, 'hiring-manager', { scope, may_decide_flag: true })]
 const others = [await makeStaff(app, 'auditor'), await app.interviewer()]
-/** Who owns everything comes furthest; what others ask goes through statements of its own. */
+/** Owners get furthest; calls by others go through different statements. */
 const staff = fc.constantFrom<Actor>(admin, admin, admin, ...limited, ...others)
 const actorsFor = ({ who }: Endpoint) => (who === 'candidate' ? fc.constant(candidate) : who === 'anyone' ? fc.constant({}) : staff)
 

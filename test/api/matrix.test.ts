@@ -28,10 +28,10 @@ const ACTORS = [
   'address taken off the list',
 ] as const
 type ActorName = (typeof ACTORS)[number]
-/** 'in': the call was taken up, whatever came of it. */
+/** 'in': the caller was let in, whatever the response. */
 type Verdict = 'in' | 401 | 403
 
-/** Who may call, written out once: what a call names decides, and nothing else does. */
+/** Who may call, written out once: only what the endpoint declares decides. */
 const TABLE: Record<Who, Record<ActorName, Verdict>> = {
   anyone: row('in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'),
   candidate: row(403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403),
@@ -41,7 +41,7 @@ const TABLE: Record<Who, Record<ActorName, Verdict>> = {
   staff: row(401, 401, 401, 'in', 'in', 'in', 'in', 'in', 'in', 401, 401, 401),
 }
 
-/** Calls that name a power: whoever has it is in as well. */
+/** Calls that name a power: everyone who has it is in as well. */
 const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
   read: row(401, 401, 401, 403, 'in', 'in', 'in', 'in', 403, 401, 401, 401),
   decide: row(401, 401, 401, 403, 'in', 'in', 403, 'in', 403, 401, 401, 401),
@@ -49,10 +49,10 @@ const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
   audit: row(401, 401, 401, 403, 'in', 403, 403, 403, 'in', 401, 401, 401),
 }
 
-/** Calls of staff that read candidates, by name, and check what the caller is by themselves. */
+/** Staff calls that read candidates and check the caller's role themselves, by name. */
 const OWN_RULES: Record<string, Partial<Record<ActorName, Verdict>>> = {
   'GET /api/user-session/applicants_by_status/{statusId}': { interviewer: 403, auditor: 403 },
-  // An interviewer who isn't registered has nothing of their own.
+  // An unregistered interviewer has no record.
   'GET /api/interviews/interviewers/own-calendar': { interviewer: 403 },
   'GET /api/scheduling/own-bookings': { interviewer: 403 },
   'GET /api/interviewer_feedback/own-interviews': { interviewer: 403 },
@@ -148,7 +148,7 @@ async function actAs(actor: ActorName): Promise<Actor> {
   return left
 }
 
-/** Nothing but who asks may decide: calls for staff are asked with next to nothing, those of a candidate with a good body for somebody else's application. */
+/** Only the caller may decide: staff calls get an almost empty body, candidate calls a valid one for someone else's application. */
 async function ask(endpoint: Endpoint, as: Actor) {
   if (endpoint.path === '/api/user-session/answers') return app.send('POST', endpoint.path, { answers: answersTo(victim.questions) }, as)
   if (endpoint.consumes === 'multipart') {
@@ -160,7 +160,7 @@ async function ask(endpoint: Endpoint, as: Actor) {
   return app.send(method, path, method === 'GET' || method === 'DELETE' ? undefined : {}, as)
 }
 
-/** What an interviewer may ask only about themselves. */
+/** Calls an interviewer may make only about themselves. */
 const OWN: Record<string, Record<string, unknown>> = {
   '/api/interviews/interviewers/by-email': { interviewer_email: 'interviewer@meridianhealth.example' },
 }

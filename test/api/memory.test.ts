@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { memoryOf, startProduct } from '#lab/faults/product.ts'
 import { freshDatabase, kindOfRun } from '#test/setup/database.ts'
 
-/** In MB: what was measured (docs/decisions/0013-speed.md) and half as much again, so that a new dependency doesn't turn it red but a leak does. */
+/** In MB: the measured value (docs/decisions/0013-speed.md) plus half, so a new dependency doesn't fail the test but a leak does. */
 const MOST = { embedded: { rest: 300, peak: 400 }, postgres: { rest: 180, peak: 260 } }[kindOfRun()]
 
 test(`one process takes at most ${MOST.peak} MB to start and rests at ${MOST.rest} MB`, async () => {

@@ -4,7 +4,7 @@ import { ALL } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
-/** Answered outside of the contract: the description of the contract itself. */
+/** Served outside the contract: the description of the contract itself. */
 const BESIDE = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/*'])
 
 let app: TestApp
@@ -46,7 +46,7 @@ function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }
 
-/** Two calls may name the same place of a path differently; the router draws it once. */
+/** Two calls may name the same path parameter differently; the router prints it once. */
 function withoutNames(call: string): string {
   return call.replaceAll(/\{\w+\}/g, '{}')
 }
@@ -55,7 +55,7 @@ function isEndpoint(one: unknown): one is Endpoint {
   return typeof one === 'object' && one !== null && 'who' in one && 'method' in one && 'path' in one
 }
 
-/** Reads the router's own drawing of its tree: each line is a path behind that of the line it hangs on. */
+/** Parses the router's printed tree: each line continues the path of its parent line. */
 function mountedCalls(tree: string): string[] {
   const above: string[] = []
   const calls: string[] = []

@@ -25,7 +25,7 @@ test.each([
   ['the protected document', '/protected-pdf'],
 ])('%s carries its styles, and its policy allows exactly these', async (_what, path) => {
   const { headers, body } = await app.send('GET', path, undefined, { headers: { accept: 'text/html' } })
-  // Skeletons of a page that is sent in parts carry the same once more.
+  // The skeletons of a page that's sent in parts carry the same styles again.
   const styles = new Set([...String(body).matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css!))
   expect(styles.size).toBe(1)
   const hash = createHash('sha256')

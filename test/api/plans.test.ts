@@ -16,7 +16,7 @@ import { makeManyApplicants, makeManyHistories } from '#test/many-applicants.ts'
 import { startApp, type Actor } from '#test/setup/app.ts'
 import { statementsOf, type Statement } from '#test/setup/statements.ts'
 
-/** What grows with the years. The others hold what staff wrote by hand. */
+/** Tables that grow over the years. The others hold what staff wrote by hand. */
 const BIG = [
   'user_session',
   'user_session_answer',
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
 
-/** The big tables that a statement reads from end to end, as the planner would carry it out now. */
+/** The big tables that a statement reads from end to end, according to the planner. */
 async function bigReads({ text, values }: Statement): Promise<string[]> {
   if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return []
   const { rows } = await pool.query(`explain (format json) ${text}`, values)
@@ -154,7 +154,7 @@ test('an export of everyone begins at once, even with a question that no one was
 
 type Done = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Done[] }
 
-/** How many rows of answers were looked at. */
+/** How many rows of answers were read. */
 function answersReadIn(done: Done): number {
   const own = done['Relation Name'] === 'user_session_answer' ? (done['Actual Rows'] + (done['Rows Removed by Filter'] ?? 0)) * done['Actual Loops'] : 0
   return (done.Plans ?? []).reduce((sum, part) => sum + answersReadIn(part), own)

@@ -61,7 +61,7 @@ describe.each(ROLES)('as %s for nursing', (role) => {
     '%s reveals nothing about an applicant for surgery',
     async (_, endpoint) => {
       const as = await actAs(role)
-      // Open positions are public, and interviewers choose among the names of all.
+      // Open positions are public, and interviewers choose from all names.
       const isPublic = endpoint.who === 'anyone' || role === 'interviewer'
       for (const ids of [{ roleId: 'all' }, { roleId: surgery }]) {
         const { method, path, body } = askAbout(endpoint, { ...surgeon, ...ids })

@@ -12,7 +12,7 @@ import { inTurns } from '#lab/bench/measure.ts'
 
 /**
  * Shares of what the machine itself can do at the same moment, so a slow or busy machine gets the same result. They're half of what
- * `npm run bench` publishes: here they only show that something asks the database per visitor, or answers row by row.
+ * `npm run bench` publishes: here they only show that something queries the database per visitor, or responds row by row.
  */
 const LEAST_OF_BARE_HTTP = 0.25
 const LEAST_OF_JSON_AGG = 0.2

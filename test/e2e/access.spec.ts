@@ -11,7 +11,7 @@ const LARGE = ':root { font-size: 200% !important }'
 
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
-/** Each screen is opened once and looked at in all of these; a dark palette changes nothing but contrast. */
+/** Each screen is opened once and checked in all of these; a dark palette changes only contrast. */
 const LOOKS = [
   { name: 'light on a desk', scheme: 'light', size: DESK },
   { name: 'dark on a desk', scheme: 'dark', size: DESK, only: CONTRAST },
@@ -68,7 +68,7 @@ async function visit(browser: Browser, screen: Screen): Promise<void> {
   await show(page, screen)
   await expectFrame(page, screen)
   await settled(page)
-  // The checker itself sets inline styles, which the policy of the page refuses.
+  // The checker itself sets inline styles, which the page's policy blocks.
   expect.soft(problems, screen.path).toEqual([])
   await hasNoBarriers(page, screen)
   await showsFocus(page, screen)

@@ -3,7 +3,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { expectAccessible } from './setup/accessible.ts'
 import { ADMIN, carry, openProduct, watch, type Product, type Session } from './setup/product.ts'
 
-/** The accessibility checker sets inline styles, which the policy refuses. */
+/** The accessibility checker sets inline styles, which the policy blocks. */
 const CHECKER = /sandboxed|Applying inline style/
 
 let product: Product

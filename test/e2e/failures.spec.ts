@@ -11,14 +11,14 @@ test.beforeAll(async () => {
   candidate = body[0].user_session_id
 })
 
-/** From now on the call fails, and the server says why. */
+/** From now on the call fails, with the server's reason. */
 async function refuse(page: Page, call: string, method?: string): Promise<void> {
   await page.route(call, (route) =>
     method && route.request().method() !== method ? route.fallback() : route.fulfill({ status: 500, json: { detail: 'No luck.' } }),
   )
 }
 
-/** What an admin's screen says when a call that it reads from fails: with Retry, which asks again. */
+/** An admin screen's message when one of its reads fails: with Retry, which tries again. */
 const READING = [
   ['applications', '**/api/open-roles/admin', 'Failed to load roles. Please refresh the page or try again later.'],
   ['applications/all/all/400/{candidate}', '**/api/applicants/matches/*', 'Failed to load linked applications.'],
@@ -76,7 +76,7 @@ test('an interviewer screen that cannot load says so too', async ({ page }) => {
   }
 })
 
-/** What a form says when its saving fails, before the server's own sentence. */
+/** A form's message when saving fails, before the server's own. */
 const SAVING: [screen: string, call: string, edit: (page: Page) => Promise<void>, button: string, said: string][] = [
   ['roles?role=1', '**/api/open-roles/admin/1', (page) => fill(page, 'Hiring lead name', 'Lena'), 'Save Changes', 'Failed to update function role. No luck.'],
   ['roles?role=new', '**/api/open-roles/admin', fillRole, 'Create Role', 'Failed to create function role. No luck.'],
@@ -181,7 +181,7 @@ test('while a page loads the line across the top says so, and the interview type
   await expect(page.getByText('No luck.')).toHaveCount(0)
 })
 
-/** Keeps the answer of a call back until it is released. */
+/** Holds back a call's response until it's released. */
 async function hold(page: Page, call: string): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))

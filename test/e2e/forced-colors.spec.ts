@@ -64,14 +64,14 @@ test('in forced colors, charts, segments and the selected entry of the palette a
   await context.close()
 })
 
-/** The state is seen: the picture is another one after the change. */
+/** The state is visible: the picture differs after the change. */
 async function expectSeen(what: Locator, change: () => Promise<unknown>): Promise<void> {
   const before = await picture(what)
   await change()
   expect.soft(before.equals(await picture(what)), String(what)).toBe(false)
 }
 
-/** Without the pointer and without the ring of what was chosen: what is left is the state. A list stays open with its field in focus. */
+/** Without the pointer and the focus ring, only the state is left. A list stays open with its field in focus. */
 async function picture(what: Locator): Promise<Buffer> {
   const page = what.page()
   await page.evaluate(() => {
@@ -85,7 +85,7 @@ async function picture(what: Locator): Promise<Buffer> {
   return standingStill(() => what.screenshot({ animations: 'disabled', caret: 'hide' }))
 }
 
-/** What opens or is fetched takes its time. */
+/** Opening and fetching take time. */
 async function standingStill(take: () => Promise<Buffer>): Promise<Buffer> {
   for (let last = await take(), time = 0; time < 20; time++) {
     await pause(200)
@@ -108,7 +108,7 @@ function lineUnder(link: Locator): Promise<boolean> {
   })
 }
 
-/** What the system marks chosen things with. */
+/** The system's color for selected items. */
 function highlight(page: Page): Promise<string> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('p'))

@@ -7,7 +7,7 @@ let product: Product
 test.beforeAll(async () => void (product = await openProduct({ ANALYTICS_MEASUREMENT_ID: 'G-TEST1234' })))
 test.afterAll(() => product.close())
 
-/** What goes to other hosts; the tag itself is answered with nothing. */
+/** Requests to other hosts; the tag itself gets an empty response. */
 async function watched(context: BrowserContext): Promise<{ page: Page; foreign: string[] }> {
   const foreign: string[] = []
   await context.route(/^https:\/\//, (route) => {

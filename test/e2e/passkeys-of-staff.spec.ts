@@ -9,7 +9,7 @@ let origin: string
 let owner: Page
 test.beforeAll(async ({ browser }) => {
   const PORT = String(await freePort())
-  // A passkey belongs to a name; 127.0.0.1 is none.
+  // A passkey belongs to a host name; 127.0.0.1 isn't one.
   origin = `http://localhost:${PORT}`
   product = await openProduct({ PORT, BASE_URL: origin, STAFF_PASSKEYS: 'required' })
   owner = await enterAsOwner(browser)

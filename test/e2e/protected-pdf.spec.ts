@@ -16,7 +16,7 @@ test('a wrong password shows an error and a cleared, focused field; the right on
   await page.keyboard.press('Enter')
   const first = page.getByRole('region', { name: 'Page 1 of 2' })
   await expect(first).toContainText('Candidate guide')
-  // US email, 612 points wide, at 1.7.
+  // US Letter, 612 points wide, at 1.7.
   expect(await first.evaluate((frame: HTMLElement) => frame.style.width)).toBe('1040.4px')
   await expect(page.getByText('Download and print are switched off for this document on purpose.')).toBeVisible()
 })

@@ -47,7 +47,7 @@ test('when a session ends during work, signing in again happens in place', async
   await page.getByRole('button', { name: 'Appearance' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await page.evaluate(() => localStorage.removeItem('admin_token'))
-  // As another tab would tell it.
+  // As another tab would announce it.
   await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage')))
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('Email')).toHaveValue(ADMIN)

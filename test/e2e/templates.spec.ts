@@ -26,7 +26,7 @@ test('templates are listed with their status and can be sorted', async ({ page }
 test('a new template reports what is missing, completes placeholders and rejects unknown ones', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/email-templates`)
-  // The editor comes late: the error's link leads to it all the same.
+  // The editor loads late: the error's link leads to it all the same.
   await page.route(/rich-text-/, (route) => setTimeout(() => void route.continue(), 3000))
   await page.getByRole('link', { name: 'New Template' }).click()
   await page.getByRole('button', { name: 'Create Template' }).click()
@@ -104,7 +104,7 @@ test('the body is written as text with placeholders as chips; its HTML is one cl
   await expect(body.locator('[data-placeholder="first_name"]').first()).toHaveText('{first_name}')
   await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
   await body.press('Control+End')
-  // The editor hears of the moved caret after a frame.
+  // The editor notices the moved caret after a frame.
   await nextFrame(page)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+b')
@@ -116,7 +116,7 @@ test('the body is written as text with placeholders as chips; its HTML is one cl
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText("Email template 'First Day Prep' updated successfully.")).toBeVisible()
   const { body: after } = await product.ask({ path: '/api/email-templates/4', as: admin })
-  // The sanitizer closes its line breaks.
+  // The sanitizer closes `br` elements.
   expect(after.email_base_html.trim().replaceAll('<br />', '<br>')).toBe(
     `${before.email_base_html.trim()}\n<p><strong>See you, {first_name}</strong> of {company_name}</p>`,
   )

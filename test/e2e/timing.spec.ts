@@ -3,7 +3,7 @@ import { openLiveForm } from './setup/candidate.ts'
 import { stopClock } from './setup/clock.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
 
-/** How exactly a time is kept: what happens between two looks at the clock. */
+/** The precision of a time: what can happen between two clock readings. */
 const EXACT = 60
 
 /** Lets time pass until something is there. */
@@ -14,13 +14,13 @@ async function passUntil(page: Page, what: Locator): Promise<void> {
   }).toPass()
 }
 
-/** A promise, and what keeps it. */
+/** A promise, and the function that fulfills it. */
 function wait(): [Promise<void>, () => void] {
   let keep = () => {}
   return [new Promise<void>((done) => (keep = done)), () => keep()]
 }
 
-/** Something that is there goes after so many milliseconds, and not before. */
+/** Something visible disappears after this many milliseconds, and not before. */
 async function expectGoneAfter(page: Page, what: Locator, ms: number): Promise<void> {
   await passUntil(page, what)
   await page.clock.runFor(ms - EXACT)
@@ -34,7 +34,7 @@ test('the page scrolls to the openings 100 ms after it loads', async ({ page }) 
   await stopClock(page)
   await page.goto('/#openings')
   const heading = page.getByRole('heading', { name: 'Current Openings' })
-  // The browser goes there by itself at once; someone who has moved on since is taken back.
+  // The browser goes there by itself at once; someone who has scrolled on since is taken back.
   await expect(heading).toBeFocused()
   await heading.evaluate((at) => (at.blur(), scrollTo({ top: 0, behavior: 'instant' })))
   await page.clock.runFor(99)
@@ -132,7 +132,7 @@ test.describe('staff', () => {
     await stopClock(page)
     await page.getByRole('option', { name: 'All Roles' }).click()
     for (const time of [1, 2, 3, 4]) {
-      // The page may read an answer a moment later than it was given, and counts from then.
+      // The page may read a response a moment after it was sent, and counts from then.
       await expect.poll(async () => (await page.clock.runFor(10), asked), { intervals: [10] }).toBe(time)
       if (time === 4) break
       await page.clock.runFor(750 - 10 * EXACT)

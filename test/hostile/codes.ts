@@ -1,4 +1,4 @@
-/** What is no code, whatever the code is. */
+/** Values that aren't a code, whatever the code is. */
 const NEVER_CODES: unknown[] = [
   null,
   undefined,
@@ -34,7 +34,7 @@ const NEVER_CODES: unknown[] = [
   '12345678\r\nBcc: x@y.example',
 ]
 
-/** What may not pass for this code, which is empty where none was sent. */
+/** Values that must not match this code, which is empty if none was sent. */
 export function hostileCodes(code: string): unknown[] {
   const digits = [...code].map((digit) => String.fromCharCode(0x660 + Number(digit))).join('')
   const variants = [[code], { toString: code }, Number(code || 5), `${code}0`, `0${code}0`, code.slice(1), `${code}\0`, digits || '\u0660']

@@ -19,7 +19,7 @@ import type { Race } from './racer.ts'
 
 export const PANEL = [1, 2, 3]
 
-/** So many candidates who were told that they're invited, all with the same plan. */
+/** This many candidates who have been invited, all with the same plan. */
 export async function makePanels(app: TestApp, count: number, interviewer_ids: number[], working_days: number): Promise<Own[]> {
   const { ref_function_role_id } = await makeRole(app.db)
   const admin = await app.admin()
@@ -49,7 +49,7 @@ export async function makePanels(app: TestApp, count: number, interviewer_ids: n
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
-/** Picks a time for each interview as a candidate does, again where someone was faster, and confirms; returns how often that was. */
+/** Picks a time for each interview as a candidate does, retries when someone was faster, and confirms; returns the number of retries. */
 export async function fillPanel(services: Needed, own: Own): Promise<number> {
   let lost = 0
   for (const ref_interview_id of PANEL) while (!(await holdAny(services, own, ref_interview_id))) lost += 1
@@ -61,7 +61,7 @@ export async function fillPanel(services: Needed, own: Own): Promise<number> {
 async function holdAny(services: Needed, own: Own, ref_interview_id: number): Promise<boolean> {
   const { interviews } = await readOwnTimes(services, own)
   const { free } = interviews.find((one) => one.ref_interview_id === ref_interview_id)!
-  // Early times are wanted by everyone.
+  // Everyone wants early times.
   const starts_at = free[Math.floor(Math.random() ** 2 * free.length)]
   if (!starts_at) throw new Error('No times are left.')
   try {
@@ -73,12 +73,12 @@ async function holdAny(services: Needed, own: Own, ref_interview_id: number): Pr
   }
 }
 
-/** Undefined for the embedded database, which takes one process only. */
+/** Undefined for the embedded database, which allows only one process. */
 export function addressOf({ services: { database } }: TestApp): string | undefined {
   return (database.pool?.options as { connectionString?: string } | undefined)?.connectionString
 }
 
-/** The same database through connections of their own; the embedded one has a single one. */
+/** The same database through separate connections; the embedded one has a single one. */
 export async function otherConnections(app: TestApp): Promise<Needed & { close: () => Promise<void> }> {
   const { env, keys, calendar, log } = app.services
   const databaseUrl = addressOf(app)
@@ -87,7 +87,7 @@ export async function otherConnections(app: TestApp): Promise<Needed & { close: 
   return { db: other.db, env, keys, calendar, log, close: () => other.close() }
 }
 
-/** Each group of candidates asks for one time in a process of its own, all at the same moment; returns everyone's HTTP status. */
+/** Each group of candidates requests one time in a separate process, all at the same moment; returns everyone's HTTP status. */
 export async function raceInProcesses(groups: Own[][], wish: Omit<Race, 'candidates'>): Promise<number[]> {
   const racers = groups.map((candidates) => {
     const race: Race = { ...wish, candidates }

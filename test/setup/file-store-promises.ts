@@ -33,7 +33,7 @@ export const STRANGE_KEYS = [
   'a/'.repeat(40) + 'a',
 ]
 
-/** What every file store promises; both real ones are held to it. */
+/** The contract of every file store; both real ones are tested against it. */
 export function fileStorePromises(name: string, openStore: () => Promise<FileStore>) {
   describe(name, () => {
     test('gives back what was put, byte by byte, whole and as a stream', async () => {

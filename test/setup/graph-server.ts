@@ -14,7 +14,7 @@ export const GRAPH_KEYS = { tenantId: 'tenant-1', clientId: 'client-1', clientSe
 /**
  * Speaks the part of Microsoft Graph that Bookings needs (free times and appointments are in graph-bookings.ts). The staff of pages: a client-credentials token, two rows a page
  * with `@odata.nextLink`, single staff members, 401 without a current token. `pages` maps a page's id to its rows;
- * `details` holds what a row that is only an id stands for.
+ * `details` holds the members behind rows that are only an ID.
  */
 export async function openGraphServer(pages: Record<string, Row[]>, details: Row[] = []) {
   const requests: string[] = []

@@ -9,7 +9,7 @@ export const OIDC_CLIENT = { OIDC_CLIENT_ID: 'rounds', OIDC_CLIENT_SECRET: 'clie
 export type Person = { email?: string; email_verified?: boolean; groups?: string[] }
 type Forged = { alg?: string; key?: CryptoKey | Uint8Array; kid?: string }
 type Sign = (payload: JWTPayload, forged?: Forged) => Promise<string>
-/** What an ID token says instead; a header or a key of one's own makes it a forgery. */
+/** What an ID token says instead; a custom header or key makes it a forgery. */
 export type Resign = (payload: JWTPayload, sign: Sign) => Promise<string>
 
 type State = { subject: string; resign: Resign | null; isDown: boolean; jwk: JWK; provider: Provider | null }
@@ -17,7 +17,7 @@ type Place = { issuer: string; app: string; people: Record<string, Person> }
 
 /**
  * A real OpenID provider (certified, from npm) for one client. `people` are its accounts by subject; whoever `state.subject` names is
- * signed in without a form. `state.resign` makes ID tokens anew on their way out; `state.isDown` answers everything with 503.
+ * signed in without a form. `state.resign` replaces ID tokens on their way out; `state.isDown` answers everything with 503.
  */
 export async function openOidcServer({ origin: app, people }: { origin: string; people: Record<string, Person> }) {
   const state: State = { subject: '', resign: null, isDown: false, jwk: await newKey('first'), provider: null }
@@ -75,7 +75,7 @@ function configuration({ jwk }: State, { app, people }: Place): Configuration {
     ttl: Object.fromEntries(['Interaction', 'Session', 'Grant', 'AccessToken', 'IdToken'].map((kind) => [kind, 600])),
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },
-    // It refuses to call loopback addresses otherwise.
+    // Otherwise it refuses to call loopback addresses.
     fetch: (url, init) => fetch(url, { ...init, dispatcher: undefined } as RequestInit),
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId, ...people[accountId] }) }),

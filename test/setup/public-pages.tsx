@@ -58,7 +58,7 @@ export const apply = (questions: AskedQuestion[]) =>
     <ApplyPage view={{ page: 'apply', role: ROLE, questions, values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false }} {...shared} />,
   )
 
-/** What of these stands in the page, in the page's order. */
+/** Which of these are in the page, in the page's order. */
 export function inOrder(html: string, texts: string[]): string[] {
   return texts.filter((text) => html.includes(text)).toSorted((a, b) => html.indexOf(a) - html.indexOf(b))
 }

@@ -8,7 +8,7 @@ type Stored = { content: Buffer; modified_at: Date }
 /** Responds instead of the server if it returns true; to hang, return true and do nothing. */
 type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** The part of the S3 protocol that the file store uses, for one bucket named `rounds-test`, two keys a page; it knows the key id that
+/** The part of the S3 protocol that the file store uses, for one bucket named `rounds-test`, two keys a page; it knows the key ID that
  * `AWS_ACCESS_KEY_ID` holds when it opens. */
 export async function openS3Server() {
   const keyId = process.env['AWS_ACCESS_KEY_ID']

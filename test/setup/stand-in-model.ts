@@ -7,7 +7,7 @@ export type Asked = { body: string; system: string; user: string; feedback: { fe
 /** How it answers: the text of a completion (with so many spaces after its JSON), or a way to fail. */
 export type Reply = string | { status: number; location?: string } | { raw: string } | 'hang' | 'half a body' | 'reset' | { padding: number; text: string }
 
-/** A stand-in for an OpenAI-compatible server, on a real socket; it obeys whoever writes the test. */
+/** A stand-in for an OpenAI-compatible server, on a real socket; it does what the test says. */
 export async function openStandInModel(reply: (asked: Asked, count: number) => Reply) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {

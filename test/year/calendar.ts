@@ -4,7 +4,7 @@ export const FIRST_DAY = Date.UTC(2030, 0, 7)
 export const DAYS = 365
 export const APPLICATIONS = 5_000
 
-/** Midnight, UTC, so many days after the year began. */
+/** Midnight, UTC, this many days after the year began. */
 export const midnightOf = (day: number): number => FIRST_DAY + day * DAY
 export const at = (day: number, hour: number, minute = 0): Date => new Date(midnightOf(day) + (hour * 60 + minute) * 60_000)
 

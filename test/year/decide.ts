@@ -22,7 +22,7 @@ export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Pr
   for (const { entry, to } of plain) move(entry, to, { email_id: emails.get(entry.id)!, at: Date.now() })
 }
 
-/** Returns what is left to do, where it's plain. */
+/** Returns what's left to do, if it's clear. */
 async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise<Plain | null> {
   const luck = chance()
   const to = entry.status === PROCEED ? (luck < 0.3 ? ACCEPTED_OFFER : REJECTED_AFTER_A) : luck < 0.4 ? PROCEED : REJECTED
@@ -30,7 +30,7 @@ async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise
   if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.15 && isOpen(entry)) return askForTime(app, as, entry)
   if (entry.status === SUBMITTED && luck < 0.3) return set(app, as, { entry, to: UNDER_REVIEW }).then(() => null)
   const token = isOpen(entry) ? await set(app, as, { entry, to }) : null
-  // A slip of the hand, taken back at once, and an email that was forgotten.
+  // A mistaken click, undone at once, and a forgotten email.
   if (token && luck > 0.92) return takeBack(app, as, { entry, token })
   if (token && luck > 0.84) return null
   return write(app, as, entry)

@@ -7,7 +7,7 @@ const TRIED_FOR = DAY
 const OPEN = new Set<number>([SUBMITTED, UNDER_REVIEW, PROCEED])
 const OWES_NOTHING = new Set<number>([DECLINED_OFFER, ACCEPTED_OFFER, WITHDRAWN])
 
-/** One application as an onlooker with a notebook knows it: who did what when, and which emails arrived. */
+/** One application as an outside observer knows it: who did what when, and which emails arrived. */
 export type Entry = {
   id: number
   role: number
@@ -15,7 +15,7 @@ export type Entry = {
   submittedAt: number
   dueAt: number
   extensions: number
-  /** The date that an email on its way names, and the one before it. */
+  /** The date in an email on its way, and the previous one. */
   asked: { at: number; from: number; until: number } | null
   status: number
   /** Whether the email about this status has arrived. */
@@ -37,7 +37,7 @@ export function newEntry(made: Pick<Entry, 'id' | 'role' | 'address'>): Entry {
   return { ...made, ...nothingYet, submittedAt: now, dueAt, extensions: 0, status: SUBMITTED, lastActionAt: now }
 }
 
-/** An email of the employer arrived: the time to answer starts over, unless it's the one that names another date. */
+/** An email from the employer arrived: the time to reply starts over, unless it's the one that names another date. */
 export function heard(entry: Entry, subject: string): void {
   entry.firstAnswerAt ??= Date.now()
   if (isAboutTime(subject)) return void (entry.asked = null)
@@ -46,7 +46,7 @@ export function heard(entry: Entry, subject: string): void {
   entry.queued = null
 }
 
-/** The mail server took nothing: an email that has waited for a day is given up, and the date that it named with it. */
+/** The mail server accepted nothing: an email that has waited for a day is given up, along with the date it named. */
 export function notHeard(entry: Entry, subject: string): void {
   if (isAboutTime(subject)) return timeNotHeard(entry)
   if (!entry.queued || Date.now() < entry.queued.at + TRIED_FOR) return
@@ -63,7 +63,7 @@ function timeNotHeard(entry: Entry): void {
 
 const isAboutTime = (subject: string): boolean => subject.startsWith('We need more time')
 
-/** Someone who is open, or whose ending hasn't reached them and isn't on its way. */
+/** Someone who's open, or whose final email hasn't reached them and isn't on its way. */
 export function isOwed({ status, isTold, queued }: Entry): boolean {
   return OPEN.has(status) || (!OWES_NOTHING.has(status) && !isTold && queued === null)
 }

@@ -15,7 +15,7 @@ export function readMentions(): Mention[] {
   })
 }
 
-/** By group: how many mentions are masked or left out of a prompt. Last, the ordinary sentences that would be touched in vain. */
+/** By group: how many mentions are masked or left out of a prompt. Last, the ordinary sentences that would be changed needlessly. */
 export function maskShares(): { group: string; caught: number; of: number }[] {
   const groups = Map.groupBy(readMentions(), ({ group }) => group ?? 'ordinary sentences, masked in vain')
   return [...groups].map(([group, all]) => ({ group, caught: all.filter(({ text }) => mayTellTrait(text)).length, of: all.length }))

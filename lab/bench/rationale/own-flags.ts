@@ -12,7 +12,7 @@ import { type Label, readInterviews } from '#lab/rationale/sentences.ts'
 const HEADS = new URL('../../../src/server/rationale/finder/heads.json', import.meta.url)
 const STANCES = { '+': 'for', '-': 'against', '?': 'unclear' } as const satisfies Record<Label, Example['stance']>
 
-/** The pairs of writer G as for red flags that staff added, after `marks` sentences of writer A were marked for each: what was learned about red flags at large, without that one. */
+/** Writer G's pairs as if staff had added each red flag and marked `marks` sentences of writer A: uses what was learned about the other red flags. */
 export function ownFlagPairs(): (marks: number) => Pair[] {
   const fitted = fitOwnFlags()
   const heads = { ...readHeads(JSON.parse(readFileSync(HEADS, 'utf8'))), flags: [] }
@@ -35,7 +35,7 @@ function pairsAfter(marks: number, { heads, encode, owns }: Pick<Finder, 'heads'
   return pairs
 }
 
-/** The first sentences of writer A that bear on the red flag. */
+/** Writer A's first sentences about the red flag. */
 function examplesOf(place: number, count: number): Example[] {
   const labeled = readInterviews('a').flatMap(({ sentences }) =>
     sentences.flatMap(({ text, labels }) => (labels[place] ? [{ text, label: labels[place] }] : [])),

@@ -6,7 +6,7 @@ import { failOver, tellFailover, wrongFailover, type Failover } from './failover
 import { cut, cutFromOthers, lacksNetwork, mend } from './network.ts'
 import { powerCut, type Node } from './nodes.ts'
 
-/** After a machine is lost, or can't be reached; a switch that was planned has to be quicker. */
+/** After a machine is lost or unreachable; a planned switch has to be quicker. */
 const AFTER_A_LOSS = { withinMs: 15_000, moves: true }
 const AFTER_A_SWITCH = { withinMs: 3_000, moves: true }
 const LAGS_FOR_MS = 6_000
@@ -87,7 +87,7 @@ export const F32b = fault<Failover>({
   tell: tellFailover,
 })
 
-/** Freezes what receives the log on a node: it stays a member in good health and falls behind. */
+/** Freezes the log receiver on a node: it stays a healthy member and falls behind. */
 function freezeReceiver(node: Node): () => void {
   const pids = spawnSync('pgrep', ['-f', 'postgres: .*(walreceiver|startup)', '--ns', String(node.programs[1]!.pid), '--nslist', 'net'], { encoding: 'utf8' })
   const receivers = pids.stdout.split('\n').filter(Boolean)

@@ -17,10 +17,10 @@ import { PASSWORDS } from './nodes.ts'
 
 export type ClusterStage = Pick<Stage, 'ask' | 'role' | 'token'> & {
   cluster: Cluster
-  /** One process for each way to the cluster. */
+  /** One process per way to reach the cluster. */
   products: { way: string; product: Product }[]
   mails: Awaited<ReturnType<typeof startMailServer>>
-  /** What the command says about the audit trail. */
+  /** The command's verdict on the audit trail. */
   proveAudit: () => Promise<string>
   close: () => Promise<void>
 }
@@ -69,7 +69,7 @@ async function asOwner<T>({ ownerUrl }: Cluster, work: (database: Awaited<Return
   }
 }
 
-/** Migrations as the owner, rights for the product's role, and what an application needs. */
+/** Migrations as the owner, rights for the product's role, and the data an application needs. */
 async function prepare(cluster: Cluster): Promise<{ role: number; token: string }> {
   await asOwner(cluster, migrate)
   await grantRights(cluster)

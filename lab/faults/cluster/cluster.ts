@@ -28,7 +28,7 @@ export type Cluster = {
   close: () => Promise<void>
 }
 
-/** PostgreSQL under Patroni as deploy/cluster has it, each node in a network namespace; with two databases the third node is a witness. */
+/** PostgreSQL under Patroni as in deploy/cluster, each node in a network namespace; with two databases the third node is a witness. */
 export async function openCluster({ databases, synchronous = true }: { databases: 2 | 3; synchronous?: boolean }): Promise<Cluster> {
   openNetwork(ALL_NODES)
   const folder = mkdtempSync(join(tmpdir(), 'rounds-cluster-'))
@@ -97,7 +97,7 @@ function writePatroni(folder: string, synchronous: boolean): void {
   execFileSync('chown', ['-R', POSTGRES_USER, folder])
 }
 
-/** Not `execFileSync`, which would stop the clients of this process for as long as Patroni takes, and count as a pause of the product. */
+/** Not `execFileSync`, which would block this process's clients while Patroni works, and count as a pause of the product. */
 async function patronictl(folder: string, words: string[]): Promise<void> {
   const settings = { ...process.env, PATRONI_ETCD3_HOSTS: ALL_NODES.map((one) => `${addressOf(one)}:2379`).join(',') }
   await promisify(execFile)('patronictl', ['-c', join(folder, 'patroni.yml'), ...words], { env: settings })

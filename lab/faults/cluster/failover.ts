@@ -8,7 +8,7 @@ const CLIENTS_A_WAY = 2
 const BEFORE_MS = 4_000
 const AFTER_MS = 4_000
 const LONGEST_OUTAGE_MS = 60_000
-/** What a process held when its connection was lost goes out when its lease of two minutes is over. */
+/** Emails that a process held when its connection was lost go out when their two-minute lease expires. */
 const MAILED_WITHIN_MS = 140_000
 const PROCEED = 2
 const SUBMITTED = 5
@@ -21,7 +21,7 @@ export type Failover = Applications & {
   audit: string
   mails: { sent: number; twice: number; unsent: number }
   decided: { acknowledged: number; missing: number }
-  /** Which node took writes before and afterwards. */
+  /** Which node accepted writes before and afterwards. */
   moved: [string, string]
   note: string
 }
@@ -29,7 +29,7 @@ export type Failover = Applications & {
 type Done = { note?: string; mend?: () => void }
 type How = { databases: 2 | 3; synchronous?: boolean; disturb: (stage: ClusterStage) => Promise<Done> }
 
-/** Three processes under load while `disturb` happens to their cluster; then what people were told beside what is stored. */
+/** Three processes under load while `disturb` happens to their cluster; then compares what people were told with what's stored. */
 export async function failOver({ disturb, ...how }: How): Promise<Failover> {
   const stage = await openClusterStage(how)
   try {
@@ -58,13 +58,13 @@ export async function failOver({ disturb, ...how }: How): Promise<Failover> {
   }
 }
 
-/** Applications that were decided are judged as decisions. */
+/** Decided applications are judged as decisions. */
 const asSubmitted = (seen: Applications): Applications => ({
   ...seen,
   stored: seen.stored.map((row) => ({ ...row, status: row.status === PROCEED ? SUBMITTED : row.status })),
 })
 
-/** A 502 or 503 says that it isn't known, as a lost answer does: the form sends the same again. */
+/** A 502 or 503 leaves the outcome unknown, as a lost response does: the form sends the same again. */
 class Unavailable extends Error {}
 const known = (said: Said | null): Said | null => {
   if (said === null || said.status >= 500) throw new Unavailable()

@@ -16,7 +16,7 @@ function ip(...words: string[]): void {
 
 export const inSpace = (node: number) => ['ip', 'netns', 'exec', spaceOf(node)]
 
-/** Whether this machine can pretend to be several: needs root, network namespaces and nftables. */
+/** Whether this machine can simulate several: needs root, network namespaces and nftables. */
 export function lacksNetwork(): string | null {
   if (process.getuid?.() !== 0) return 'needs root for network namespaces'
   const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -43,7 +43,7 @@ export function openNetwork(nodes: number[]): void {
   }
 }
 
-/** Also what an earlier run left behind. */
+/** Also removes what an earlier run left behind. */
 export function closeNetwork(): void {
   for (const node of [1, 2, 3]) {
     const { stdout } = spawnSync('ip', ['netns', 'pids', spaceOf(node)], { encoding: 'utf8' })

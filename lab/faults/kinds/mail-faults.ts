@@ -49,7 +49,7 @@ async function inviteFirst(stage: Stage, url: string): Promise<number[]> {
   ]
 }
 
-/** Says 451 to one address three times, 550 to another; dies twice after the data of a third, and falls silent twice at a fourth. */
+/** Responds 451 to one address three times, 550 to another; dies twice after the data of a third, and falls silent twice at a fourth. */
 function startTroubledServer(port: number) {
   const seen = new Map<string, number>()
   return startMailServer(
@@ -171,7 +171,7 @@ export const F24 = fault<Mailed>({
       )
       for (const deadline = Date.now() + 20_000; mails.received.length < 100 && Date.now() < deadline;) await pause(20)
       await processes[0]!.kill()
-      // The others finish what they hold and everything else: what then still waits under a lease was in the dead one's hands.
+      // The others finish their own emails and everything else: anything still under a lease was the dead one's.
       const held = await heldByTheDead(stage)
       // The dead one's leases end after two minutes; here they end at once.
       await stage.ask(`update email_outbox set leased_until = now() - interval '1 second' where state = 'queued' and leased_until is not null`)

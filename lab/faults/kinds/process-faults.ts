@@ -97,7 +97,7 @@ export const F13 = fault<Rolling>({
   tell: (seen) => `${tellApplications(seen)}; 0 accepted requests broken; exit ${seen.codes.join(', ')} after ${seen.stopMs.map(round).join(' and ')} ms`,
 })
 
-/** Megabytes of heap, until one is too little for the load: what a process needs changes with the code. */
+/** Megabytes of heap, until one is too small for the load: a process's needs change with the code. */
 const HEAPS = [50, 46, 42, 39, 36]
 
 type Starved = Applications & { ended: string; cameBack: boolean; heap: number }
@@ -129,7 +129,7 @@ export const F17 = fault<Starved>({
   tell: (seen) => `with ${seen.heap} MB the process ${seen.ended}; ${tellApplications(seen)}`,
 })
 
-/** How a process with this heap ended while people applied, or that it lived. */
+/** How a process with this heap ended while people applied, or that it survived. */
 async function starve(stage: Stage, ledger: Ledger, heap: number): Promise<string> {
   const product = await stage.start({}, { nodeFlags: [`--max-old-space-size=${heap}`] })
   const ending = () => product.process.exitCode ?? product.process.signalCode

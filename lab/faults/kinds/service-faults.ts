@@ -69,7 +69,7 @@ async function interviewedApplicant(stage: Stage): Promise<number> {
   return one!.user_session_id
 }
 
-/** How a draft ends, and how long other requests wait for it. Runs in its own process, so an open breaker doesn't affect the next case. */
+/** How a draft ends, and how long other requests wait for it. Runs in a separate process, so an open breaker doesn't affect the next case. */
 async function draftWhileOthersVisit(stage: Stage, user_session_id: number) {
   const product = await stage.start()
   const began = performance.now()

@@ -6,7 +6,7 @@ import { fault, percentile, round } from '../fault.ts'
 import { openStage } from '../stage.ts'
 
 const ASSETS = 'dist/client/assets'
-/** The operating system buffers the first few answers to a reader; the others wait. */
+/** The operating system buffers the first few responses to a reader; the others wait. */
 const AT_ONCE = 16
 const READERS = 15
 
@@ -39,7 +39,7 @@ function largestAsset(): string {
   return `/assets/${readdirSync(ASSETS).toSorted((a, b) => size(b) - size(a))[0]}`
 }
 
-/** 15 × 16 answers take 240 of the 250 slots, and more than half once the first are buffered: crowded, with room for others. Bodies on their way take none. */
+/** 15 × 16 responses take 240 of the 250 slots, and more than half once the first are buffered: crowded, with room for others. Bodies on their way take none. */
 export const F9 = fault<Slow>({
   id: 'F9',
   what: 'clients that send headers or bodies a byte at a time, or take no answer',

@@ -14,7 +14,7 @@ const ALARMS = ['RoundsMailWaiting', 'RoundsSignInCodesWaiting']
 type Numbers = Record<string, number>
 type Watched = { before: Numbers; soon: Numbers; later: Numbers; quiet: string[]; fired: string[] }
 
-/** The samples that a scrape brings, by name and labels. */
+/** A scrape's samples, by name and labels. */
 async function scrape(url: string): Promise<Numbers> {
   const text = String((await ask(`${url}/metrics`)).body)
   return Object.fromEntries([...text.matchAll(/^(rounds_[^ ]+) (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]))
@@ -25,7 +25,7 @@ const sum = (numbers: Numbers, like: RegExp) =>
     .filter(([name]) => like.test(name))
     .reduce((all, [, value]) => all + value, 0)
 
-/** What must move, and what a scrape calls it. */
+/** What must move, and its name in a scrape. */
 const MOVES = {
   'emails that wait': /^rounds_outbox_waiting/,
   'age of the oldest email': /^rounds_outbox_oldest_seconds/,
@@ -36,7 +36,7 @@ const MOVES = {
   refusals: /^rounds_http_seconds_count\{.*status="4\d\d"/,
 }
 
-/** Which alarms fire after a quarter of an hour of what was scraped, in Prometheus's own reading of the rules. */
+/** Which alerts fire after 15 minutes of the scraped values, evaluated by Prometheus itself. */
 function firing(numbers: Numbers): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-alarms-'))
   try {
@@ -65,7 +65,7 @@ async function live({ role, token }: Stage, url: string): Promise<void> {
   await ask(`${url}/api/auth/session`, { token: 'nobody' })
 }
 
-/** A scrape after the first tries and at least one repetition. */
+/** A scrape after the first tries and at least one retry. */
 async function untilRepeated(url: string): Promise<Numbers> {
   for (const deadline = Date.now() + 15_000; ; await pause(200)) {
     const soon = await scrape(url)
@@ -86,7 +86,7 @@ export const F42 = fault<Watched>({
       const before = await scrape(url)
       await live(stage, url)
       const soon = await untilRepeated(url)
-      // As after a quarter of an hour, in which every try failed.
+      // As after 15 minutes in which every try failed.
       await stage.ask(`update email_outbox set due_since = due_since - interval '15 minutes', tries = tries + 3 where state = 'queued'`)
       const later = await scrape(url)
       return { before, soon, later, quiet: firing(before), fired: firing(later) }

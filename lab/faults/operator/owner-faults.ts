@@ -14,7 +14,7 @@ const isRoot = process.getuid?.() === 0
 const as = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
 
 type Ran = { words: string; code: number | null; said: string }
-/** `left` is what the commands wrote into the caller's folder. */
+/** `left`: the files the commands wrote into the caller's folder. */
 type Given = { ran: Ran[]; left: string[] }
 type Owned = Applications & Given & { foreign: string[] }
 
@@ -38,7 +38,7 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
     await first.stop()
     const stopped = await work(stage, 'stopped')
     const foreign = foreignIn(stage.folder)
-    // Files of someone else are what a start fails on: then they are the finding.
+    // A start fails on files of another owner: then they're the finding.
     if (foreign.length === 0) {
       const again = await stage.start({}, owned)
       await apply(again.url, 'after@example.com')
@@ -55,7 +55,7 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
   }
 }
 
-/** What an operator gives at three in the morning, in an order that leaves the installation as it was. */
+/** Commands an operator might run at 3 AM, in an order that leaves the installation as it was. */
 const commandsFor = (backup: string, when: string): string[][] => [
   ['doctor'],
   ['audit', 'verify'],
@@ -71,10 +71,10 @@ const commandsFor = (backup: string, when: string): string[][] => [
   ['rehearsal', 'passed'],
   ...(when === 'stopped' ? [['migrate'], ['seed'], ['restore', backup, '--force']] : []),
 ]
-/** They find something to say about an installation for a test, and end with 1. */
+/** They find problems in a test installation and exit with 1. */
 const MAY_FAIL = ['doctor']
 
-/** Each command, given by one user who has a folder of their own for the archive. */
+/** Each command, run by one user with their own folder for the archive. */
 const givenBy = (uid: number, give: (words: string[], settings: Stage['settings']) => Promise<Omit<Ran, 'words'>>) => ({
   kinds: ['embedded' as const],
   lacks: () => (isRoot ? null : 'needs root'),
@@ -113,7 +113,7 @@ export const F44 = fault<Owned>({
 })
 
 export const F45 = fault<Owned>({
-  // The archive is never made, so a restore that looked for it before the user would say that it's missing.
+  // The archive is never created, so a restore that checked for it before the user would report it missing.
   ...givenBy(OTHER, async (words, settings) => {
     const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...settings }
     const [program, ...rest] = [...as(OTHER), process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words]

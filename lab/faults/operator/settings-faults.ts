@@ -20,7 +20,7 @@ const inProduction = (stage: Stage): Record<string, string> => ({
   SMTP_URL: 'smtp://user:secret-word@127.0.0.1:1',
   MAIL_FROM: 'careers@meridianhealth.example',
 })
-/** What an operator types wrong: each of these is one that production needs. */
+/** Misspelled settings: each is one that production needs. */
 const TYPED = {
   DATABSE_URL: 'DATABASE_URL',
   BASE_URI: 'BASE_URL',
@@ -31,7 +31,7 @@ const TYPED = {
   ADMIN_EMAIL: 'ADMIN_EMAILS',
 }
 
-/** A start as the unit makes it, until it ends or answers; a variable of whoever runs this must not stand in for one that is missing. */
+/** A start as in the unit, until it ends or responds; a variable from the caller's environment must not replace a missing one. */
 async function start(settings: Record<string, string>, until: RegExp | null = null) {
   const port = String(await freePort())
   const env = { PATH: process.env['PATH'] ?? '', PORT: port, ...settings }

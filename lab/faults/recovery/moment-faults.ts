@@ -21,7 +21,7 @@ type Recovered = Applications & {
   seconds: number
 }
 
-/** Applies with a resume; returns the application's number. */
+/** Applies with a resume; returns the application's ID. */
 async function applyWithResume(stage: Stage, url: string, ledger: Ledger, email: string): Promise<number> {
   let id = 0
   await ledger.note(email, async () => {
@@ -36,7 +36,7 @@ async function applyWithResume(stage: Stage, url: string, ledger: Ledger, email:
   return id
 }
 
-/** pgBackRest and the copy of the files, as deploy/backup has them, in a folder of their own. */
+/** pgBackRest and the copy of the files, as in deploy/backup, in a separate folder. */
 function openArchive(folder: string) {
   const config = join(folder, 'pgbackrest.conf')
   const copy = join(folder, 'copy')

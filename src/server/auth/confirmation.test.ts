@@ -30,7 +30,7 @@ async function signedIn(email = OWNER): Promise<Actor> {
   return { token: body.token, cookies }
 }
 
-/** The calls that can't be undone or that decide who may do what, each with its answer when there's nothing to change. */
+/** Calls that can't be undone or that change access, each with its response when there's nothing to change. */
 const CALLS: [what: string, (as: Actor) => Promise<{ status: number; body: { detail?: string } }>, number][] = [
   ['carrying out an erasure', (as) => app.call(carryOutErasure, { id: 999_999 }, as), 404],
   ['an export with names', (as) => app.call(exportApplicants, { roleId: 'all', identifiable: true }, as), 200],

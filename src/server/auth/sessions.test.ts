@@ -158,7 +158,7 @@ async function unseenFor(app: TestApp, interval: string): Promise<void> {
   await app.db.update(auth_session).set({ last_seen_at: sql`now() - ${interval}::interval` })
 }
 
-/** So much time passes while the session is in use. */
+/** This much time passes while the session is in use. */
 async function later(app: TestApp, interval: string): Promise<void> {
   await app.db.update(auth_session).set({ created_at: sql`created_at - ${interval}::interval`, expires_at: sql`expires_at - ${interval}::interval` })
 }

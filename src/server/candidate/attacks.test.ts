@@ -105,7 +105,7 @@ test('timing does not reveal it either: the same statements run for both, and no
     const begun = performance.now()
     const statements = await statementsOf(app.services.database.pool, () => app.call(calls.requestLink, { email }))
     took.push(performance.now() - begun)
-    // The first one's work is kept, the other's is rolled back.
+    // The first one's changes are kept, the other's are rolled back.
     return statements.map(({ text }) => text.replace(/^(release|rollback to) savepoint/, 'end savepoint'))
   }
   const known = await ran('timed@example.com')

@@ -62,7 +62,7 @@ test('500 roles are at most 30 KiB', async () => {
   }))
   await app.db.insert(function_role).values(rows.map((row) => ({ ...row, hiring_lead_email: 'lead@example.com', hiring_lead_name: 'Lead' })))
   await lookAgain()
-  // The first answer may be streamed behind its skeletons, the second is kept.
+  // The first response may be streamed after its skeletons, the second is cached.
   for (const which of ['first', 'second']) {
     const { headers, rawPayload } = await app.fastify.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     expect([which, headers['content-encoding']]).toEqual([which, 'br'])

@@ -17,7 +17,7 @@ test.describe('on a slow connection', () => {
   test('a resume that takes minutes arrives as long as data moves; one that stalls for a minute is given up and stays selected', async ({ page }) => {
     await applied(page, 6, 'slow-line@example.com')
     await page.evaluate(() => {
-      // A line that moves when it's told to: the sending is real, its progress is the test's.
+      // A connection that moves when told to: the request is real, its progress is the test's.
       const send = XMLHttpRequest.prototype.send
       const waiting: (() => void)[] = []
       // Only the newest upload: the one before was given up.

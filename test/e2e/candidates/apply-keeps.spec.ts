@@ -63,7 +63,7 @@ test('two tabs on one role keep the newest edit of each field, and each is told'
   await expect(essay(page, 'why_this_role')).toHaveValue(STORY)
   await expect(essay(page, 'proudest_work')).toHaveValue('Another essay, written in the second tab.')
 
-  // What a tab that sleeps has kept isn't announced.
+  // A sleeping tab doesn't announce what it stored.
   await page.evaluate(() => {
     const draft = JSON.parse(localStorage.getItem('application_draft_2')!)
     const last_name = { question_name: 'last_name', user_answer_text_box: 'Delgado', edited_at: Date.now() }

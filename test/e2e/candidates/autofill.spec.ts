@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { findBrowser } from '../../../scripts/tools.mjs'
 import { openLiveForm } from '../setup/candidate.ts'
 
-/** An address book as full as a browser may keep one: what stands in it could land in any field. */
+/** The fullest address book a browser may have: any entry could land in any field. */
 const PERSON = Object.entries({
   NAME_FULL: 'Auto Filler',
   NAME_FIRST: 'Auto',
@@ -25,7 +25,7 @@ test.use({
 
 test('autofill fills in name and email, and leaves the honeypots empty', async ({ page }) => {
   await openLiveForm(page)
-  // The long answer first: what it might put anywhere is there once the later ones have been filled in.
+  // The long answer first: anything it might put elsewhere is there once the later ones are filled in.
   for (const name of ['why_this_role', 'first_name', 'email']) await fillFrom(page, `[name="${name}"]`)
   await expect(page.locator('[name="first_name"]')).toHaveValue('Auto')
   await expect(page.locator('[name="last_name"]')).toHaveValue('Filler')

@@ -61,7 +61,7 @@ test('pages stay within their budgets, and request nothing from other hosts', as
     sizes.length = 0
     await visit(page, path)
     expect(kilobytes('script'), path).toBeLessThan(script)
-    // The styles come with the page, so that a first visit doesn't wait for a second answer before it paints.
+    // The styles come with the page, so a first visit doesn't wait for a second response before it paints.
     expect(kilobytes('stylesheet'), path).toBe(0)
     expect(kilobytes('font'), path).toBeLessThan(50)
     expect(kilobytes('document'), path).toBeLessThan(14)

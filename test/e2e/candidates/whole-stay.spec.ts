@@ -52,7 +52,7 @@ async function beginOnPhone(browser: Browser): Promise<void> {
   await phone.close()
 }
 
-/** The address is mistyped there, and corrected after submitting; the confirmation at the right one opens the own page. */
+/** The address is mistyped there, and corrected after submitting; the confirmation to the right one opens the candidate's own page. */
 async function finishOnLaptop(page: Page): Promise<void> {
   await page.goto(await linkTo(RIGHT, /http\S+\/application\/draft\/[\w-]+/))
   await expect(page.getByLabel('First name')).toHaveValue('Grace')
@@ -93,7 +93,7 @@ async function askForEverything(page: Page): Promise<void> {
   await expect(page.getByText(/It will be erased by/)).toBeVisible()
 }
 
-/** A second look, after the year in which the law keeps records. */
+/** A second look, after the mandatory year of record keeping. */
 async function eraseByStaff(browser: Browser): Promise<void> {
   await product.query(`update user_session set last_action_at = now() - interval '2 years' where email = '${RIGHT}'`)
   const desk = await browser.newContext({ baseURL: product.url })
@@ -106,7 +106,7 @@ async function eraseByStaff(browser: Browser): Promise<void> {
   await desk.close()
 }
 
-/** Neither on the page, nor by asking for a link, nor in the database. */
+/** Not on the page, not by requesting a link, not in the database. */
 async function expectNothingLeft(page: Page): Promise<void> {
   await page.goto('/application')
   await expect(page.getByRole('heading', { name: 'Find your application' })).toBeVisible()

@@ -38,7 +38,7 @@ async function setUp(page: Page, id: number): Promise<void> {
   await expect(button(page, 'Save interviews')).toBeFocused()
 }
 
-/** Each answer of the page takes the focus, and the next step is the next key. */
+/** Each response of the page takes the focus, and the next step is the next key. */
 async function said(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('status')).toContainText(words)
   await expect(page.getByRole('status')).toBeFocused()

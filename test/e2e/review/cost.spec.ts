@@ -42,7 +42,7 @@ function enter(job: string, target: string, { keys, clicks, ms, slowest }: Cost)
   expectWithin(slowest, NEXT_PAINT_MS, job)
 }
 
-// Jobs wait with waitFor: an `expect` that has to try again describes the whole page first, in the page, which is measured too.
+// Jobs wait with waitFor: an `expect` that retries describes the whole page first, in the page, which would be measured too.
 const place = (page: Page) => page.getByRole('navigation', { name: 'Applicants' }).locator('output')
 
 test('30 applicants are decided in at most 65 keys: 22 rejected, 3 invited, 5 under review', async ({ page }) => {

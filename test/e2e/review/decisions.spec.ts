@@ -39,7 +39,7 @@ test('the counter wraps around and says so, by buttons and by keys', async ({ pa
   await page.keyboard.press('k')
   await expect(counter).toHaveText(/^(\d+) of \1/)
 
-  // Faster than the page can follow.
+  // Faster than the page can update.
   await page.evaluate(() => {
     for (let time = 0; time < 3; time++) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }))
   })
@@ -120,7 +120,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await page.locator('label', { hasText: 'Next after a decision' }).click()
   await page.keyboard.press('r')
   await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeVisible()
-  // The second key also acts where the focus isn't in the dialog yet.
+  // The second key works even before the focus is in the dialog.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await page.keyboard.press('r')
   await expect(page.getByRole('button', { name: 'Undo', exact: true }).first()).toBeVisible()
@@ -129,7 +129,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await expect(page.getByRole('complementary').getByText('Submitted')).toBeVisible()
   await expect(page.getByText(`Took back 'Rejected Before Panel': 'Submitted' again`)).toBeVisible()
   await expect(page.getByText("Email 'Application Rejection' withdrawn before it went")).toBeVisible()
-  // An email that's queued later arrives first only if this one was withdrawn.
+  // A later email arrives first only if this one was withdrawn.
   await rejectByEmail(later)
   await product.sendWaiting()
   await expect.poll(() => emailsTo(later).length, { timeout: 30_000 }).toBe(1)

@@ -154,7 +154,7 @@ test('while an application loads, no name from a previous one is on the page', a
   await page.getByLabel('Show identifiable information').uncheck()
   await expect(page.getByLabel('Show identifiable information')).not.toBeChecked()
   await expect(page.getByText(third!.last_name)).toHaveCount(0)
-  // Answers may hold a name too: what came with names is not on the page at all.
+  // Answers may contain a name too: nothing loaded with names is on the page.
   await expect(page.getByRole('heading', { name: 'Timeline' })).toHaveCount(0)
   await page.getByLabel('Show identifiable information').check()
   await expect(titleOf(third!)).toBeVisible()

@@ -8,9 +8,9 @@ declare global {
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules of the same list that a palette decides. */
+/** The rules that depend on the palette. */
 export const CONTRAST = ['color-contrast', 'link-in-text-block']
-/** No script may enter the preview of an email, the checker's neither: it would wait there forever. */
+/** No script can run in the preview of an email, not even the checker's: it would wait there forever. */
 const SANDBOXED = 'iframe[sandbox]'
 
 export async function expectAccessible(page: Page): Promise<void> {
@@ -18,7 +18,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await barriersOf(page)).toEqual([])
 }
 
-/** WCAG 2.2 AA, or `only` the named rules. The checker is loaded once for each document, and collects nothing about what passes. */
+/** WCAG 2.2 AA, or `only` the named rules. The checker is loaded once per document, and collects nothing about passing rules. */
 export async function barriersOf(page: Page, only?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
@@ -30,7 +30,7 @@ export async function barriersOf(page: Page, only?: readonly string[]): Promise<
   )
 }
 
-/** After two frames, and when nothing fades or moves any more; what never ends is not waited for. */
+/** After two frames, once nothing fades or moves anymore; endless animations aren't waited for. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))

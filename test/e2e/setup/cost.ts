@@ -45,7 +45,7 @@ export async function measureInteractions(page: Page): Promise<void> {
   })
 }
 
-/** What was measured since the last time this was asked. */
+/** The measurements since the last call. */
 export async function takeMeasured(page: Page): Promise<Measured> {
   return page.evaluate(async () => {
     // An entry comes with the frame after its paint.
@@ -55,7 +55,7 @@ export async function takeMeasured(page: Page): Promise<Measured> {
   })
 }
 
-/** A promise holds for an idle machine. This guard finds what got twice as slow; beside other work it's stretched by what each processor has to do. */
+/** Targets are for an idle machine. This guard finds anything that got twice as slow; under other load it's stretched by the load per processor. */
 export function expectWithin(ms: number, promised: number, what: string): void {
   const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
   expect(ms, `${what}, beside ${share.toFixed(1)} times the work that the processors can do`).toBeLessThanOrEqual(2 * promised * share)

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 
 /**
  * Cut on purpose: the first two lines of a description, with a link to all of it; the long answers of the table and the first line of a card, which open in full;
- * the unseen text over the drawn pages of a document; the line numbers of a source, which hold a wider number to measure by.
+ * the invisible text over the drawn pages of a document; the line numbers of a source, which contain a wider number to measure by.
  */
 const MEANT = '.role-card p, button[aria-haspopup="dialog"], [data-cut], .pdf-text, .cm-gutter'
 
-/** A style sheet over all others; those within previews are worn there too. */
+/** A style sheet on top of all others, in previews too. */
 export async function wear(page: Page, css: string): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
@@ -16,7 +16,7 @@ export async function wear(page: Page, css: string): Promise<void> {
   }, css)
 }
 
-/** Elements that hide a part of their text and cannot be scrolled. */
+/** Elements that hide part of their text and can't be scrolled. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate((meant) => {
     const within = (root: ParentNode): Element[] => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])

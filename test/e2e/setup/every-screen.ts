@@ -4,20 +4,20 @@ import { ADMIN, INTERVIEWER, openProduct, type Session } from './product.ts'
 
 export type Person = 'visitor' | 'applicant' | 'admin' | 'interviewer'
 export type Screen = {
-  /** Who asks: a visitor has no session, an applicant has just sent an application for role 7. */
+  /** The user: a visitor has no session, an applicant has just sent an application for role 7. */
   as: Person
   path: string
-  /** Where the path leads, when that is elsewhere. */
+  /** Where the path redirects, if it does. */
   lands?: string
-  /** What is there when the screen is complete. */
+  /** Present once the screen is complete. */
   shows: (page: Page) => Locator
-  /** What is answered with 404, rightly. */
+  /** Expected 404s. */
   missing?: string
-  /** What a person does first. */
+  /** The user's first steps. */
   first?: (page: Page) => Promise<void>
 }
 
-/** The built product with demo data, browsers of all who use it, and every route with what it shows. */
+/** The built product with demo data, a browser for each kind of user, and every route with what it shows. */
 export async function openEveryScreen() {
   const product = await openProduct()
   const sessions = {
@@ -43,7 +43,7 @@ export async function openEveryScreen() {
 }
 export type EveryScreen = Awaited<ReturnType<typeof openEveryScreen>>
 
-/** Goes to the screen and waits until all of it is there. */
+/** Goes to the screen and waits until it's complete. */
 export async function show(page: Page, { path, shows, first }: Screen): Promise<void> {
   await page.goto(path)
   await first?.(page)

@@ -10,19 +10,19 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number
     await page.keyboard.press(key)
     const stop = await page.evaluate(lookAtFocus, { colors, sight })
     if (stop === null) break
-    // A date has a stop for each of its parts.
+    // A date field has a stop for each of its parts.
     if (stops.slice(-8).filter(({ what }) => what === stop.what).length === 8) return [...stops, { ...stop, fault: 'the key does not leave it' }]
     stops.push(stop)
   }
   return stops
 }
 
-// The functions below run in the page and see nothing of this file: what one needs of another is handed to it.
+// The functions below run in the page and can't see this file: each gets what it needs as arguments.
 
 type Colors = ReturnType<typeof makeColors>
 type Sight = ReturnType<typeof makeSight>
 
-/** How much an outline differs from what it's drawn on, by WCAG 2. */
+/** The contrast of an outline with its background, by WCAG 2. */
 function makeColors() {
   const numbers = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)
   const light = (color: string) => {
@@ -48,7 +48,7 @@ function makeColors() {
   return { ringOf, contrast }
 }
 
-/** Whether something sticky lies over an element: of nine points of its part in the window, most must belong to it. */
+/** Whether something sticky covers an element: of nine points of its visible part, most must belong to it. */
 function makeSight() {
   return {
     coveredBy(one: Element, at: Element, labels: Element[]): string | null {
@@ -58,10 +58,10 @@ function makeSight() {
       const parts = [1 / 6, 1 / 2, 5 / 6]
       const root = one.getRootNode() as Document | ShadowRoot
       const over = parts.flatMap((x) => parts.map((y) => root.elementFromPoint(from + (to - from) * x, above + (below - above) * y)))
-      // The frame of a field made of several parts takes the pointer for the small input in it.
+      // The frame of a field made of several parts takes pointer events for the small input in it.
       const frame = at.closest('.mantine-Input-wrapper')
       const foreign = over.filter((hit) => hit === null || ![at, one, frame, ...labels].some((own) => own?.contains(hit)))
-      // Of a field taller than half the window, a part in sight is enough.
+      // For a field taller than half the window, a visible part is enough.
       if (foreign.length < (bottom - top > innerHeight / 2 ? 7 : 5)) return null
       const [hit] = foreign
       return hit ? `under ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}` : 'out of sight'
@@ -69,7 +69,7 @@ function makeSight() {
   }
 }
 
-/** What has the focus, and what keeps a person from seeing that: no ring of 2 pixels, a pale one, or something over it. */
+/** The focused element, and why a person can't see the focus: no ring of 2 pixels, a pale one, or something over it. */
 function lookAtFocus({ colors, sight }: { colors: Colors; sight: Sight }): Stop | null {
   const deep = (root: DocumentOrShadowRoot): Element | null => {
     const at = root.activeElement

@@ -14,7 +14,7 @@ const ANSWERS = {
 
 export type InterviewDesk = { product: Product; admin: Session; interviewer: Session; close: () => Promise<void> }
 
-/** The product, an admin and an interviewer. Emails wait so many seconds, or until a journey looks for one. */
+/** The product, an admin and an interviewer. Emails wait this many seconds, or until a journey looks for one. */
 export async function openInterviewDesk(delay = HELD_BACK): Promise<InterviewDesk> {
   const product = await openProduct({ MAIL_DELAY_SECONDS: delay })
   const [admin, interviewer] = await Promise.all([product.signIn(ADMIN, 'admin'), product.signIn(INTERVIEWER, 'interviewer')])
@@ -56,14 +56,14 @@ export async function moveOn({ product, admin }: InterviewDesk, email: string): 
   return id
 }
 
-/** Sends the invitation, and gives the path of the link in it. */
+/** Sends the invitation and returns the path of the link in it. */
 export async function invite({ product, admin }: InterviewDesk, id: number, email: string): Promise<string> {
   const body = { candidate_info: { user_session_id: id }, template_name: 'Schedule Panel Interview' }
   await done(product.ask({ path: '/api/user-session/send_candidate_email', body, as: admin }))
   return new URL(/http\S+\/application\/[\w-]{43,}/.exec(await emailTo(product, email, /We'd like to meet you/))![0]).pathname
 }
 
-/** A candidate who booked the free time at this place for Interview A, and the path of the link in the interviewer's invitation. */
+/** A candidate who booked the nth free time for Interview A, and the path of the link in the interviewer's invitation. */
 export async function book(desk: InterviewDesk, email: string, place = 3): Promise<{ id: number; link: string }> {
   const { product, admin, interviewer } = desk
   const before = product.received.length

@@ -18,7 +18,7 @@ export const ADMIN = 'admin@meridianhealth.example'
 export const OTHER_ADMIN = 'hiring@meridianhealth.example'
 export const INTERVIEWER = 'ambrose.kittredge@meridianhealth.example'
 
-/** The built product with demo data of its own and a real mail server; what its API answers, and sessions of its staff. */
+/** The built product with its own demo data and a real mail server; calls to its API, and sessions of its staff. */
 export async function openProduct(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
   const mail = await startMailServer()
@@ -36,7 +36,7 @@ export async function openProduct(settings: Record<string, string> = {}) {
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
     return { status: response.status, body: await response.json().catch(() => null) }
   }
-  /** The code of the latest email that this address got, after the first `before` emails. */
+  /** The code in the latest email to this address, after the first `before` emails. */
   const codeFor = async (email: string, before = 0): Promise<string> => {
     const emails = () => mail.received.slice(before).filter(({ to, mail: { subject } }) => to.includes(email) && subject?.startsWith('Your code'))
     await expect.poll(() => emails().length, { timeout: 30_000 }).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ export async function openProduct(settings: Record<string, string> = {}) {
 }
 export type Product = Awaited<ReturnType<typeof openProduct>>
 
-/** Whatever is opened from now on is signed in. */
+/** Every page opened from now on is signed in. */
 export async function carry(pages: Page | BrowserContext, area: Area, session: Session): Promise<void> {
   await pages.addInitScript(
     ([name, kept]) => {
@@ -80,12 +80,12 @@ export async function carry(pages: Page | BrowserContext, area: Area, session: S
   )
 }
 
-/** The browser writes on its console that it kept the test's own scripts out of the preview of an email. */
+/** The browser logs that it blocked the test's own scripts in an email's preview. */
 const OWN_SCRIPTS = /sandboxed/
-/** Where a call is refused on purpose, the browser writes that too. */
+/** The browser also logs calls that fail on purpose. */
 export const REFUSED_CALLS = /sandboxed|Failed to load resource/
 
-/** What the page wrote as an error, could not run or was refused by its own policy. */
+/** The page's console errors, script errors and policy violations. */
 export function watch(page: Page, expected = OWN_SCRIPTS): string[] {
   const faults: string[] = []
   page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && faults.push(message.text()))
@@ -98,7 +98,7 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Whatever a key set off has run by then. */
+/** Everything a key triggered has run by then. */
 export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** With the Tab key, from wherever the focus is: what no key reaches is a fault. */
+/** With the Tab key, from wherever the focus is: a control that no key reaches is an error. */
 export async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(what).toBeVisible()
   await expect(what).toBeEnabled()

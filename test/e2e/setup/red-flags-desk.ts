@@ -35,7 +35,7 @@ export async function closeDesk(): Promise<void> {
   await product?.close()
 }
 
-/** One who was just moved to the panel interview: nobody has written anything yet. */
+/** A candidate who was just moved to the panel interview: no one has written anything yet. */
 async function freshCandidate(): Promise<typeof candidate> {
   const query = 'days_ago=3650&ref_application_status_id=5&identifiable=true&limit=1'
   const [one] = (await product.ask({ path: `/api/user-session/applicants_with_answers/all?${query}`, as: admin })).body

@@ -46,7 +46,7 @@ export async function list(as: Session, role: string, query: string): Promise<Li
   return body as Listed[]
 }
 
-/** A role with enough applicants that wait, all of its applicants, and those who wait. */
+/** A role with enough waiting applicants, all of its applicants, and the waiting ones. */
 export async function busyRole(): Promise<[string, Listed[], Listed[]]> {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const byRole = Map.groupBy(everybody, (one) => one.ref_function_role_id)

@@ -22,7 +22,7 @@ export async function expectFrame(page: Page, screen: Screen): Promise<void> {
 export function watchScreen(page: Page, url: string, { missing }: Screen): string[] {
   const problems: string[] = []
   const isOwn = (asked: string) => asked.startsWith(url) || /^(data|blob|about):/.test(asked)
-  // The browser writes each 404 on its console, and that it kept the test's own scripts out of the preview of an email.
+  // The browser logs each 404, and that it blocked the test's own scripts in an email's preview.
   const isExpected = (message: ConsoleMessage) => (missing && message.location().url.startsWith(url + missing)) || /srcdoc.*sandboxed/.test(message.text())
   page.on('console', (message) => message.type() === 'error' && !isExpected(message) && problems.push(`${message.text()} ${message.location().url}`))
   page.on('pageerror', (problem) => problems.push(problem.message))

@@ -13,7 +13,7 @@ export async function signInAs(product: Product, page: Page, area: 'admin' | 'in
   await expect(page).not.toHaveURL(/login$/)
 }
 
-/** Asks for a code at the sign-in that is open, and returns it once its email is in: a code asked for later can't be taken for this one. */
+/** Requests a code on the open sign-in page and returns it once its email is in, so a later code can't be mistaken for it. */
 export async function askForCode(product: Product, page: Page, email: string): Promise<string> {
   const sent = product.received.length
   await page.getByLabel('Email').fill(email)

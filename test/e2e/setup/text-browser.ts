@@ -18,7 +18,7 @@ function openTerminal(address: string, home: string) {
   let [lastDrawn, drawn] = [Number.POSITIVE_INFINITY, 0]
   terminal.stdout.on('data', (text: Buffer) => ([lastDrawn, drawn] = [Date.now(), drawn + text.length]))
 
-  /** While it waits for a server it takes no key; when the page is there, this one draws all of it again. */
+  /** While it waits for a server it accepts no key; once the page is there, this key redraws all of it. */
   async function arrive(): Promise<void> {
     for (let time = 0; time < 300; time++) {
       const before = drawn
@@ -47,7 +47,7 @@ function openTerminal(address: string, home: string) {
   return { arrive, press, close }
 }
 
-/** A file is there before all of it is. */
+/** A file exists before it's complete. */
 async function whenWritten(file: string): Promise<string> {
   let [text, length] = ['', -1]
   for (let time = 0; time < 200 && (text === '' || text.length > length); time++) {
@@ -58,7 +58,7 @@ async function whenWritten(file: string): Promise<string> {
   return text
 }
 
-/** The number of the first field after these words, where they stand last: before that a list of faults may name them. */
+/** The number of the first field after the last occurrence of these words: a list of errors above may contain them too. */
 function numberAfter(page: string, words: string): string {
   const number = /\[(\d+)\]/.exec(page.slice(page.lastIndexOf(words) + words.length))?.[1]
   if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
@@ -79,7 +79,7 @@ export function openTextBrowser(address: string) {
   const opened = arrive()
   opened.catch(() => {})
   let pages = 0
-  /** What was read of the page that is shown: writing into its fields leaves their numbers alone. */
+  /** The text of the current page: typing into its fields doesn't change their numbers. */
   let seen: string | null = null
 
   /** The whole page as text, by way of the command that saves it. */
@@ -105,7 +105,7 @@ export function openTextBrowser(address: string) {
       await press(ENTER)
       await arrive()
     },
-    /** Writes into the first field after these words. */
+    /** Types into the first field after these words. */
     write: async (words: string, answer: string) => {
       await goTo(numberAfter(seen ?? (await read()), words))
       await press(ENTER, ERASE, answer, TAB)

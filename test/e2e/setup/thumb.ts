@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a thumb has less than 44 pixels for, but links in running text: a label and the area drawn around an icon count as the control. */
+/** Touch targets under 44 pixels, except links in running text: a label and the area around an icon count as the control. */
 export function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [

@@ -29,7 +29,7 @@ async function reject(user_session_id: number): Promise<string> {
   const { rows } = await app.db.execute<{ html: string; text: string }>(sql`select html, text from email_outbox where user_session_id = ${user_session_id}`)
   const count = (text: string) => text.split('Our feedback on your interviews').length - 1
   expect([count(preview), count(rows[0]!.html)]).toEqual([count(rows[0]!.text), count(rows[0]!.text)])
-  // In the column that the layout gives a color in the dark, before the line that says why it came.
+  // In the column that the layout colors in the dark scheme, before the line that says why the email was sent.
   expect(rows[0]!.html.lastIndexOf('Our feedback')).toBeLessThan(rows[0]!.html.indexOf('getting this email because'))
   return rows[0]!.text
 }

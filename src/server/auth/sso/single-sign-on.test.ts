@@ -8,7 +8,7 @@ import type { Person } from '#test/setup/oidc-server.ts'
 import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
 
 const OWNER = 'admin@meridianhealth.example'
-/** What some providers send in place of true. */
+/** What some providers send instead of true. */
 const VAGUE = ['yes', 1, null, ['true']]
 const people: Record<string, Person> = {
   owner: { email: OWNER, email_verified: true },

@@ -13,7 +13,7 @@ const admin = await app.admin()
 const { ref_function_role_id } = await makeRole(app.db)
 const page = async () => String((await app.send('GET', '/how-we-hire')).body)
 
-/** Decided and emailed today, so many days after applying. */
+/** Decided and emailed today, this many days after applying. */
 async function answeredAfter(daysAgo: number): Promise<void> {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id, daysAgo })
   await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED }, admin)
