@@ -39,7 +39,7 @@ function largestAsset(): string {
   return `/assets/${readdirSync(ASSETS).toSorted((a, b) => size(b) - size(a))[0]}`
 }
 
-/** 15 × 16 responses take 240 of the 250 slots, and more than half once the first are buffered: crowded, with room for others. Bodies on their way take none. */
+/** 15 × 16 responses take 240 of the 250 slots, and more than half once the first are buffered: crowded, with room for others. Bodies in transit take none. */
 export const F9 = fault<Slow>({
   id: 'F9',
   what: 'clients that send headers or bodies a byte at a time, or take no answer',
