@@ -115,7 +115,7 @@ const languageCodes = [...codes.map((code) => code.toLowerCase()), ...letters.fl
 const { nationalities } = JSON.parse(readFileSync(`${modules}/i18n-nationality/langs/en.json`, 'utf8')) as { nationalities: Record<string, string> }
 
 /** Where the employer and its people work, what everyone there speaks, and words that usually mean something else at work. */
-const NOT_TELLING = new Set(
+const NOT_REVEALING = new Set(
   'min|pie|pole|beaver|creek|chin|nip|prior|add|cold|flu|same|aids|zit|creeps|pest|gall|ill|common cold|staggers|distemper|bighead|united states|us|american|americans|america|english|north american|un|eurozone|world|pseudo-accents|pseudo-bidi|latin|roman|chair|turkey|jersey|stress|shock|attack|burnout|exhaustion|condition|complaint|affection|infection|inflammation|sepsis|pressure|rash|distress|illness|sickness|disease|disorder|syndrome|pox|plague|itch|growth|rot|mosaic|blight|rust|scab|smut|wilt|dependence|dependency|dependance|cult|order|sect|faith|creed|virtue|saint|father|brother|sister|mother superior|nun|minister|clerk|deacon|elder|reader|reverend|regular|novice|member|resident|native|citizen|local|villager|settler|occupant|tenant|convert|believer|church|abbey|cleric|revolutionary|midwestern|southern|northern|western|eastern|local|regional|national|urban|rural|state|county|municipal|metropolitan|territorial|domestic|continental|global|polar|native american reservation|root|swan|tonga|even|komi|fang|ga|day|fur|mine|male|song|kare|bit|bum|nias|hero|bar|them|they|who|ha|me|en|so|as|to|no|is|it|or|for|may|sue|hands|mask|masks|ward|fon|ewe|ho|bini|kru|efik|dan|ten|use|ama|loss|palsy|miscarriage'.split(
     '|',
   ),
@@ -131,7 +131,7 @@ const clean = (terms: string[]) =>
       ),
     ),
   ]
-    .filter((term) => term.length > 2 && !NOT_TELLING.has(term) && /^[\p{L}'’. -]+$/u.test(term) && term.split(' ').length <= 4)
+    .filter((term) => term.length > 2 && !NOT_REVEALING.has(term) && /^[\p{L}'’. -]+$/u.test(term) && term.split(' ').length <= 4)
     .toSorted()
 
 const capital = clean([

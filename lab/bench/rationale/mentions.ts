@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mayTellTrait } from '#server/rationale/mask/traits.ts'
+import { mayRevealTrait } from '#server/rationale/mask/traits.ts'
 
 /** A sentence that says a protected characteristic outright, by group; `group` null: an ordinary sentence that mentions none. */
 export type Mention = { group: string | null; text: string }
@@ -18,5 +18,5 @@ export function readMentions(): Mention[] {
 /** By group: how many mentions are masked or left out of a prompt. Last, the ordinary sentences that would be changed needlessly. */
 export function maskShares(): { group: string; caught: number; of: number }[] {
   const groups = Map.groupBy(readMentions(), ({ group }) => group ?? 'ordinary sentences, masked in vain')
-  return [...groups].map(([group, all]) => ({ group, caught: all.filter(({ text }) => mayTellTrait(text)).length, of: all.length }))
+  return [...groups].map(([group, all]) => ({ group, caught: all.filter(({ text }) => mayRevealTrait(text)).length, of: all.length }))
 }

@@ -51,15 +51,15 @@ async function sectionsOf(tx: Db, user_session_id: number, isBlind: boolean): Pr
   const all = await readAllAbout(tx, user_session_id)
   const [application] = all['application'] ?? []
   if (!application) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
-  const shown = SHOWN.map((name) => [name, (all[name] ?? []).map((row) => without(row, isBlind ? [...MACHINERY, ...TELLING] : MACHINERY))] as const)
+  const shown = SHOWN.map((name) => [name, (all[name] ?? []).map((row) => without(row, isBlind ? [...INTERNAL, ...REVEALING] : INTERNAL))] as const)
   const staff = await listStaff(tx, [...new Set(shown.flatMap(([, rows]) => rows.flatMap(staffIn)))])
   const sections: Sections = Object.fromEntries([...shown, ['staff', staff]])
   return isBlind ? blinded(sections, application) : sections
 }
 
-const MACHINERY = ['storage_key', 'email_key', 'linkedin_key', 'name_key', 'device_info', 'leased_until', 'message_id']
+const INTERNAL = ['storage_key', 'email_key', 'linkedin_key', 'name_key', 'device_info', 'leased_until', 'message_id']
 /** Left out: the address and name in other spellings, which a mask may not recognize, and an email's HTML and calendar file, which repeat its text. */
-const TELLING = ['html', 'calendar', 'to_address', 'to_name']
+const REVEALING = ['html', 'calendar', 'to_address', 'to_name']
 const without = (row: Entry, names: string[]): Entry => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
 const staffIn = (row: Entry): number[] =>

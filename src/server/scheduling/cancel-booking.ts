@@ -13,7 +13,7 @@ import { keepAppointment } from '#server/scheduling/appointments/keep-appointmen
 import { presentBooking } from './present-booking.ts'
 import { deleteHold } from '#server/scheduling/times/hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
-import { tellBoth, withdrawAll } from '#server/scheduling/telling/tell.ts'
+import { notifyBoth, withdrawAll } from '#server/scheduling/telling/tell.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 const NONE = 'That interview was not found.'
@@ -64,9 +64,9 @@ async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor
   const sequence = booking.sequence + 1
   const candidateZone = (await findPlan(tx, booking.user_session_id))?.time_zone ?? env.TIME_ZONE
   // Invitations that haven't gone out needn't be followed by a cancellation.
-  const isUntold = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
-  const email_ids = isUntold ? [] : await tellBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, candidate: applicant, candidateZone })
-  await setCanceled(tx, id, { sequence, email_ids, before_change: isUntold ? null : whatOf(booking, actor === 'candidate' ? 'candidate' : 'staff') })
+  const isUnsent = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
+  const email_ids = isUnsent ? [] : await notifyBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, candidate: applicant, candidateZone })
+  await setCanceled(tx, id, { sequence, email_ids, before_change: isUnsent ? null : whatOf(booking, actor === 'candidate' ? 'candidate' : 'staff') })
   await recordAudit(tx, {
     actor,
     action: 'interview.canceled',

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
 const DIGEST_LOCK = 7266005
-export type Untold = {
+export type Unsent = {
   staff_account_id: number
   email: string
   kind: 'mention' | 'assignment'
@@ -19,8 +19,8 @@ export async function lockDigests(tx: Db): Promise<boolean> {
 }
 
 /** What colleagues haven't been told yet, if they got no digest in the last hour; a mention they've read needs none. */
-export async function listUntold(db: Db): Promise<Untold[]> {
-  const { rows } = await db.execute<Untold>(sql`
+export async function listUnsent(db: Db): Promise<Unsent[]> {
+  const { rows } = await db.execute<Unsent>(sql`
     with waiting as (
       select m.staff_account_id, 'mention' as kind, m.user_session_id, m.created_at as at from note_mention m where m.told_at is null and m.seen_at is null
       union all
@@ -34,7 +34,7 @@ export async function listUntold(db: Db): Promise<Untold[]> {
   return rows
 }
 
-export async function setTold(tx: Db, staff_account_id: number): Promise<void> {
+export async function setDigestSent(tx: Db, staff_account_id: number): Promise<void> {
   await tx.execute(sql`update note_mention set told_at = now() where staff_account_id = ${staff_account_id} and told_at is null`)
   await tx.execute(sql`update assignment set told_at = now() where staff_account_id = ${staff_account_id} and told_at is null`)
 }

@@ -5,7 +5,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
-import { listUntold, lockDigests, setTold, type Untold } from './digest-store.ts'
+import { listUnsent, lockDigests, setDigestSent, type Unsent } from './digest-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 
@@ -14,31 +14,31 @@ export async function sendColleagueDigests(services: Needed): Promise<number> {
   return services.db.transaction(async (tx) => {
     if (!(await lockDigests(tx))) return 0
     const unsubscribed = await listUnsubscribed(tx, 'colleagues')
-    const people = [...Map.groupBy(await listUntold(tx), ({ staff_account_id }) => staff_account_id)]
+    const people = [...Map.groupBy(await listUnsent(tx), ({ staff_account_id }) => staff_account_id)]
     let queued = 0
-    for (const [staff_account_id, untold] of people) {
-      await setTold(tx, staff_account_id)
-      if (unsubscribed.has(untold[0]!.email)) continue
-      await insertEmail(tx, digestEmail(services, await letterheadOf(services.env, tx), untold))
+    for (const [staff_account_id, unsent] of people) {
+      await setDigestSent(tx, staff_account_id)
+      if (unsubscribed.has(unsent[0]!.email)) continue
+      await insertEmail(tx, digestEmail(services, await letterheadOf(services.env, tx), unsent))
       queued++
     }
     return queued
   })
 }
 
-const TOLD = { mention: 'mentioned in a note', assignment: 'assigned to you' }
+const REASONS = { mention: 'mentioned in a note', assignment: 'assigned to you' }
 
-function digestEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead, untold: Untold[]): Email {
-  const to_address = untold[0]!.email
-  const [mentions, given] = [untold.filter((one) => one.kind === 'mention').length, untold.filter((one) => one.kind === 'assignment').length]
+function digestEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead, unsent: Unsent[]): Email {
+  const to_address = unsent[0]!.email
+  const [mentions, given] = [unsent.filter((one) => one.kind === 'mention').length, unsent.filter((one) => one.kind === 'assignment').length]
   const count = (many: number, one: string, more: string) => (many === 0 ? [] : [`${many} ${many === 1 ? one : more}`])
   const title = [...count(mentions, 'mention', 'mentions'), ...count(given, 'applicant for you', 'applicants for you')].join(', ')
   const unsubscribe_url = unsubscribeUrl({ env, keys }, { email: to_address, kind: 'colleagues' })
   const { html, text } = layOut(letterhead, {
     title,
     paragraphs: ['Hello,', 'Colleagues left this for you:'],
-    facts: untold.map((one) => [
-      `${one.alias}, ${one.function_role_name} (${TOLD[one.kind]})`,
+    facts: unsent.map((one) => [
+      `${one.alias}, ${one.function_role_name} (${REASONS[one.kind]})`,
       `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}`,
     ]),
     footer: `You get this email at most once an hour, and only when there's something new. To unsubscribe: ${unsubscribe_url}`,

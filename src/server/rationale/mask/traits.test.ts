@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maskShares } from '#lab/bench/rationale/mentions.ts'
-import { findTraits, mayTellTrait } from './traits.ts'
+import { findTraits, mayRevealTrait } from './traits.ts'
 
 /** By group, so that a weak one can't hide behind the others. */
 const MENTIONS: Record<string, string[]> = {
@@ -71,8 +71,8 @@ test.each([
 ])('ordinary words are not a mention: "%s"', (phrase) => expect(findTraits(phrase)).toEqual([]))
 
 test('a sentence that reveals it in other words is left out rather than sent', () => {
-  expect(mayTellTrait('I wonder whether it is because of his background.')).toBe(true)
-  expect(mayTellTrait('The handover was complete.')).toBe(false)
+  expect(mayRevealTrait('I wonder whether it is because of his background.')).toBe(true)
+  expect(mayRevealTrait('The handover was complete.')).toBe(false)
 })
 
 test('at least 95% of explicit mentions are kept from a model, and ordinary feedback reaches it', () => {

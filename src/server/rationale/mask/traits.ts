@@ -73,4 +73,4 @@ const CUES =
   /\b(?:discriminat\w*|stereotyp\w*|minorit(?:y|ies)|diversity hire|background is|culture|cultural(?:ly)?|because (?:of )?(?:his|her|their|his\/her) (?:name|looks|age|health|background|condition)|private life|personal life|home life|family situation|born|native|homeland|diagnos(?:is|ed) (?:with|herself|himself)|condition (?:that|which|makes|means)|symptoms of (?:his|her|their)|lives with (?:a|an)|suffers? from|struggles? with (?:a|an|his|her|their)|(?:his|her|their|his\/her) (?:condition|illness|diagnosis|disease|surgery|treatment|medication|diagnoses)|served overseas|discharge papers|generation|digital native|energetic young|recent grad energy|biological clock)\b/iu
 
 /** Whether a masked sentence may still reveal a protected characteristic, and so is left out of the prompt. */
-export const mayTellTrait = (masked: string) => CUES.test(masked) || findTraits(masked).length > 0
+export const mayRevealTrait = (masked: string) => CUES.test(masked) || findTraits(masked).length > 0

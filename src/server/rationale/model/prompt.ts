@@ -3,7 +3,7 @@ import { type Evidence, type FeedbackAnswer, isWritten } from '../generator.ts'
 import { type Disguised, disguise } from '../mask/disguise.ts'
 import { GENERAL } from '../mask/general.ts'
 import { nameReplacement } from '../mask/names.ts'
-import { mayTellTrait, TRAITS } from '../mask/traits.ts'
+import { mayRevealTrait, TRAITS } from '../mask/traits.ts'
 import { passagesOf } from '../text/passages.ts'
 
 /** Recorded in the audit trail: raise it with every change to the instructions or to what the data contains. */
@@ -36,7 +36,7 @@ export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
   const rows = feedback
     .filter(isWritten)
     .map((answer) => ({ answer, masked: masked(answer.interviewer_feedback) }))
-    .map((row) => ({ ...row, ...withoutTelling(row.masked.text) }))
+    .map((row) => ({ ...row, ...withoutRevealing(row.masked.text) }))
     .map((row) => ({
       ...row,
       seen: {
@@ -70,10 +70,10 @@ function maskerFor(feedback: FeedbackAnswer[], mask: string[]): (text: string) =
 }
 
 /** Fails closed: a sentence that may reveal a protected characteristic even after masking isn't sent. */
-function withoutTelling(text: string): { text: string; withheld: number } {
-  const telling = passagesOf(text).filter(({ start, end }) => mayTellTrait(text.slice(start, end).replaceAll(TRAITS.token, '')))
-  const kept = telling.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + LEFT_OUT + rest.slice(end), text)
-  return { text: kept.toWellFormed(), withheld: telling.length }
+function withoutRevealing(text: string): { text: string; withheld: number } {
+  const revealing = passagesOf(text).filter(({ start, end }) => mayRevealTrait(text.slice(start, end).replaceAll(TRAITS.token, '')))
+  const kept = revealing.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + LEFT_OUT + rest.slice(end), text)
+  return { text: kept.toWellFormed(), withheld: revealing.length }
 }
 
 /** A very long answer is asked about in parts, cut between sentences. */

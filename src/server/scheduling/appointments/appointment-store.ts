@@ -6,14 +6,14 @@ const LEASE_MINUTES = 2
 const LONGEST_PAUSE_MINUTES = 60
 
 /** While its cancellation can be undone, the appointment stays, so that an undo finds it unchanged. */
-const isTellable = sql`calendar_due and coalesce(calendar_leased_until < now(), true) and not (state = 'canceled' and exists (
+const isUnsynced = sql`calendar_due and coalesce(calendar_leased_until < now(), true) and not (state = 'canceled' and exists (
   select 1 from email_outbox o where o.email_id = any(interview_booking.email_ids) and o.state = 'queued'))`
 
 /** Null if there's nothing to tell, or another process is telling it. */
 export async function claimAppointment(db: Db, id: number): Promise<{ calendar_tries: number } | null> {
   const { rows } = await db.execute<{ calendar_tries: number }>(sql`
     update interview_booking set calendar_tries = calendar_tries + 1, calendar_leased_until = now() + make_interval(mins => ${LEASE_MINUTES})
-    where interview_booking_id = ${id} and ${isTellable} returning calendar_tries`)
+    where interview_booking_id = ${id} and ${isUnsynced} returning calendar_tries`)
   return rows[0] ?? null
 }
 
@@ -38,10 +38,10 @@ export async function settleAppointment(db: Db, told: BookingRow, { calendar_id,
   return rows[0]?.is_current ?? false
 }
 
-/** Bookings that the calendar service wasn't told of. */
-export async function listUntold(db: Db, most: number): Promise<number[]> {
+/** Bookings not yet synced to the calendar service. */
+export async function listUnsynced(db: Db, most: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select interview_booking_id as id from interview_booking
-    where ${isTellable} and (ends_at > now() or calendar_id is not null) order by interview_booking_id limit ${most}`)
+    where ${isUnsynced} and (ends_at > now() or calendar_id is not null) order by interview_booking_id limit ${most}`)
   return rows.map((row) => row.id)
 }

@@ -3,11 +3,11 @@ import { insertEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
 import { feedbackDueEmail } from './emails.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
-import { listUntold } from '#server/scheduling/appointments/appointment-store.ts'
+import { listUnsynced } from '#server/scheduling/appointments/appointment-store.ts'
 import { cancelBySystem } from '#server/scheduling/cancel-booking.ts'
 import { claimFeedbackDue, claimReminders, listOfThoseWhoLeft } from './reminder-store.ts'
 import { findBooking } from '#server/scheduling/store.ts'
-import { tellBoth } from './tell.ts'
+import { notifyBoth } from './tell.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 const LOOK_EVERY_MS = 60_000
@@ -39,7 +39,7 @@ export async function remind(services: Needed): Promise<void> {
   for (const id of await listOfThoseWhoLeft(services.db, services.env.MAIL_DELAY_SECONDS, AT_ONCE)) await cancelBySystem(services, id)
   await remindOfInterviews(services)
   await remindOfFeedback(services)
-  if (services.calendar.appointments) for (const id of await listUntold(services.db, AT_ONCE)) await keepAppointment(services, id)
+  if (services.calendar.appointments) for (const id of await listUnsynced(services.db, AT_ONCE)) await keepAppointment(services, id)
 }
 
 async function remindOfInterviews({ db, env, keys }: Needed): Promise<void> {
@@ -47,7 +47,7 @@ async function remindOfInterviews({ db, env, keys }: Needed): Promise<void> {
     for (const id of await claimReminders(tx, AT_ONCE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
-      await tellBoth(tx, 'reminder', booking, { env, keys, candidate, candidateZone: candidate.time_zone ?? env.TIME_ZONE, delaySeconds: 0 })
+      await notifyBoth(tx, 'reminder', booking, { env, keys, candidate, candidateZone: candidate.time_zone ?? env.TIME_ZONE, delaySeconds: 0 })
     }
   })
 }

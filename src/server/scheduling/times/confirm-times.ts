@@ -9,7 +9,7 @@ import { lockInvited } from './invited.ts'
 import { deleteHold } from './hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
-import { tellBoth, tellInterviewer, type Telling } from '#server/scheduling/telling/tell.ts'
+import { notifyBoth, notifyInterviewer, type NotifyContext } from '#server/scheduling/telling/tell.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
@@ -32,25 +32,25 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
   for (const id of booked) await keepAppointment(services, id)
 }
 
-async function confirmOne(tx: Db, hold: BookingRow, telling: Telling): Promise<number> {
+async function confirmOne(tx: Db, hold: BookingRow, context: NotifyContext): Promise<number> {
   const replaced = hold.replaces_id === null ? null : await findBooking(tx, hold.replaces_id)
-  if (replaced?.state === 'booked') return moveTo(tx, { from: replaced, hold }, telling)
+  if (replaced?.state === 'booked') return moveTo(tx, { from: replaced, hold }, context)
   const id = hold.interview_booking_id
   await setBooked(tx, id)
-  const email_ids = await tellBoth(tx, 'booked', (await findBooking(tx, id))!, telling)
+  const email_ids = await notifyBoth(tx, 'booked', (await findBooking(tx, id))!, context)
   await setBookingFacts(tx, id, { email_ids, before_change: { ...whatOf(hold, 'candidate'), state: 'canceled' } })
   await record(tx, 'interview.booked', (await findBooking(tx, id))!)
   return id
 }
 
 /** The same event: the UID stays and the SEQUENCE increases, so that calendars move it. */
-async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingRow }, telling: Telling): Promise<number> {
+async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingRow }, context: NotifyContext): Promise<number> {
   const id = from.interview_booking_id
   await deleteHold(tx, hold.interview_booking_id)
   const { starts_at, ends_at, ref_interviewer_id, buffer_minutes } = hold
   const sequence = from.sequence + 1
   const isOther = ref_interviewer_id !== from.ref_interviewer_id
-  const left = isOther ? [await tellInterviewer(tx, 'canceled', { ...from, sequence }, telling)] : []
+  const left = isOther ? [await notifyInterviewer(tx, 'canceled', { ...from, sequence }, context)] : []
   try {
     await setBooked(tx, id, { starts_at, ends_at, ref_interviewer_id, buffer_minutes, sequence })
   } catch (fault) {
@@ -58,7 +58,7 @@ async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingR
     throw fault
   }
   const moved = (await findBooking(tx, id))!
-  const email_ids = [...left, ...(await tellBoth(tx, 'moved', moved, telling))]
+  const email_ids = [...left, ...(await notifyBoth(tx, 'moved', moved, context))]
   await setBookingFacts(tx, id, { email_ids, before_change: whatOf(from, 'candidate') })
   await record(tx, 'interview.moved', moved)
   return id
