@@ -5,11 +5,11 @@ import { goodAnswer } from '#test/make.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
 
 /** The caller knows the body's type; nothing checks it. */
-export type Said<Body = unknown> = { status: number; body: Body; headers: Headers }
+export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers }
 export type How = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
 
 /** One call from outside. Throws if no response came: whether it took effect is unknown. */
-export async function ask<Body = unknown>(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Said<Body>> {
+export async function ask<Body = unknown>(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Reply<Body>> {
   const isRaw = typeof body === 'string' || body instanceof Buffer
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -46,11 +46,11 @@ export async function openApplication(url: string, role: number, but: Record<str
   return { user_session_id: opened.body.user_session_id, cookie: opened.headers.get('set-cookie')!.split(';')[0]!, answers }
 }
 
-export function submit(url: string, { answers, cookie }: Opened): Promise<Said> {
+export function submit(url: string, { answers, cookie }: Opened): Promise<Reply> {
   return ask(`${url}/api/user-session/answers`, { body: { answers }, cookie })
 }
 
-export function upload(url: string, { user_session_id, cookie }: Pick<Opened, 'user_session_id' | 'cookie'>, words = 'resume'): Promise<Said> {
+export function upload(url: string, { user_session_id, cookie }: Pick<Opened, 'user_session_id' | 'cookie'>, words = 'resume'): Promise<Reply> {
   const form = formWith(
     { user_session_id: String(user_session_id) },
     { filename: 'cv.pdf', type: 'application/pdf', content: framedPdf({ objects: ['<< /Type /Catalog >>', `(${words})`] }) },
@@ -59,12 +59,12 @@ export function upload(url: string, { user_session_id, cookie }: Pick<Opened, 'u
 }
 
 /** Leaves the resume step, which the confirmation waits for. */
-export function skipResume(url: string, role: number, { cookie }: Pick<Opened, 'cookie'>): Promise<Said> {
+export function skipResume(url: string, role: number, { cookie }: Pick<Opened, 'cookie'>): Promise<Reply> {
   return ask(`${url}/roles/${role}/finish`, { method: 'POST', cookie })
 }
 
 /** Opens and submits one application with its own address. Throws if no response came. */
-export async function applyOnce(url: string, role: number, email: string): Promise<Said | null> {
+export async function applyOnce(url: string, role: number, email: string): Promise<Reply | null> {
   const opened = await openApplication(url, role, { email })
   return opened && submit(url, opened)
 }
@@ -73,7 +73,7 @@ export type Ledger = {
   acknowledged: Set<string>
   refused: Set<string>
   unknown: Set<string>
-  note: (key: string, attempt: () => Promise<Said | null>) => Promise<Said | null>
+  note: (key: string, attempt: () => Promise<Reply | null>) => Promise<Reply | null>
   text: () => string
 }
 
@@ -87,10 +87,10 @@ export function openLedger(): Ledger {
     async note(key, attempt) {
       unknown.add(key)
       try {
-        const said = await attempt()
+        const reply = await attempt()
         unknown.delete(key)
-        ;(said && said.status < 300 ? acknowledged : refused).add(key)
-        return said
+        ;(reply && reply.status < 300 ? acknowledged : refused).add(key)
+        return reply
       } catch {
         return null
       }

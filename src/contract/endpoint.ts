@@ -33,7 +33,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   /** Reads whole tables: only a few run at once, except one page of a list (`limit`). */
   report?: boolean
   /** What a success counts as in `rounds_done_total`. */
-  counted?: Deed
+  counted?: CountedEvent
   /** Shows applicants' identities when called with `identifiable`; each such call is audited. */
   reveals?: boolean
   /** Takes texts that add up to more than the usual body limit; see `bodyLimitOf`. */
@@ -48,8 +48,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   accepts?: readonly string[]
 }
 
-/** What people do, as metrics count it. */
-export type Deed = 'applications_opened' | 'applications_submitted' | 'resumes_uploaded' | 'codes_asked_for' | 'sign_ins' | 'emails_queued' | 'exports'
+/** Events that metrics count. */
+export type CountedEvent = 'applications_opened' | 'applications_submitted' | 'resumes_uploaded' | 'codes_asked_for' | 'sign_ins' | 'emails_queued' | 'exports'
 
 /** The largest JSON body of a call, in bytes: 1 MB where long texts are expected, 256 KB everywhere else. */
 export function bodyLimitOf({ longText }: Pick<Endpoint, 'longText'>): number {
@@ -70,21 +70,21 @@ type Facts =
   | 'confirms'
   | 'beforePasskey'
   | 'example'
-type Said = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, Facts>>
+type Declared = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, Facts>>
 const Nothing = z.object({})
 type Nothing = typeof Nothing
 
 export function endpoint<W extends Who, O extends z.ZodType, P extends Shape = Nothing, Q extends Shape = Nothing, B extends Shape = Nothing>(
-  said: Said & { who: W; params?: P; query?: Q; body?: B; output: O },
+  declared: Declared & { who: W; params?: P; query?: Q; body?: B; output: O },
 ): Endpoint<P, Q, B, O, W> {
   return {
     status: 200,
     consumes: 'json',
     produces: 'application/json',
-    ...said,
-    params: said.params ?? (Nothing as unknown as P),
-    query: said.query ?? (Nothing as unknown as Q),
-    body: said.body ?? (Nothing as unknown as B),
+    ...declared,
+    params: declared.params ?? (Nothing as unknown as P),
+    query: declared.query ?? (Nothing as unknown as Q),
+    body: declared.body ?? (Nothing as unknown as B),
   }
 }
 

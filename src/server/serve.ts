@@ -12,7 +12,7 @@ import { flushed, openLog } from './log.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openServices } from './open-services.ts'
 import { releaseStartMemory } from './release-memory.ts'
-import { openDoor } from './operate/commands/door.ts'
+import { openCommandSocket } from './operate/commands/door.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
 import { listOpenRoles } from './roles/store.ts'
 import { openReminders } from './scheduling/telling/reminders.ts'
@@ -47,12 +47,12 @@ async function start(): Promise<void> {
   await app.listen({ port: env.PORT, host: env.HOST })
   const jobs = [outbox, openNightly(services), openReminders(services), openTextWriter(services)]
   for (const job of jobs) job.start()
-  const door = services.database.embedded ? await openDoor(services) : null
+  const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
   greet(env)
   log.info(inWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
 
   stopOnSignals(env, async () => {
-    door?.close()
+    commandSocket?.close()
     app.announceStop()
     // Gives load balancers time to notice; the embedded database has none in front.
     await pause(services.database.embedded ? 100 : Math.min(1_500, env.SHUTDOWN_TIMEOUT * 200))

@@ -20,7 +20,7 @@ import { freshDatabase, type FreshDatabase } from './database.ts'
 import { signedIn } from './sign-in.ts'
 
 export type Actor = { token?: string; cookies?: Record<string, string> }
-export type Said<E extends Endpoint> = {
+export type AppResponse<E extends Endpoint> = {
   status: number
   body: Output<E> & ErrorBody
   headers: Record<string, string | string[] | number | undefined>
@@ -34,9 +34,9 @@ export type TestApp = {
   env: Env
   outbox: ReturnType<typeof openOutbox>
   /** Makes one contract call through the whole app, without a network. */
-  call: <E extends Endpoint>(endpoint: E, ask: Ask<E>, as?: Actor) => Promise<Said<E>>
+  call: <E extends Endpoint>(endpoint: E, ask: Ask<E>, as?: Actor) => Promise<AppResponse<E>>
   /** Calls with anything as the body. */
-  send: (method: string, path: string, body?: unknown, as?: Actor & { headers?: Record<string, string> }) => Promise<Said<Endpoint>>
+  send: (method: string, path: string, body?: unknown, as?: Actor & { headers?: Record<string, string> }) => Promise<AppResponse<Endpoint>>
   admin: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
   interviewer: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
   /** Stops the app and removes its database and files. */
@@ -103,7 +103,7 @@ async function servicesOf(env: Env, database: Services['database']): Promise<Ser
 
 type Request = { method: string; path: string; body?: unknown; as: Actor & { headers?: Record<string, string> } }
 
-async function inject(fastify: FastifyInstance, { method, path, body, as }: Request): Promise<Said<Endpoint>> {
+async function inject(fastify: FastifyInstance, { method, path, body, as }: Request): Promise<AppResponse<Endpoint>> {
   const response = await fastify.inject({
     method: method as 'GET',
     url: path,
@@ -114,7 +114,7 @@ async function inject(fastify: FastifyInstance, { method, path, body, as }: Requ
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   return {
     status: response.statusCode,
-    body: (isJson && response.body !== '' ? response.json() : response.body) as Said<Endpoint>['body'],
+    body: (isJson && response.body !== '' ? response.json() : response.body) as AppResponse<Endpoint>['body'],
     headers: response.headers,
     cookies: Object.fromEntries(response.cookies.map(({ name, value }) => [name, value])),
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { applyOnce, ask, openLedger, type Ledger, type Said } from '../client.ts'
+import { applyOnce, ask, openLedger, type Ledger, type Reply } from '../client.ts'
 import { round } from '../fault.ts'
 import { applicationsSeen, keepBusy, wrongApplications, type Applications } from '../stage.ts'
 import { openClusterStage, type ClusterStage } from './cluster-stage.ts'
@@ -66,9 +66,9 @@ const asSubmitted = (seen: Applications): Applications => ({
 
 /** A 502 or 503 leaves the outcome unknown, as a lost response does: the form sends the same again. */
 class Unavailable extends Error {}
-const known = (said: Said | null): Said | null => {
-  if (said === null || said.status >= 500) throw new Unavailable()
-  return said
+const known = (reply: Reply | null): Reply | null => {
+  if (reply === null || reply.status >= 500) throw new Unavailable()
+  return reply
 }
 
 function startLoad(stage: ClusterStage) {
@@ -105,11 +105,11 @@ function startLoad(stage: ClusterStage) {
 type Turn = { url: string; stage: ClusterStage; email: string; ledger: Ledger; decided: Set<number>; isDecided: boolean; onWrite: () => void }
 
 async function applyAndDecide({ url, stage, email, ledger, decided, isDecided, onWrite }: Turn): Promise<boolean> {
-  const said = await ledger.note(email, async () => known(await applyOnce(url, stage.role, email)))
-  if (said?.status !== 200) return false
+  const reply = await ledger.note(email, async () => known(await applyOnce(url, stage.role, email)))
+  if (reply?.status !== 200) return false
   onWrite()
   if (!isDecided) return true
-  const { user_session_id } = said.body as { user_session_id: number }
+  const { user_session_id } = reply.body as { user_session_id: number }
   const body = { user_session_id, ref_application_status_id: PROCEED }
   const moved = await ask(`${url}/api/user-session/update_status`, { token: stage.token, body }).catch(() => null)
   if (moved?.status !== 200) return false

@@ -5,14 +5,14 @@ import { kindOfRun } from '#test/setup/database.ts'
 import { startApp } from '#test/setup/app.ts'
 import { recordAudit } from './record-audit.ts'
 
-const DEED = { actor: null, action: 'test.done', subject_kind: 'database' } as const
+const ENTRY = { actor: null, action: 'test.done', subject_kind: 'database' } as const
 
 test.runIf(kindOfRun() === 'postgres')('a process that hangs after its audit row delays other changes by 2 seconds, not 15', async () => {
   await using app = await startApp()
   const isHanging = Promise.withResolvers<void>()
   const frozen = app.db
     .transaction(async (tx) => {
-      await recordAudit(tx, DEED)
+      await recordAudit(tx, ENTRY)
       isHanging.resolve()
       await pause(6_000)
       await tx.execute(sql`select 1`)
@@ -23,7 +23,7 @@ test.runIf(kindOfRun() === 'postgres')('a process that hangs after its audit row
     )
   await isHanging.promise
   const began = performance.now()
-  await app.db.transaction((tx) => recordAudit(tx, DEED))
+  await app.db.transaction((tx) => recordAudit(tx, ENTRY))
   const waited = performance.now() - began
   expect(waited).toBeGreaterThan(1_000)
   expect(waited).toBeLessThan(4_500)

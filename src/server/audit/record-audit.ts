@@ -5,7 +5,7 @@ import type { AuditAction } from './sentences.ts'
 import { audit_personal, audit_trail } from '#server/db/tables.ts'
 import type { Caller } from '#server/http/caller.ts'
 
-export type Deed = {
+export type AuditEntry = {
   /** Null for the product itself. */
   actor: Caller | 'candidate' | null
   /** Noun and verb separated by a dot: 'applicant.status-changed'. */
@@ -24,19 +24,19 @@ export const BACKUP_MADE = 'backup.made'
 export const BACKUP_REHEARSED = 'backup.rehearsed'
 
 /** Appends one row to the audit trail, in the transaction of the event it records. */
-export async function recordAudit(tx: Db, deed: Deed): Promise<void> {
+export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
   const salt = randomBytes(16).toString('hex')
-  const values = { ...(deed.actor !== null && deed.actor !== 'candidate' && { ip: deed.actor.ip }), ...deed.personal }
+  const values = { ...(entry.actor !== null && entry.actor !== 'candidate' && { ip: entry.actor.ip }), ...entry.personal }
   const personal = Object.keys(values).length > 0 ? JSON.stringify(values) : null
   const [row] = await tx
     .insert(audit_trail)
     .values({
-      actor_kind: actorKind(deed.actor),
-      actor_id: deed.actor === 'candidate' ? null : (deed.actor?.staff_account_id ?? null),
-      action: deed.action,
-      subject_kind: deed.subject_kind,
-      subject_id: deed.subject_id ?? null,
-      facts: deed.facts ?? {},
+      actor_kind: actorKind(entry.actor),
+      actor_id: entry.actor === 'candidate' ? null : (entry.actor?.staff_account_id ?? null),
+      action: entry.action,
+      subject_kind: entry.subject_kind,
+      subject_id: entry.subject_id ?? null,
+      facts: entry.facts ?? {},
       personal_commitment: personal && commitment(salt, personal),
     })
     .returning({ audit_id: audit_trail.audit_id })
@@ -47,7 +47,7 @@ export function commitment(salt: string, personal: string): string {
   return createHash('sha256').update(`${salt}.${personal}`).digest('hex')
 }
 
-function actorKind(actor: Deed['actor']) {
+function actorKind(actor: AuditEntry['actor']) {
   if (!actor) return 'system'
   if (actor === 'candidate') return actor
   // In the order of the access table: the role with the most access names the actor.

@@ -1,6 +1,6 @@
 import type { confirmWithCode, Proof } from '#contract/auth/passkeys.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { recordAudit, type Deed } from '#server/audit/record-audit.ts'
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import type { Visitor } from './known-browser.ts'
@@ -19,6 +19,6 @@ export async function confirmByCode(services: Services, caller: StaffCaller, giv
   })
 }
 
-export function confirmation(actor: StaffCaller, method: Proof): Deed {
+export function confirmation(actor: StaffCaller, method: Proof): AuditEntry {
   return { actor, action: 'sign-in.confirmed', subject_kind: 'account', subject_id: actor.staff_account_id, facts: { method } }
 }

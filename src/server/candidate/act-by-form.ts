@@ -18,7 +18,7 @@ import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 export type FormAction = Exclude<CandidateAction, 'export'>
 
 /** What the page says after each action. */
-const SAID: Record<FormAction, string> = {
+const MESSAGES: Record<FormAction, string> = {
   resume: 'Your resume has arrived.',
   contact: 'Your details are saved. If you entered a new email address, open the link we sent to it.',
   accommodation: "We've passed your request on. Someone will get in touch with you.",
@@ -27,7 +27,7 @@ const SAID: Record<FormAction, string> = {
   'undo-withdraw': 'Your application is active again.',
   erasure: "We've received your request to erase your data.",
 }
-export const DONE = new Map(Object.entries(SAID))
+export const DONE = new Map(Object.entries(MESSAGES))
 
 export function isFormAction(action: string): action is FormAction {
   return action !== 'export' && (CANDIDATE_ACTIONS as readonly string[]).includes(action)

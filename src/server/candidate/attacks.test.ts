@@ -7,7 +7,7 @@ import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { newestLink, openOwnPage } from '#test/own-page.ts'
 import { statementsOf } from '#test/setup/statements.ts'
-import { startApp, type Said, type TestApp } from '#test/setup/app.ts'
+import { startApp, type AppResponse, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
 let ref_function_role_id: number
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const applied = async (email: string) => (await apply(app, ref_function_role_id, { email })).user_session_id
 /** What a stranger could compare: everything but the time. */
-const seenOf = ({ status, body, headers }: Said<never> | Awaited<ReturnType<TestApp['send']>>) => {
+const seenOf = ({ status, body, headers }: AppResponse<never> | Awaited<ReturnType<TestApp['send']>>) => {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   const { request_id: _request, ...said } = typeof body === 'string' ? { page: body, request_id: '' } : (body as Record<string, unknown>)
   return { status, said, headers: rest }

@@ -50,7 +50,7 @@ async function carryOutNext(client: pg.PoolClient, migrations: MigrationMeta[], 
     await run(client, 'set local statement_timeout = 0')
     if (!embedded) await run(client, `select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
     const next = migrations[await countOf(client, migrations)]
-    if (next) await carryOut(client, next)
+    if (next) await applyMigration(client, next)
     await run(client, 'commit')
     return next !== undefined
   } catch (error) {
@@ -76,7 +76,7 @@ export async function countMigrations(pool: Database['pool']): Promise<number> {
 export async function migrateTo(client: pg.PoolClient, count: number, folder = FOLDER) {
   const migrations = readMigrationFiles({ migrationsFolder: folder })
   const done = await countOf(client, migrations)
-  for (const next of migrations.slice(done, count)) await carryOut(client, next)
+  for (const next of migrations.slice(done, count)) await applyMigration(client, next)
 }
 
 async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {
@@ -96,7 +96,7 @@ async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {
   return rows.length
 }
 
-async function carryOut(client: pg.PoolClient, { sql, hash, folderMillis }: MigrationMeta) {
+async function applyMigration(client: pg.PoolClient, { sql, hash, folderMillis }: MigrationMeta) {
   for (const statement of sql) await run(client, statement)
   await run(client, 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
 }

@@ -6,7 +6,7 @@ import { readDatabaseUrl } from './database-url.ts'
 import { clientsOf, FAILOVER_PATIENCE_MS, leaveFormer, primaryOf } from './primary.ts'
 import { readAgain } from './read-again.ts'
 import { cutWhenSilent } from './silent-server.ts'
-import { tellStatements } from './told-statements.ts'
+import { reportStatements } from './told-statements.ts'
 import { rejectUnreplicated } from './unreplicated.ts'
 
 const ROLE_LOCK = 7266002
@@ -43,7 +43,7 @@ export function sturdyPool(config: pg.PoolConfig, log: Log) {
   // A connection in use reports it twice: here, and to the statement or transaction using it.
   pool.on('connect', (client) => client.on('error', () => {}))
   rejectUnreplicated(pool)
-  tellStatements(pool)
+  reportStatements(pool)
   return pool
 }
 

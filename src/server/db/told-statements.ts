@@ -7,25 +7,25 @@ type Outcome = (error: unknown, result?: unknown) => void
 const OPERATIONS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'])
 
 /** Tells the listeners of a pool (`onStatement`) what kind each statement was and how long it took; never its words or values. */
-export function tellStatements(pool: pg.Pool): void {
+export function reportStatements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...words: unknown[]) => unknown
     client.query = ((...words: unknown[]) => {
       const began = performance.now()
       const operation = operationOf(words[0])
-      // The driver answers from the connection's own context; who listens wants to know whose statement it was.
-      const tell = AsyncResource.bind((failed: boolean) => {
+      // The driver answers from the connection's own context; listeners need to know whose statement it was.
+      const report = AsyncResource.bind((failed: boolean) => {
         emitterOf(pool).emit('statement', { operation, seconds: (performance.now() - began) / 1000, failed } satisfies Statement)
       })
       const outcome = words.at(-1)
-      if (typeof outcome === 'function') return query(...words.slice(0, -1), told(outcome as Outcome, tell))
-      const asked = query(...words)
-      if (asked instanceof Promise)
-        asked.then(
-          () => tell(false),
-          () => tell(true),
+      if (typeof outcome === 'function') return query(...words.slice(0, -1), reporting(outcome as Outcome, report))
+      const result = query(...words)
+      if (result instanceof Promise)
+        result.then(
+          () => report(false),
+          () => report(true),
         )
-      return asked
+      return result
     }) as typeof client.query
   })
 }
@@ -39,9 +39,9 @@ function emitterOf(pool: pg.Pool): NodeJS.EventEmitter {
   return pool
 }
 
-function told(outcome: Outcome, tell: (failed: boolean) => void): Outcome {
+function reporting(outcome: Outcome, report: (failed: boolean) => void): Outcome {
   return (error, result) => {
-    tell(Boolean(error))
+    report(Boolean(error))
     outcome(error, result)
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
-import { bodyLimitOf, ErrorBody, type Deed, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
+import { bodyLimitOf, ErrorBody, type CountedEvent, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
 import { CONFIRM_WITH, PASSKEY_NEEDED } from '#contract/auth/passkeys.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
@@ -17,7 +17,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call this route answers; pages have none. */
     endpoint?: Endpoint
-    counted?: Deed | undefined
+    counted?: CountedEvent | undefined
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { InterviewHeader } from '#contract/feedback.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
 import type { OpenRole } from '#contract/roles.ts'
-import { ask, openApplication, submit, upload, type How, type Said } from '#lab/faults/client.ts'
+import { ask, openApplication, submit, upload, type How, type Reply } from '#lab/faults/client.ts'
 import { openStage } from '#lab/faults/stage.ts'
 import { kindOfRun } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
@@ -50,9 +50,9 @@ async function walkThrough(url: string, emails: () => string[]): Promise<string[
   return [token, code, cookie.split('=')[1]!]
 }
 
-type Ask = <Body>(path: string, how?: How) => Promise<Said<Body>>
+type Ask = <Body>(path: string, how?: How) => Promise<Reply<Body>>
 
-async function expectStatus<Body>(expected: number, asked: Promise<Said<Body>>): Promise<Body> {
+async function expectStatus<Body>(expected: number, asked: Promise<Reply<Body>>): Promise<Body> {
   const { status, body } = await asked
   expect(status, JSON.stringify(body)).toBe(expected)
   return body

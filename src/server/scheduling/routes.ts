@@ -15,7 +15,7 @@ import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-time
 import { sendInvitation } from './own-calendar/send-invitation.ts'
 import { readPlan, savePlan } from './plans.ts'
 import { readWeek } from './read-week.ts'
-import { SAID } from '#server/scheduling/times/said.ts'
+import { MESSAGES } from '#server/scheduling/times/said.ts'
 import { listOwnBookings } from './week-store.ts'
 
 export async function schedulingRoutes(context: AppContext): Promise<void> {
@@ -46,23 +46,23 @@ function ownRoutes(context: AppContext): void {
   )
   answer(context, ownTimes.holdTime, async ({ input: { id, ...wish }, request }) => {
     await holdTime(services, ownOf(request, id), wish)
-    return { message: SAID.hold }
+    return { message: MESSAGES.hold }
   })
   answer(context, ownTimes.confirmTimes, async ({ input, request }) => {
     await confirmTimes(services, ownOf(request, input.id))
-    return { message: SAID.confirm }
+    return { message: MESSAGES.confirm }
   })
   answer(context, ownTimes.cancelOwnInterview, async ({ input, request }) => {
     await cancelOwn(services, ownOf(request, input.id), input.ref_interview_id)
-    return { message: SAID.cancel }
+    return { message: MESSAGES.cancel }
   })
   answer(context, ownTimes.undoOwnChange, async ({ input, request }) => {
     await undoOwn(services, ownOf(request, input.id), input.ref_interview_id)
-    return { message: SAID.undo }
+    return { message: MESSAGES.undo }
   })
   answer(context, ownTimes.sendPreferences, async ({ input, request }) => {
     await sendPreferences(services, ownOf(request, input.id), [input.first, input.second, input.third])
-    return { message: SAID.preferences }
+    return { message: MESSAGES.preferences }
   })
 }
 

@@ -3,7 +3,7 @@ import type { Applicant, Due } from '#contract/applicants/applicants.ts'
 import { isOwedReply, type Standing } from '#contract/statuses/statuses.ts'
 import classes from './due-badge.module.css'
 
-const SAID: Record<Due, string> = { late: 'Late', soon: 'Due soon', later: 'Later' }
+const LABELS: Record<Due, string> = { late: 'Late', soon: 'Due soon', later: 'Later' }
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -20,7 +20,7 @@ export function DueBadge(one: Waiting): ReactNode {
   if (due === null || !isDueShown(one)) return null
   return (
     <span className={classes['due']} data-due={due} title={reply_by ? `Reply due ${MOMENT.format(new Date(reply_by))}` : undefined}>
-      {!(reply_by && due === 'later') && SAID[due]}
+      {!(reply_by && due === 'later') && LABELS[due]}
       {reply_by && <time dateTime={reply_by}>{DAY.format(new Date(reply_by))}</time>}
     </span>
   )

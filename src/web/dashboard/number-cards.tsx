@@ -6,7 +6,7 @@ import { many } from './dashboard-words.ts'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
-const SAID: Record<WorklistName, { title: string; text: string }> = {
+const CARDS: Record<WorklistName, { title: string; text: string }> = {
   'waiting-submitted': { title: 'Not reviewed yet', text: `Submitted over ${AGEING_DAYS[SUBMITTED]} days ago` },
   'waiting-under-review': { title: 'Waiting under review', text: `For over ${AGEING_DAYS[UNDER_REVIEW]} days` },
   'interview-declined': { title: 'Interview declined', text: 'By the interviewer' },
@@ -39,7 +39,7 @@ export function NumberCards({ numbers }: { numbers: Dashboard }): ReactNode {
           to={`/admin/applications/all/all/${arrivals.days}${arrivals.since ? `?since=${encodeURIComponent(arrivals.since)}` : ''}`}
         />
         {WORKLISTS.map((name) => (
-          <NumberCard key={name} {...SAID[name]} count={worklists[name]} to={addressOf({ days, worklist: name })} isOpen={worklist === name} isUrgent />
+          <NumberCard key={name} {...CARDS[name]} count={worklists[name]} to={addressOf({ days, worklist: name })} isOpen={worklist === name} isUrgent />
         ))}
       </ul>
     </section>
@@ -67,5 +67,5 @@ function sayLastVisit(since: string): string {
 }
 
 export function titleOf(name: WorklistName): string {
-  return SAID[name].title
+  return CARDS[name].title
 }

@@ -4,7 +4,7 @@ import type { Inventory } from '#contract/dashboard.ts'
 import { startOf, usePlaces } from '#web/layout/staff-places.ts'
 import classes from './dashboard.module.css'
 
-const SAID: Record<keyof Inventory, string> = {
+const LABELS: Record<keyof Inventory, string> = {
   applications: 'in progress',
   roles: 'open',
   questions: 'asked',
@@ -27,7 +27,7 @@ export function PlaceCards({ inventory }: { inventory?: Inventory | undefined })
             <h3>
               <Link to={startOf(place)}>{card!.title}</Link>
             </h3>
-            <p>{card!.counts ? inventory && `${inventory[card!.counts].toLocaleString('en-US')} ${SAID[card!.counts]}` : card!.text}</p>
+            <p>{card!.counts ? inventory && `${inventory[card!.counts].toLocaleString('en-US')} ${LABELS[card!.counts]}` : card!.text}</p>
           </li>
         ))}
       </ul>

@@ -5,48 +5,48 @@ import { listPeople, type Person } from '#contract/staff/staff.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { ConfirmDialog, type Asked } from './confirm-dialog.tsx'
-import { PeopleTable, type Deed } from './people-table.tsx'
+import { ConfirmDialog, type ConfirmedAction } from './confirm-dialog.tsx'
+import { PeopleTable, type PersonAction } from './people-table.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
 import { usePeople } from './use-people.ts'
 
-type Doing = { deed: 'invite'; person: null } | { deed: Deed; person: Person } | null
+type Doing = { action: 'invite'; person: null } | { action: PersonAction; person: Person } | null
 
 export function PeopleScreen(): ReactNode {
   const people = useCall(listPeople, {})
   const openings = useCall(listAdminRoles, {}).data ?? []
   const [doing, setDoing] = useState<Doing>(null)
-  const { save, carryOut } = usePeople()
+  const { save, perform } = usePeople()
   const close = () => setDoing(null)
   return (
     <Stack>
       <Group justify="space-between">
         <Title order={1}>People</Title>
-        <Button onClick={() => setDoing({ deed: 'invite', person: null })}>Invite a person</Button>
+        <Button onClick={() => setDoing({ action: 'invite', person: null })}>Invite a person</Button>
       </Group>
       <Text c="dimmed">Owners are set with ADMIN_EMAILS. Changes apply from a person’s next click, wherever they’re signed in.</Text>
       <Loaded query={people} waiting={<Skeleton height={300} aria-label="Loading people" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-        {(all) => <PeopleTable people={all} openings={openings} onDeed={(deed, person) => setDoing({ deed, person })} />}
+        {(all) => <PeopleTable people={all} openings={openings} onAction={(action, person) => setDoing({ action, person })} />}
       </Loaded>
-      {(doing?.deed === 'invite' || doing?.deed === 'change') && (
+      {(doing?.action === 'invite' || doing?.action === 'change') && (
         <PersonDialog person={doing.person} openings={openings} onSave={(words) => save(doing.person, words)} onClose={close} />
       )}
-      {doing?.deed === 'end-sessions' && (
-        <SessionsDialog person={doing.person} onClose={close} onEndAll={() => carryOut('end-sessions', doing.person).then(close)} />
+      {doing?.action === 'end-sessions' && (
+        <SessionsDialog person={doing.person} onClose={close} onEndAll={() => perform('end-sessions', doing.person).then(close)} />
       )}
-      {doing && isConfirmed(doing.deed) && (
+      {doing && isConfirmed(doing.action) && (
         <ConfirmDialog
-          deed={doing.deed}
+          action={doing.action}
           email={doing.person!.email}
           onClose={close}
-          onConfirm={() => carryOut(doing.deed as Asked, doing.person!).then(close)}
+          onConfirm={() => perform(doing.action as ConfirmedAction, doing.person!).then(close)}
         />
       )}
     </Stack>
   )
 }
 
-function isConfirmed(deed: Deed | 'invite'): deed is Asked {
-  return deed === 'suspend' || deed === 'reinstate' || deed === 'remove'
+function isConfirmed(action: PersonAction | 'invite'): action is ConfirmedAction {
+  return action === 'suspend' || action === 'reinstate' || action === 'remove'
 }

@@ -8,22 +8,22 @@ import classes from './people-table.module.css'
 import { timeOf } from '#web/ui/clock.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 
-export type Deed = 'change' | 'suspend' | 'reinstate' | 'remove' | 'end-sessions'
-type Props = { people: Person[]; openings: FunctionRole[]; onDeed: (deed: Deed, person: Person) => void }
+export type PersonAction = 'change' | 'suspend' | 'reinstate' | 'remove' | 'end-sessions'
+type Props = { people: Person[]; openings: FunctionRole[]; onAction: (action: PersonAction, person: Person) => void }
 
 const COLUMNS = ['Email', 'Role', 'Applicants for', 'Last active', 'Sessions', 'Actions']
 
-export function PeopleTable({ people, openings, onDeed }: Props): ReactNode {
+export function PeopleTable({ people, openings, onAction }: Props): ReactNode {
   return (
     <BlockTable label="People" columns={COLUMNS} pinsLast>
       {people.map((person) => (
-        <Row key={person.email} person={person} openings={openings} onDeed={onDeed} />
+        <Row key={person.email} person={person} openings={openings} onAction={onAction} />
       ))}
     </BlockTable>
   )
 }
 
-function Row({ person, openings, onDeed }: { person: Person; openings: FunctionRole[]; onDeed: Props['onDeed'] }): ReactNode {
+function Row({ person, openings, onAction }: { person: Person; openings: FunctionRole[]; onAction: Props['onAction'] }): ReactNode {
   const { email, last_seen_at, live_sessions } = person
   const seen = last_seen_at ? timeOf(last_seen_at) : 'Never'
   return (
@@ -42,16 +42,16 @@ function Row({ person, openings, onDeed }: { person: Person; openings: FunctionR
         {live_sessions}
       </Table.Td>
       <Table.Td role="cell">
-        <Actions person={person} onDeed={onDeed} />
+        <Actions person={person} onAction={onAction} />
       </Table.Td>
     </Table.Tr>
   )
 }
 
-function Actions({ person, onDeed }: { person: Person; onDeed: Props['onDeed'] }): ReactNode {
+function Actions({ person, onAction }: { person: Person; onAction: Props['onAction'] }): ReactNode {
   const { email, roles, given_role, suspended_at, live_sessions, passkeys } = person
-  const button = (deed: Deed, label: string) => (
-    <Button size="compact-sm" variant="default" aria-label={`${label}: ${email}`} onClick={() => onDeed(deed, person)}>
+  const button = (action: PersonAction, label: string) => (
+    <Button size="compact-sm" variant="default" aria-label={`${label}: ${email}`} onClick={() => onAction(action, person)}>
       {label}
     </Button>
   )

@@ -6,7 +6,7 @@ import { keyOf } from '#web/ui/use-call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { tell, warn } from '#web/ui/toast.ts'
 import { askOf, type PersonWords } from './people-words.ts'
-import type { Deed } from './people-table.tsx'
+import type { PersonAction } from './people-table.tsx'
 
 /** Saves what is done to people, and reads the list again. */
 export function usePeople() {
@@ -20,14 +20,14 @@ export function usePeople() {
     await reread()
   }
 
-  async function carryOut(deed: Exclude<Deed, 'change'>, person: Person): Promise<void> {
-    await DEEDS[deed](person).then(tell, (failure: unknown) => warn(whyOf(failure)))
+  async function perform(action: Exclude<PersonAction, 'change'>, person: Person): Promise<void> {
+    await ACTIONS[action](person).then(tell, (failure: unknown) => warn(whyOf(failure)))
     await reread()
   }
-  return { save, carryOut }
+  return { save, perform }
 }
 
-const DEEDS: Record<Exclude<Deed, 'change'>, (person: Person) => Promise<string>> = {
+const ACTIONS: Record<Exclude<PersonAction, 'change'>, (person: Person) => Promise<string>> = {
   async suspend({ staff_account_id, email }) {
     await call(changePerson, { id: staff_account_id!, is_suspended: true })
     return `${email} is suspended and signed out.`

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { FOLDER_PATIENCE_MS, SERVER, type Holder } from '#server/db/connect.ts'
 import { readEnv, type Env } from '#server/env.ts'
-import { carryOut, COMMANDS, findCommand, nameOf, type Found } from './command-table.ts'
-import { askRunning } from './door.ts'
+import { runCommand, COMMANDS, findCommand, nameOf, type Found } from './command-table.ts'
+import { sendToRunning } from './door.ts'
 import { openOperator } from './open-operator.ts'
 import type { Command, Prepared } from './operator.ts'
 import { actAsOwner, strangerTo } from '../backup/owner.ts'
@@ -55,9 +55,9 @@ async function carryOutWhereItCan(env: Env, found: Found, { words, prepared }: {
       return { fault }
     })
     if ('fault' in operator) return (await found.command.runClosed!({ env, say }, found.given, operator.fault)) ? 0 : 1
-    if (!('holder' in operator)) return carryOut(found, operator).finally(() => operator.close())
+    if (!('holder' in operator)) return runCommand(found, operator).finally(() => operator.close())
 
-    const code = found.command.whileRunning ? await askRunning(env.DATA_DIR, { words, cwd: process.cwd() }, { say, warn, output: prepared.output }) : null
+    const code = found.command.whileRunning ? await sendToRunning(env.DATA_DIR, { words, cwd: process.cwd() }, { say, warn, output: prepared.output }) : null
     if (code !== null) return code
     if ((operator.holder.what !== SERVER || found.command.whileRunning) && performance.now() < deadline) continue
     warn(inUse(env.DATA_DIR, operator.holder, nameOf(found.command)))

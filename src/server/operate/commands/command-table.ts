@@ -41,7 +41,7 @@ export function findCommand(words: string[]): Found | null {
 }
 
 /** 0 success, 1 failure, 2 usage error. */
-export async function carryOut({ command, given }: Found, operator: Operator): Promise<number> {
+export async function runCommand({ command, given }: Found, operator: Operator): Promise<number> {
   try {
     return (await command.run(operator, given)) ? 0 : 1
   } catch (fault) {

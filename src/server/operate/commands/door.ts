@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { shortFolder } from '#server/db/embedded/short-folder.ts'
-import { carryOut, findCommand } from './command-table.ts'
+import { runCommand, findCommand } from './command-table.ts'
 import type { Output } from '#server/operate/backup/output.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import type { Operator } from './operator.ts'
@@ -12,8 +12,8 @@ import type { Operator } from './operator.ts'
 const FOLDER = 'operator'
 const NAME = 'door'
 
-type Asked = { words: string[]; cwd: string }
-type Told = { say?: string; warn?: string; bytes?: string; finish?: true; code?: number }
+type CommandRequest = { words: string[]; cwd: string }
+type Message = { say?: string; warn?: string; bytes?: string; finish?: true; code?: number }
 type Finished = { failed?: string }
 type Lent = Omit<Operator, 'cwd' | 'output' | 'input' | 'say' | 'warn'>
 
@@ -21,7 +21,7 @@ type Lent = Omit<Operator, 'cwd' | 'output' | 'input' | 'say' | 'warn'>
  * The embedded database belongs to one process. So that the operator's commands work while it runs, that process executes them on request,
  * through a Unix socket inside the data folder, which only this user may enter.
  */
-export async function openDoor(lent: Lent): Promise<{ close: () => void }> {
+export async function openCommandSocket(lent: Lent): Promise<{ close: () => void }> {
   const folder = join(lent.env.DATA_DIR, FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
@@ -42,30 +42,30 @@ export async function openDoor(lent: Lent): Promise<{ close: () => void }> {
 
 async function serve(socket: Socket, lent: Lent): Promise<void> {
   socket.on('error', () => {})
-  const tell = async (told: Told) => {
-    if (!socket.write(`${JSON.stringify(told)}\n`)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+  const send = async (message: Message) => {
+    if (!socket.write(`${JSON.stringify(message)}\n`)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
     if (socket.destroyed) throw new Error('Whoever gave the command is gone.')
   }
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
   const next = async () => (await lines.next()).value as string | undefined
-  const asked = await next()
-  if (!asked) return
-  const { words, cwd } = JSON.parse(asked) as Asked
+  const line = await next()
+  if (!line) return
+  const { words, cwd } = JSON.parse(line) as CommandRequest
   const found = findCommand(words)
-  const output = found?.command.prepare ? outputBehind(tell, next) : null
-  const say = (text: string) => void tell({ say: text }).catch(() => {})
-  const warn = (text: string) => void tell({ warn: text }).catch(() => {})
-  const code = found?.command.whileRunning ? await carryOut(found, { ...lent, cwd, output, input: null, say, warn }) : 1
-  await tell({ code })
+  const output = found?.command.prepare ? outputBehind(send, next) : null
+  const say = (text: string) => void send({ say: text }).catch(() => {})
+  const warn = (text: string) => void send({ warn: text }).catch(() => {})
+  const code = found?.command.whileRunning ? await runCommand(found, { ...lent, cwd, output, input: null, say, warn }) : 1
+  await send({ code })
   socket.end()
 }
 
 /** A file opened by the command line, in a folder this process can't write to. */
-function outputBehind(tell: (told: Told) => Promise<void>, next: () => Promise<string | undefined>): Output {
+function outputBehind(send: (message: Message) => Promise<void>, next: () => Promise<string | undefined>): Output {
   return {
-    write: (bytes) => tell({ bytes: bytes.toString('base64') }),
+    write: (bytes) => send({ bytes: bytes.toString('base64') }),
     async finish() {
-      await tell({ finish: true })
+      await send({ finish: true })
       const { failed } = JSON.parse((await next()) ?? '{"failed":"Whoever gave the command is gone."}') as Finished
       if (failed) throw new Error(failed)
     },
@@ -76,21 +76,21 @@ function outputBehind(tell: (told: Told) => Promise<void>, next: () => Promise<s
 type Voice = { say: (line: string) => void; warn: (line: string) => void; output?: Output | undefined }
 
 /** Asks the process that holds the data folder. Null if no process answers. */
-export async function askRunning(dataDir: string, asked: Asked, voice: Voice): Promise<number | null> {
+export async function sendToRunning(dataDir: string, request: CommandRequest, voice: Voice): Promise<number | null> {
   const folder = join(dataDir, FOLDER)
   if (!existsSync(join(folder, NAME))) return null
   const short = shortcutTo(folder)
   try {
     const socket = await connected(join(short.path, NAME))
     if (!socket) return null
-    socket.write(`${JSON.stringify(asked)}\n`)
+    socket.write(`${JSON.stringify(request)}\n`)
     for await (const line of createInterface({ input: socket })) {
-      const told = JSON.parse(line) as Told
-      if (told.say !== undefined) voice.say(told.say)
-      if (told.warn !== undefined) voice.warn(told.warn)
-      if (told.bytes !== undefined) await voice.output!.write(Buffer.from(told.bytes, 'base64'))
-      if (told.finish) socket.write(`${JSON.stringify(await finished(voice.output!))}\n`)
-      if (told.code !== undefined) return told.code
+      const message = JSON.parse(line) as Message
+      if (message.say !== undefined) voice.say(message.say)
+      if (message.warn !== undefined) voice.warn(message.warn)
+      if (message.bytes !== undefined) await voice.output!.write(Buffer.from(message.bytes, 'base64'))
+      if (message.finish) socket.write(`${JSON.stringify(await finished(voice.output!))}\n`)
+      if (message.code !== undefined) return message.code
     }
     voice.warn('The running process ended before the command was done.')
     return 1

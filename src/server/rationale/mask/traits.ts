@@ -9,7 +9,7 @@ const MOST_WORDS = 4
 const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu
 
 /** What lists can't cover because it's said in many ways: 42 U.S.C. 2000e (race, color, religion, sex, national origin), 29 U.S.C. 621 (age), 42 U.S.C. 12101 (disability), 38 U.S.C. 4301 (service), 42 U.S.C. 2000ff (genetic). */
-const SAID = [
+const PHRASES = [
   // Age
   /\b(?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?[- ]+(?:years?[- ]old|yrs?[- ]old|y\/?o)\b|\baged? (?:of )?\d{2}\b|\b(?:early|mid|late)[- ](?:teens|(?:twen|thir|for|fif|six|seven)ties|[2-7]0['’]?s)\b|\bin (?:his|her|their|my) (?:teens|(?:twen|thir|for|fif|six|seven)ties|[2-7]0['’]?s)\b/giu,
   /\b(?:(?:too|quite|rather|very|so|pretty|a bit|looks?|seems?|is|was) (?:old|young|elderly|aged)|older|younger|elderly|middle[- ]aged|baby[- ]?boomer|boomer|millennial|gen[- ]?[xyz]|over the hill|(?:close to|near|nearing|past|approaching|about to hit) (?:retirement|retiring)|retirement age|(?:turn(?:s|ed|ing)?|over|under|almost|nearly|pushing|about) [2-7]\d(?= |[.,;!?]|$)(?! (?:minutes?|patients?|beds?|hours?|percent|days?|people|weeks?|months?|years?))|born in (?:19|20)\d\d|old enough to be|young enough to be|senior citizen|grandparent|grandmother|grandfather|grandma|grandpa|grandkids|grandchildren|gr[ae]y hair|his age|her age|their age)\b/giu,
@@ -32,7 +32,7 @@ const SAID = [
 
 /** Where a text mentions anyone's protected characteristic: the lists can't tell whose, so a patient's counts too. */
 export function findTraits(text: string): Place[] {
-  return joined([...SAID.flatMap((pattern) => placesOf(pattern)(text)), ...TOLD.flatMap((find) => find(text)), ...listed(text)])
+  return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...TOLD.flatMap((find) => find(text)), ...listed(text)])
 }
 
 export const TRAITS: Replacement = { find: findTraits, token: '[personal detail]' }

@@ -20,12 +20,12 @@ const evidence = (texts: string[]): Evidence => ({
   mask: [],
 })
 
-let said = ''
-const model = await openStandInModel(() => said)
+let response = ''
+const model = await openStandInModel(() => response)
 afterAll(() => model[Symbol.asyncDispose]())
 
-async function told(answer: object, texts: string[]): Promise<Rationale> {
-  said = JSON.stringify(answer)
+async function draftOf(answer: object, texts: string[]): Promise<Rationale> {
+  response = JSON.stringify(answer)
   return openRationale({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'liar' })!.generate(evidence(texts))
 }
 
@@ -85,7 +85,7 @@ const LIES: [string, object, string[], Shown[], number?][] = [
 ]
 
 test.each(LIES)('a model that %s gets nothing past the check', async (_, answer, texts, shown, leftOut = 0) => {
-  const draft = await told(answer, texts)
+  const draft = await draftOf(answer, texts)
   expect(draft.agent_absent_flag).toBe(false)
   expect(draft.citations.map(({ quote, stance }) => [quote, stance])).toEqual(shown)
   expect(Number(/^(\d+) quotations? in the draft couldn't be found/mu.exec(draft.agent_rationale)?.[1] ?? 0)).toBe(leftOut)
@@ -100,18 +100,18 @@ const HEADED: [string, string][] = [
   ['Took full responsibility for the error', '## Took full responsibility for the error\n- never, she blamed the night shift\n- nor later'],
 ]
 test.each(HEADED)('a quotation that ends at the heading “%s” is shown with everything under that heading, and does not prove absence', async (quote, text) => {
-  const draft = await told({ absent: true, citations: [cite(quote)] }, [text])
+  const draft = await draftOf({ absent: true, citations: [cite(quote)] }, [text])
   expect(draft.citations.map((one) => one.quote)).toEqual([text])
   expect(draft.agent_absent_flag).toBe(false)
 })
 
 test('a citation under a heading is shown with it', async () => {
-  const { citations } = await told({ absent: true, citations: [cite('own the mistake')] }, [NOTES])
+  const { citations } = await draftOf({ absent: true, citations: [cite('own the mistake')] }, [NOTES])
   expect(citations[0]!.quote).toBe('Things she did NOT do:\n- own the mistake')
 })
 
 test('two common words prove nothing: a citation of them is left out', async () => {
-  const { citations, agent_rationale } = await told({ absent: false, citations: [cite('the start', { stance: 'for' })] }, [DULL])
+  const { citations, agent_rationale } = await draftOf({ absent: false, citations: [cite('the start', { stance: 'for' })] }, [DULL])
   expect(citations).toEqual([])
   expect(agent_rationale).toContain("1 quotation in the draft couldn't be found in the feedback and was left out.")
 })

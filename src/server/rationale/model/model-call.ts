@@ -9,10 +9,10 @@ export type Ask = { system: string; user: string; signal: AbortSignal }
 const MOST_BYTES = 262_144
 
 /** `tokens` as counted by the server, or estimated if it doesn't count them. */
-export type Said = { text: string; tokens: number }
+export type Completion = { text: string; tokens: number }
 
 /** One request to an OpenAI-compatible server; returns the model's text. No retries, no redirects, no tools. A failure carries the tokens it cost. */
-export async function askModel(server: ModelServer, { system, user, signal }: Ask): Promise<Said> {
+export async function askModel(server: ModelServer, { system, user, signal }: Ask): Promise<Completion> {
   const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai')
   try {
     const { text, totalUsage } = await generateText({

@@ -56,9 +56,9 @@ type Question = { prompts: Prompts; prompt: Prompt; signal: AbortSignal }
 async function ask(server: Server, { prompts, prompt, signal }: Question): Promise<{ answer: ReadAnswer; tokens: number }> {
   let tokens = 0
   const answerTo = async (user: string) => {
-    const said = await askModel(server, { ...prompt, user, signal })
-    tokens += said.tokens
-    return readAnswer(said.text, prompts)
+    const completion = await askModel(server, { ...prompt, user, signal })
+    tokens += completion.tokens
+    return readAnswer(completion.text, prompts)
   }
   const again = (failure: unknown) => {
     if (!isRationaleUnusable(failure)) throw failure

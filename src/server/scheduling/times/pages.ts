@@ -16,7 +16,7 @@ import { undoOwn } from '#server/scheduling/undo-change.ts'
 import { confirmTimes } from './confirm-times.ts'
 import { holdTime } from './hold-time.ts'
 import { readOwnTimes, sendPreferences } from './own-times.ts'
-import { SAID, type TimesAction } from './said.ts'
+import { MESSAGES, type TimesAction } from './said.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
@@ -38,7 +38,7 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
       const own = await ownOf(services, request)
       if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
       const { zone, done } = request.query
-      return show(desk, reply, { own, zone: zoneOf(zone), done: SAID[done as TimesAction] ?? null, refusal: null, is_unfit_open: false })
+      return show(desk, reply, { own, zone: zoneOf(zone), done: MESSAGES[done as TimesAction] ?? null, refusal: null, is_unfit_open: false })
     })
     scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => act(desk, request, reply))
   })

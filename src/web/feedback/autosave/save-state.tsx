@@ -51,10 +51,10 @@ function words(kept: Kept): string {
   if (hasUnsaved && !isKept) return 'Not saved, and this browser keeps no draft: leave the page open'
   if (tooLong && hasUnsaved)
     return `Not saved: answer ${tooLong.place} has ${tooLong.words.toLocaleString('en-US')} words, and ${MAX_FEEDBACK_WORDS.toLocaleString('en-US')} is the limit.`
-  return SAID[saving.is](saving as never)
+  return MESSAGES[saving.is](saving as never)
 }
 
-const SAID: { [Is in Saving['is']]: (saving: Extract<Saving, { is: Is }>) => string } = {
+const MESSAGES: { [Is in Saving['is']]: (saving: Extract<Saving, { is: Is }>) => string } = {
   nothing: () => '',
   saved: ({ at }) => `Saved ${clock(at)}`,
   waiting: () => 'Not saved - will retry. Your text is kept in this browser.',
