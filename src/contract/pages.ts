@@ -179,7 +179,7 @@ export type Assets = {
 export const LATE = '<!--late-->'
 
 /** After 'Not you?' the form starts here: its script forgets every draft in this browser, whatever page the person came from. */
-export const AFRESH = '#afresh'
+export const START_OVER = '#afresh'
 
 export const SESSION_LOST = 'Session expired or invalid access.'
 export const LOCATION_LABEL = 'Remote • Full Time'

@@ -106,8 +106,8 @@ export const RoleText = z.object({
 export type RoleText = z.infer<typeof RoleText>
 
 /** What waiting applicants are told when their role closes. */
-export const WaitingTold = z.enum(['email', 'stay-due'])
-export type WaitingTold = z.infer<typeof WaitingTold>
+export const WaitingChoice = z.enum(['email', 'stay-due'])
+export type WaitingChoice = z.infer<typeof WaitingChoice>
 
 const optional = RoleText.partial()
 
@@ -150,7 +150,7 @@ export const updateRole = endpoint({
       ...optional.shape,
       version: z.int().optional(),
       /** On closing a role: `email` closes waiting applicants' applications and emails them; `stay-due` leaves each open and due. */
-      waiting_applicants: WaitingTold.optional(),
+      waiting_applicants: WaitingChoice.optional(),
     },
     'Invalid role data',
   ),

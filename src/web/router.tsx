@@ -2,7 +2,7 @@ import { Center, Loader } from '@mantine/core'
 import { createElement, use, type ComponentType, type ReactNode } from 'react'
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
-import { keepWanted, takeWanted } from './auth/first-asked.ts'
+import { rememberDestination, takeDestination } from './auth/first-asked.ts'
 import { LoginScreen } from './auth/login-screen.tsx'
 import { finishAtReturn, isSignedIn } from './auth/sign-in.ts'
 import { SsoFailedScreen } from './auth/sso-failed-screen.tsx'
@@ -58,7 +58,7 @@ function openedTo(place: Place, Screen: ComponentType): ComponentType {
 async function guard(role: StaffRole, request: Request): Promise<Response | null> {
   if (await isSignedIn(role)) return null
   const { pathname, search } = new URL(request.url)
-  keepWanted(role, pathname + search)
+  rememberDestination(role, pathname + search)
   return redirect(`/${role}/login`)
 }
 
@@ -66,7 +66,7 @@ async function guard(role: StaffRole, request: Request): Promise<Response | null
 async function finishSso({ request }: { request: Request }): Promise<Response | string> {
   try {
     const role = await finishAtReturn(new URL(request.url).search)
-    return redirect(takeWanted(role))
+    return redirect(takeDestination(role))
   } catch (failure) {
     return whyOf(failure)
   }

@@ -2,6 +2,6 @@
  * The name of the field beside a long question that people can't see. Nothing in it could make a password manager or autofill take it for a
  * name, an address or a phone number.
  */
-export function trapName(ref_question_id: number): string {
+export function honeypotName(ref_question_id: number): string {
   return `q${(ref_question_id * 7919 + 104_729).toString(36)}-z`
 }

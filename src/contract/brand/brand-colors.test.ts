@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrastOf, DEFAULT_ACCENT, LEAST_CONTRAST, schemesOf, type Scheme } from './brand-colors.ts'
-import { colorOf, contrast, fromPerceived, hexOf, perceived } from './colors.ts'
+import { colorOf, contrast, fromOklch, hexOf, toOklch } from './colors.ts'
 
 const hexes = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((color) => hexOf(color))
 const GROUNDS = { light: ['#fbf8f2', '#ffffff', '#f3ece1'], dark: ['#0f1715', '#172220', '#14201d'] }
@@ -31,11 +31,11 @@ test('whatever accent an employer picks, everything written in it is readable, i
 test('a readable accent is used as it is; a pale one is darkened and keeps its hue', () => {
   expect(schemesOf('#0b4f8a').light.brand).toBe('#0b4f8a')
   expect(contrastOf('#ffd400')).toBeLessThan(2)
-  const darkened = perceived(colorOf(schemesOf('#ffd400').light.brand))
-  expect(darkened.hue).toBeCloseTo(perceived(colorOf('#ffd400')).hue, 1)
+  const darkened = toOklch(colorOf(schemesOf('#ffd400').light.brand))
+  expect(darkened.hue).toBeCloseTo(toOklch(colorOf('#ffd400')).hue, 1)
   expect(schemesOf(DEFAULT_ACCENT).light.brand).toBe(DEFAULT_ACCENT)
 })
 
 test('a color survives the conversion to OKLCH and back', () => {
-  fc.assert(fc.property(hexes, (hex) => hexOf(fromPerceived(perceived(colorOf(hex)))) === hex))
+  fc.assert(fc.property(hexes, (hex) => hexOf(fromOklch(toOklch(colorOf(hex)))) === hex))
 })

@@ -1,4 +1,4 @@
-import { colorOf, contrast, fromPerceived, hexOf, perceived, type Color, type Perceived } from './colors.ts'
+import { colorOf, contrast, fromOklch, hexOf, toOklch, type Color, type Oklch } from './colors.ts'
 
 /** The colors that change with the accent, named as in the stylesheet. */
 export type Scheme = { brand: string; 'brand-strong': string; 'on-brand': string; tint: string; leaf: string; warm: string; coral: string }
@@ -22,7 +22,7 @@ const DEFAULT: Schemes = {
  */
 export function schemesOf(accent: string): Schemes {
   if (accent.toLowerCase() === DEFAULT_ACCENT) return DEFAULT
-  const own = perceived(colorOf(accent))
+  const own = toOklch(colorOf(accent))
   return { light: light(own), dark: dark(own) }
 }
 
@@ -31,42 +31,42 @@ export function contrastOf(accent: string): number {
   return Math.min(...GROUNDS.light.map((ground) => contrast(colorOf(accent), colorOf(ground))))
 }
 
-function light(own: Perceived): Scheme {
-  const tint = fromPerceived({ ...own, lightness: 0.945, chroma: Math.min(own.chroma, 0.025) })
+function light(own: Oklch): Scheme {
+  const tint = fromOklch({ ...own, lightness: 0.945, chroma: Math.min(own.chroma, 0.025) })
   const brand = readable({ ...own, lightness: Math.min(own.lightness, 0.62) }, [...GROUNDS.light.map(colorOf), tint], -0.01)
-  const strong = { ...perceived(brand), lightness: perceived(brand).lightness - 0.07 }
+  const strong = { ...toOklch(brand), lightness: toOklch(brand).lightness - 0.07 }
   return {
     brand: hexOf(brand),
-    'brand-strong': hexOf(fromPerceived(strong)),
+    'brand-strong': hexOf(fromOklch(strong)),
     'on-brand': '#ffffff',
     tint: hexOf(tint),
-    leaf: hexOf(fromPerceived({ ...own, lightness: 0.88, chroma: Math.min(own.chroma, 0.05) })),
+    leaf: hexOf(fromOklch({ ...own, lightness: 0.88, chroma: Math.min(own.chroma, 0.05) })),
     warm: DEFAULT.light.warm,
     coral: hexOf(brand),
   }
 }
 
-function dark(own: Perceived): Scheme {
-  const tint = fromPerceived({ ...own, lightness: 0.3, chroma: Math.min(own.chroma, 0.04) })
+function dark(own: Oklch): Scheme {
+  const tint = fromOklch({ ...own, lightness: 0.3, chroma: Math.min(own.chroma, 0.04) })
   const brand = readable({ ...own, lightness: 0.8, chroma: Math.min(own.chroma, 0.11) }, [...GROUNDS.dark.map(colorOf), tint], 0.01)
   const ink = readable({ ...own, lightness: 0.24, chroma: Math.min(own.chroma, 0.04) }, [brand], -0.01)
-  const strong = { ...perceived(brand), lightness: Math.min(0.95, perceived(brand).lightness + 0.06) }
+  const strong = { ...toOklch(brand), lightness: Math.min(0.95, toOklch(brand).lightness + 0.06) }
   return {
     brand: hexOf(brand),
-    'brand-strong': hexOf(fromPerceived(strong)),
+    'brand-strong': hexOf(fromOklch(strong)),
     'on-brand': hexOf(ink),
     tint: hexOf(tint),
-    leaf: hexOf(fromPerceived({ ...own, lightness: 0.36, chroma: Math.min(own.chroma, 0.06) })),
+    leaf: hexOf(fromOklch({ ...own, lightness: 0.36, chroma: Math.min(own.chroma, 0.06) })),
     warm: DEFAULT.dark.warm,
     coral: hexOf(brand),
   }
 }
 
 /** The nearest lightness in one direction at which the color is readable on every background, and they on it. */
-function readable(color: Perceived, grounds: readonly Color[], step: number): Color {
+function readable(color: Oklch, grounds: readonly Color[], step: number): Color {
   for (let { lightness } = color; lightness > 0 && lightness < 1; lightness += step) {
-    const tried = fromPerceived({ ...color, lightness })
+    const tried = fromOklch({ ...color, lightness })
     if (grounds.every((ground) => contrast(tried, ground) >= LEAST_CONTRAST)) return tried
   }
-  return fromPerceived({ ...color, lightness: step < 0 ? 0 : 1, chroma: 0 })
+  return fromOklch({ ...color, lightness: step < 0 ? 0 : 1, chroma: 0 })
 }

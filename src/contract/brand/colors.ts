@@ -33,9 +33,9 @@ function gamma(part: number): number {
 }
 
 /** Lightness from 0 to 1, chroma from 0, hue in radians: OKLCH (Ottosson 2020), in which equal steps look equal. */
-export type Perceived = { lightness: number; chroma: number; hue: number }
+export type Oklch = { lightness: number; chroma: number; hue: number }
 
-export function perceived(color: Color): Perceived {
+export function toOklch(color: Color): Oklch {
   const [r, g, b] = color.map(linear) as unknown as Color
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
@@ -45,7 +45,7 @@ export function perceived(color: Color): Perceived {
 }
 
 /** The color, with its chroma reduced to what screens can show. */
-export function fromPerceived({ lightness, chroma, hue }: Perceived): Color {
+export function fromOklch({ lightness, chroma, hue }: Oklch): Color {
   for (let left = chroma; ; left -= 0.01) {
     const color = unclamped(lightness, Math.max(0, left) * Math.cos(hue), Math.max(0, left) * Math.sin(hue))
     const isShowable = color.every((part) => part >= -0.5 && part <= 255.5)

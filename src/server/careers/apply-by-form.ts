@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { trapName } from '#contract/applications/honeypot.ts'
+import { honeypotName } from '#contract/applications/honeypot.ts'
 import type { AskedQuestion, Values } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
@@ -27,7 +27,7 @@ export async function applyByForm(
     const own = await findOwnApplication(services.db, request, id)
     if (own && isSubmitted(own.ref_application_status_id)) return sendForm(reply, 409, await pages.returnedForm(content, { has_applied: true }))
     const answers = content.questions.map(({ question_name, ref_question_id }) => {
-      const honeypot = form.get(trapName(ref_question_id))
+      const honeypot = form.get(honeypotName(ref_question_id))
       return { question_name, user_answer_text_box: values[question_name]!, ...(honeypot && { honeypot }) }
     })
     const device_info = String(request.headers['user-agent'] ?? '').slice(0, 1000)

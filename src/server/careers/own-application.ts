@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AFRESH } from '#contract/pages.ts'
+import { START_OVER } from '#contract/pages.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { applicationCookies, capabilityHash, clearApplicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
@@ -47,5 +47,5 @@ export async function startOver(services: Services, visit: Visit): Promise<Fasti
   const own = await findSubmitted(services, visit)
   if (own) await services.db.transaction((tx) => releaseConfirmation(tx, services, own.user_session_id))
   clearApplicationCookies(request, reply, services)
-  return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply${AFRESH}`, 303)
+  return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply${START_OVER}`, 303)
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { trapName } from '#contract/applications/honeypot.ts'
+import { honeypotName } from '#contract/applications/honeypot.ts'
 import { user_session, user_session_answer } from '#server/db/tables.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
@@ -86,7 +86,7 @@ test('a filled honeypot replaces the answer and is marked, and the program gets 
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const long = (await listAskedQuestions(app.db, id)).find((question) => question.question_type === 'Extended Open Text Box')!
-  const { status } = await postForm(id, await formFor(id, { email: 'program@example.com', [trapName(long.ref_question_id)]: 'Cheap watches' }))
+  const { status } = await postForm(id, await formFor(id, { email: 'program@example.com', [honeypotName(long.ref_question_id)]: 'Cheap watches' }))
   expect(status).toBe(303)
   const [session] = await app.db.select().from(user_session).where(eq(user_session.email, 'program@example.com'))
   expect(session!.suspected_bot).toBe(true)

@@ -26,7 +26,7 @@ const WHO = {
   email: 'quintessa.overbrook@example.com',
   linkedin_profile_url: 'https://www.linkedin.com/in/qoverbrook77',
 }
-const TOLD = 'Quintessa wrote from her other address, qq@elsewhere.example. Call 512-555-0134, or come to 14 Larkspur Lane.'
+const STATEMENT = 'Quintessa wrote from her other address, qq@elsewhere.example. Call 512-555-0134, or come to 14 Larkspur Lane.'
 /** Every trace of the person's identity and of the resume's text. */
 const CANARIES = ['Quintessa', 'Overbrook', 'qoverbrook77', 'qq@elsewhere', '512-555-0134', 'Larkspur']
 const RESUME = 'Zeppelinfield'
@@ -34,12 +34,12 @@ const RESUME = 'Zeppelinfield'
 /** An applicant whose name, addresses and phone number appear in everything written about them. */
 async function toldEverywhere(): Promise<number> {
   const { ref_function_role_id } = await makeRole(app.db)
-  const application = await apply(app, ref_function_role_id, { ...WHO, why_this_role: TOLD })
+  const application = await apply(app, ref_function_role_id, { ...WHO, why_this_role: STATEMENT })
   const { user_session_id } = application
-  await upload(application, { filename: 'Quintessa Overbrook.pdf', type: 'application/pdf', content: await writtenPdf({}, `${TOLD} ${RESUME}`) })
+  await upload(application, { filename: 'Quintessa Overbrook.pdf', type: 'application/pdf', content: await writtenPdf({}, `${STATEMENT} ${RESUME}`) })
   await standIn(app, user_session_id, PROCEED)
-  await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: [TOLD] })
-  await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: TOLD }, admin)
+  await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: [STATEMENT] })
+  await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: STATEMENT }, admin)
   return user_session_id
 }
 

@@ -36,14 +36,14 @@ export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
     rejectReversed({ ...stored, ...changes })
-    if (isShut({ ...stored, ...changes }) && !isShut(stored)) await onClosing(tx, id)
+    if (isClosed({ ...stored, ...changes }) && !isClosed(stored)) await onClosing(tx, id)
     await setRole(tx, id, { ...changes, ...closingOf(stored, changes), modified_by: caller.staff_account_id })
     await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields } })
     return (await findEditedRole(tx, id))!
   })
 }
 
-function isShut({ disabled_flag, closes_at }: Pick<RoleText, 'disabled_flag' | 'closes_at'>): boolean {
+function isClosed({ disabled_flag, closes_at }: Pick<RoleText, 'disabled_flag' | 'closes_at'>): boolean {
   return disabled_flag || (closes_at !== null && Date.parse(closes_at) <= Date.now())
 }
 

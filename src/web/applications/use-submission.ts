@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Question, submitAnswers } from '#contract/applications/applications.ts'
-import { trapName } from '#contract/applications/honeypot.ts'
+import { honeypotName } from '#contract/applications/honeypot.ts'
 import type { FieldFault, Values } from '#contract/pages.ts'
 import { call, isCallFailure, type How } from '../call.ts'
 import { wordsOf, type useSession } from './use-session.ts'
@@ -61,7 +61,7 @@ async function send(session: Send['session'], application: { values: Values; tra
 
 function answersOf(questions: Question[], { values, traps }: { values: Values; traps: FormData }) {
   return questions.map(({ user_session_answer_id, user_session_id, question_name, ref_question_id }) => {
-    const honeypot = String(traps.get(trapName(ref_question_id)) ?? '')
+    const honeypot = String(traps.get(honeypotName(ref_question_id)) ?? '')
     return { user_session_answer_id, user_session_id, question_name, user_answer_text_box: values[question_name] ?? '', ...(honeypot && { honeypot }) }
   })
 }

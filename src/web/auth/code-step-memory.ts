@@ -6,12 +6,12 @@ export type AwaitedCode = { email: string; sent_at: number; wrong: number }
 const keyOf = (role: StaffRole) => `${role}_awaited_code`
 
 /** Kept for this tab, so that a reload stays on the code step. */
-export function keepAwaited(role: StaffRole, awaited: AwaitedCode | null): void {
+export function saveAwaitedCode(role: StaffRole, awaited: AwaitedCode | null): void {
   if (awaited) sessionStorage.setItem(keyOf(role), JSON.stringify(awaited))
   else sessionStorage.removeItem(keyOf(role))
 }
 
-export function keptAwaited(role: StaffRole): AwaitedCode | null {
+export function readAwaitedCode(role: StaffRole): AwaitedCode | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(role)) ?? 'null') as AwaitedCode | null
     return kept && typeof kept.email === 'string' && typeof kept.sent_at === 'number' ? { ...kept, wrong: Number(kept.wrong) || 0 } : null

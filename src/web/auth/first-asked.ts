@@ -3,12 +3,12 @@ import type { StaffRole } from '#contract/auth/auth.ts'
 const keyOf = (role: StaffRole) => `${role}_wanted`
 
 /** Remembers the page requested before signing in, in this tab only and never in a URL. */
-export function keepWanted(role: StaffRole, path: string): void {
+export function rememberDestination(role: StaffRole, path: string): void {
   sessionStorage.setItem(keyOf(role), path)
 }
 
 /** Where to go after signing in: the page first requested, if it's in this area, otherwise the dashboard. */
-export function takeWanted(role: StaffRole): string {
+export function takeDestination(role: StaffRole): string {
   const path = sessionStorage.getItem(keyOf(role))
   sessionStorage.removeItem(keyOf(role))
   return path?.startsWith(`/${role}/`) && !path.startsWith(`/${role}/login`) ? path : `/${role}/dashboard`

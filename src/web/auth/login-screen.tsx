@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
-import { takeWanted } from './first-asked.ts'
+import { takeDestination } from './first-asked.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import classes from './login-screen.module.css'
 
@@ -19,7 +19,7 @@ export function LoginScreen({ role }: { role: StaffRole }): ReactNode {
       <Title order={1} size="1.5rem" mb="lg">
         {HEADINGS[role]}
       </Title>
-      <SignInForm role={role} onSignedIn={() => void navigate(takeWanted(role), { replace: true })} />
+      <SignInForm role={role} onSignedIn={() => void navigate(takeDestination(role), { replace: true })} />
       {has_mailbox && (
         <Text size="sm" c="dimmed" mt="lg">
           No mail server is set up. The code is printed in the server's terminal and shown at{' '}

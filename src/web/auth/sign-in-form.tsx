@@ -2,7 +2,7 @@ import { Divider } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
-import { keepAwaited, keptAwaited, type AwaitedCode } from './code-step-memory.ts'
+import { saveAwaitedCode, readAwaitedCode, type AwaitedCode } from './code-step-memory.ts'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
 import { EmergencyStep } from './emergency-step.tsx'
@@ -33,13 +33,13 @@ export function SignInForm(props: Props): ReactNode {
 
 /** First the address, then the code that was sent to it. */
 function CodeForm({ role, email, onSignedIn }: Props): ReactNode {
-  const [awaited, setAwaited] = useState(() => keptAwaited(role))
+  const [awaited, setAwaited] = useState(() => readAwaitedCode(role))
   const change = (next: AwaitedCode | null) => {
-    keepAwaited(role, next)
+    saveAwaitedCode(role, next)
     setAwaited(next)
   }
   const finish = () => {
-    keepAwaited(role, null)
+    saveAwaitedCode(role, null)
     onSignedIn()
   }
   if (!awaited) return <EmailStep role={role} known={email} onSent={(address) => change({ email: address, sent_at: Date.now(), wrong: 0 })} />

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { FaultLine } from './fault-line.tsx'
-import { keepWanted } from './first-asked.ts'
+import { rememberDestination } from './first-asked.ts'
 import { goToProvider } from './sign-in.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ export function SsoStep({ role, mustStay = false, isAgain = false }: Props): Rea
     if (isGoing) return
     setFault('')
     setGoing(true)
-    if (isAgain) keepWanted(role, location.pathname + location.search)
+    if (isAgain) rememberDestination(role, location.pathname + location.search)
     await goToProvider(role, isAgain).catch((failure: unknown) => {
       setFault(whyOf(failure))
       setGoing(false)

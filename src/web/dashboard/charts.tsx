@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AGEING_DAYS, PERIODS, type Dashboard } from '#contract/dashboard.ts'
 import { Bars, Chart, Columns } from '#web/ui/chart.tsx'
-import { many, sayFunnel, sayStanding, sayStays, sayWeeks, stepsOf, weekName } from './dashboard-words.ts'
+import { many, describeFunnel, describeStanding, describeStays, describeWeeks, stepsOf, weekName } from './dashboard-words.ts'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
@@ -41,7 +41,7 @@ function WeeksChart({ weeks }: Pick<Dashboard, 'weeks'>): ReactNode {
   return (
     <Chart
       title="Applications per week"
-      summary={sayWeeks(weeks)}
+      summary={describeWeeks(weeks)}
       columns={['Week of', 'Applications']}
       rows={weeks.map(({ week, applications }) => [weekName(week), applications])}
     >
@@ -62,7 +62,7 @@ function FunnelChart({ funnel }: Pick<Dashboard, 'funnel'>): ReactNode {
   return (
     <Chart
       title="From application to offer"
-      summary={sayFunnel(funnel)}
+      summary={describeFunnel(funnel)}
       columns={['Stage', 'Applications', 'Of the stage before', 'Of all']}
       rows={steps.map((step) => [step.name, step.applications, percent(step.ofBefore), percent(step.ofAll)])}
     >
@@ -87,7 +87,7 @@ function StaysChart({ stays }: Pick<Dashboard, 'stays'>): ReactNode {
     <Chart
       title="Days in a status"
       isWide
-      summary={`${sayStays(stays)} The line on a bar marks the limit.`}
+      summary={`${describeStays(stays)} The line on a bar marks the limit.`}
       columns={['Status', 'Median days', 'Moved on', 'Here now', 'Over the limit', 'Limit']}
       rows={stays.map((one) => [one.application_status, one.median_days ?? '–', one.ended, one.here, one.ageing, many(one.ageing_days, 'day')])}
     >
@@ -115,7 +115,7 @@ function StandingChart({ standing, days }: Pick<Dashboard, 'standing' | 'days'>)
     <Chart
       title="Where they are now"
       isWide
-      summary={sayStanding(standing)}
+      summary={describeStanding(standing)}
       columns={['Status', 'Applications']}
       rows={sorted.map((one) => [linkTo(one), one.applications])}
     >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayFunnel, sayStays, sayWeeks, stepsOf } from './dashboard-words.ts'
+import { describeFunnel, describeStays, describeWeeks, stepsOf } from './dashboard-words.ts'
 
 const funnel = [
   { stage: 'submitted' as const, applications: 40 },
@@ -21,18 +21,18 @@ test('conversion is the share of the stage before; after an empty stage there is
 })
 
 test('each chart says in a sentence what it shows', () => {
-  expect(sayFunnel(funnel)).toBe('Of 40 applications, 10 (25%) reached panel interviews and 0 (0%) accepted an offer.')
+  expect(describeFunnel(funnel)).toBe('Of 40 applications, 10 (25%) reached panel interviews and 0 (0%) accepted an offer.')
   expect(
-    sayWeeks([
+    describeWeeks([
       { week: '2026-11-09', applications: 1 },
       { week: '2026-11-16', applications: 0 },
     ]),
   ).toBe('1 application in 2 weeks, most in the week of Nov 9 (1). So far this week: 0.')
-  expect(sayStays([stay])).toBe('Applicants usually spend 2.5 days in Submitted. 1 person is over the limit today.')
+  expect(describeStays([stay])).toBe('Applicants usually spend 2.5 days in Submitted. 1 person is over the limit today.')
 })
 
 test('an empty period has a sentence of its own', () => {
-  expect(sayWeeks([{ week: '2026-11-16', applications: 0 }])).toBe('No applications came in this period.')
-  expect(sayFunnel(funnel.map((one) => ({ ...one, applications: 0 })))).toBe('No one applied in this period.')
-  expect(sayStays([{ ...stay, median_days: null, ageing: 0 }])).toBe('No one moved on in this period. No one is over the limit today.')
+  expect(describeWeeks([{ week: '2026-11-16', applications: 0 }])).toBe('No applications came in this period.')
+  expect(describeFunnel(funnel.map((one) => ({ ...one, applications: 0 })))).toBe('No one applied in this period.')
+  expect(describeStays([{ ...stay, median_days: null, ageing: 0 }])).toBe('No one moved on in this period. No one is over the limit today.')
 })

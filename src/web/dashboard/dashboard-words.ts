@@ -13,7 +13,7 @@ export function weekName(week: string): string {
   return new Date(`${week}T00:00:00Z`).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
 
-export function sayWeeks(weeks: Dashboard['weeks']): string {
+export function describeWeeks(weeks: Dashboard['weeks']): string {
   const all = weeks.reduce((sum, one) => sum + one.applications, 0)
   if (all === 0) return 'No applications came in this period.'
   const most = weeks.toSorted((a, b) => b.applications - a.applications)[0]!
@@ -34,7 +34,7 @@ export function stepsOf(funnel: Dashboard['funnel']): Step[] {
   }))
 }
 
-export function sayFunnel(funnel: Dashboard['funnel']): string {
+export function describeFunnel(funnel: Dashboard['funnel']): string {
   const steps = stepsOf(funnel)
   const of = (stage: Stage) => steps.find((one) => one.stage === stage)!
   const [all, panel, accepted] = [of('submitted'), of('panel'), of('accepted')]
@@ -42,13 +42,13 @@ export function sayFunnel(funnel: Dashboard['funnel']): string {
   return `Of ${many(all.applications, 'application')}, ${panel.applications} (${panel.ofAll}%) reached panel interviews and ${accepted.applications} (${accepted.ofAll}%) accepted an offer.`
 }
 
-export function sayStanding(standing: Dashboard['standing']): string {
+export function describeStanding(standing: Dashboard['standing']): string {
   const most = standing.toSorted((a, b) => b.applications - a.applications)[0]
   if (!most || most.applications === 0) return 'No one applied in this period.'
   return `${most.applications} in ${most.application_status}. Select a status to see its list.`
 }
 
-export function sayStays(stays: Dashboard['stays']): string {
+export function describeStays(stays: Dashboard['stays']): string {
   const ageing = stays.reduce((sum, one) => sum + one.ageing, 0)
   const medians = stays.flatMap(({ application_status, median_days }) => (median_days === null ? [] : [`${many(median_days, 'day')} in ${application_status}`]))
   const usual = medians.length === 0 ? 'No one moved on in this period.' : `Applicants usually spend ${LIST.format(medians)}.`

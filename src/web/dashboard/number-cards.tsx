@@ -34,7 +34,7 @@ export function NumberCards({ numbers }: { numbers: Dashboard }): ReactNode {
         />
         <NumberCard
           title={arrivals.since ? 'New since your last visit' : 'New applications'}
-          text={arrivals.since ? sayLastVisit(arrivals.since) : `In the last ${arrivals.days === 1 ? '24 hours' : many(arrivals.days, 'day')}`}
+          text={arrivals.since ? describeLastVisit(arrivals.since) : `In the last ${arrivals.days === 1 ? '24 hours' : many(arrivals.days, 'day')}`}
           count={arrivals.count}
           to={`/admin/applications/all/all/${arrivals.days}${arrivals.since ? `?since=${encodeURIComponent(arrivals.since)}` : ''}`}
         />
@@ -60,7 +60,7 @@ function NumberCard({ title, text, count, to, isOpen = false, isUrgent = false }
   )
 }
 
-function sayLastVisit(since: string): string {
+function describeLastVisit(since: string): string {
   const at = new Date(since)
   const isToday = at.toDateString() === new Date().toDateString()
   return `Since ${isToday ? at.toLocaleTimeString('en-US', { timeStyle: 'short' }) : at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}`

@@ -2,7 +2,7 @@ type Stretch = { from: string; to: string }
 
 /** `9:00 AM to 12:00 PM, 1:00 PM to 5:00 PM`, for the periods of one day (`09:00`, 24 hours). */
 export function hoursText(stretches: Stretch[]): string {
-  return stretches.map(({ from, to }) => `${spoken(from)} to ${spoken(to)}`).join(', ')
+  return stretches.map(({ from, to }) => `${clockLabel(from)} to ${clockLabel(to)}`).join(', ')
 }
 
 /**
@@ -22,7 +22,7 @@ export function stretchesOf(text: string): Stretch[] {
   })
 }
 
-function spoken(time: string): string {
+function clockLabel(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 }

@@ -1,9 +1,9 @@
-import { ask, isRefusedByBrowser, rememberedChoice } from '../measure/consent.ts'
+import { ask, isBlockedByBrowser, rememberedChoice } from '../measure/consent.ts'
 import { countVisit, reportVitals } from '../measure/count-visit.ts'
 
 const measurementId = document.querySelector<HTMLMetaElement>('meta[name="measurement-id"]')?.content
 
-if (measurementId && !isRefusedByBrowser()) {
+if (measurementId && !isBlockedByBrowser()) {
   const begin = (choice: 'yes' | 'no') => {
     if (choice === 'no') return
     countVisit(measurementId)

@@ -4,7 +4,7 @@ const MONTHS_12 = 365 * 24 * 60 * 60 * 1000
 type Choice = 'yes' | 'no'
 
 /** Do Not Track and Global Privacy Control override everything, even an earlier yes. */
-export function isRefusedByBrowser(): boolean {
+export function isBlockedByBrowser(): boolean {
   const said = navigator as Navigator & { globalPrivacyControl?: boolean }
   return said.globalPrivacyControl === true || navigator.doNotTrack === '1'
 }

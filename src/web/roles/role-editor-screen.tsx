@@ -9,7 +9,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { RoleForm } from './role-form.tsx'
 import type { ShowRole } from './role-preview.tsx'
-import { isShut, RolesTable } from './roles-table.tsx'
+import { isClosed, RolesTable } from './roles-table.tsx'
 
 const NEW = 'new'
 
@@ -63,5 +63,5 @@ function RoleChoice({ all, RoleText }: { all: FunctionRole[]; RoleText: ShowRole
 }
 
 function optionOf(role: FunctionRole): { value: string; label: string } {
-  return { value: String(role.ref_function_role_id), label: isShut(role, Date.now()) ? `${role.function_role_name} (closed)` : role.function_role_name }
+  return { value: String(role.ref_function_role_id), label: isClosed(role, Date.now()) ? `${role.function_role_name} (closed)` : role.function_role_name }
 }

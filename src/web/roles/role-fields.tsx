@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
-import { hasPay, LABELS, TOLD, type RoleWords } from './role-words.ts'
+import { hasPay, LABELS, WAITING_LABELS, type RoleWords } from './role-words.ts'
 
 type Props = Fields<RoleWords>
 
@@ -168,11 +168,11 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
           mt="md"
           value={text.waiting_applicants}
           error={faults['waiting_applicants']}
-          onChange={(told) => set({ waiting_applicants: told as keyof typeof TOLD })}
+          onChange={(choice) => set({ waiting_applicants: choice as keyof typeof WAITING_LABELS })}
         >
           <Stack gap="xs" mt="xs">
-            {Object.entries(TOLD).map(([told, label], place) => (
-              <Radio key={told} value={told} label={label} {...(place === 0 && { id: idOf('waiting_applicants') })} />
+            {Object.entries(WAITING_LABELS).map(([choice, label], place) => (
+              <Radio key={choice} value={choice} label={label} {...(place === 0 && { id: idOf('waiting_applicants') })} />
             ))}
           </Stack>
         </Radio.Group>

@@ -1,4 +1,4 @@
-import { RoleText, type WaitingTold, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
+import { RoleText, type WaitingChoice, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
 import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
@@ -12,7 +12,7 @@ export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_
   published_at: string
   closes_at: string
   /** What applicants who wait are told when this closes the role; '' until someone chose. */
-  waiting_applicants: WaitingTold | ''
+  waiting_applicants: WaitingChoice | ''
 }
 
 export const LABELS: Record<keyof RoleWords, string> = {
@@ -118,11 +118,11 @@ export function hasPay({ salary_min, salary_max }: RoleWords): boolean {
 
 /** Whether these words close a role that `stored` shows open. */
 export function isClosing(words: RoleWords, stored: RoleWords): boolean {
-  const isShut = ({ disabled_flag, closes_at }: RoleWords) => disabled_flag || (closes_at !== '' && Date.parse(closes_at) <= Date.now())
-  return isShut(words) && !isShut(stored)
+  const isClosed = ({ disabled_flag, closes_at }: RoleWords) => disabled_flag || (closes_at !== '' && Date.parse(closes_at) <= Date.now())
+  return isClosed(words) && !isClosed(stored)
 }
 
-export const TOLD: Record<WaitingTold, string> = {
+export const WAITING_LABELS: Record<WaitingChoice, string> = {
   email: 'Email them that the position is closed',
   'stay-due': "Don't email them yet: their applications stay open and due",
 }
@@ -131,7 +131,7 @@ export const TOLD: Record<WaitingTold, string> = {
 export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
   if (field === 'disabled_flag') return value ? 'No' : 'Yes'
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'
-  if (field === 'waiting_applicants') return value === '' ? '' : TOLD[value as WaitingTold]
+  if (field === 'waiting_applicants') return value === '' ? '' : WAITING_LABELS[value as WaitingChoice]
   if (field === 'salary_unit') return value === 'HOUR' ? 'hour' : 'year'
   if ((field === 'published_at' || field === 'closes_at') && value)
     return new Date(String(value)).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })

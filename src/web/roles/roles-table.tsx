@@ -10,7 +10,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
   const [now] = useState(() => Date.now())
   const inOrder = roles.toSorted(
-    (one, other) => Number(isShut(one, now)) - Number(isShut(other, now)) || one.function_role_name.localeCompare(other.function_role_name),
+    (one, other) => Number(isClosed(one, now)) - Number(isClosed(other, now)) || one.function_role_name.localeCompare(other.function_role_name),
   )
   return (
     <BlockTable label="Roles" columns={['Role', 'State', 'Open since', 'Applicants waiting', 'Closes']} spacing="xs">
@@ -38,12 +38,12 @@ export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
   )
 }
 
-export function isShut({ disabled_flag, closes_at }: Pick<FunctionRole, 'disabled_flag' | 'closes_at'>, now: number): boolean {
+export function isClosed({ disabled_flag, closes_at }: Pick<FunctionRole, 'disabled_flag' | 'closes_at'>, now: number): boolean {
   return disabled_flag || (closes_at !== null && Date.parse(closes_at) <= now)
 }
 
 function stateOf(role: FunctionRole, now: number): string {
-  if (isShut(role, now)) return 'Closed'
+  if (isClosed(role, now)) return 'Closed'
   const isAhead = role.published_at !== null && Date.parse(role.published_at) > now
   return isAhead ? `Opens ${DAY.format(new Date(role.published_at!))}` : 'Open'
 }

@@ -27,7 +27,7 @@ export function localDay(moment: string): string {
 }
 
 /** `Mon, May 4`. */
-export function spoken(day: string): string {
+export function dayLabel(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
 

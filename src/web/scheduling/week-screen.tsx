@@ -10,7 +10,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { AlertList } from './alert-list.tsx'
 import { NotAccepted } from './not-accepted.tsx'
-import { mondayToShow, ownZone, spoken, weeksAfter } from './week-days.ts'
+import { mondayToShow, ownZone, dayLabel, weeksAfter } from './week-days.ts'
 import { WeekCalendar, WeekList, type Week } from './week-views.tsx'
 
 const NARROW = '(max-width: 48rem)'
@@ -38,7 +38,7 @@ export function WeekScreen(): ReactNode {
           </Button>
         </Group>
         <Text fw={600} role="status">
-          Week of {spoken(from)}
+          Week of {dayLabel(from)}
         </Text>
         <SegmentedControl
           aria-label="View"

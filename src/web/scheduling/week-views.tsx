@@ -8,7 +8,7 @@ import { clock } from '#web/ui/clock.ts'
 import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { answerOf } from './answer-words.ts'
-import { daysFrom, localDay, spoken } from './week-days.ts'
+import { daysFrom, localDay, dayLabel } from './week-days.ts'
 
 export type Week = Output<typeof readWeek>
 type Props = { week: Week; from: string }
@@ -22,7 +22,7 @@ export function WeekCalendar({ week, from }: Props): ReactNode {
         By interviewer
       </Title>
       {week.bookings.length === 0 && <Text c="dimmed">No interviews are booked this week.</Text>}
-      <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(spoken)]} isEven>
+      <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(dayLabel)]} isEven>
         {week.load.map((row) => (
           <Table.Tr key={row.ref_interviewer_id}>
             <Table.Th scope="row">
@@ -57,7 +57,7 @@ export function WeekList({ week, from }: Props): ReactNode {
         .map((day) => (
           <section key={day} aria-labelledby={`day-${day}`}>
             <Title order={3} size="h4" id={`day-${day}`} mt="sm">
-              {spoken(day)}
+              {dayLabel(day)}
             </Title>
             <ul>
               {byDay.get(day)!.map((one) => (

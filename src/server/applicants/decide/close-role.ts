@@ -1,4 +1,4 @@
-import type { FunctionRole, RoleText, WaitingTold } from '#contract/roles.ts'
+import type { FunctionRole, RoleText, WaitingChoice } from '#contract/roles.ts'
 import { isOwedReply, mayMove, meaningOf, POSITION_CLOSED, statusesWhere } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
@@ -14,7 +14,7 @@ import { findStandingChange, insertStatusChange, lockApplicant, setStanding, typ
 import { listOfRoleIn } from './reply-date-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
-type Changed = Partial<RoleText> & { id: number; version?: number | undefined; waiting_applicants?: WaitingTold | undefined }
+type Changed = Partial<RoleText> & { id: number; version?: number | undefined; waiting_applicants?: WaitingChoice | undefined }
 type Desk = { tx: Db; env: Services['env']; caller: StaffCaller }
 
 const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')

@@ -28,7 +28,7 @@ export async function openCommandSocket(lent: Lent): Promise<{ close: () => void
   const short = shortcutTo(folder)
   rmSync(join(folder, NAME), { force: true })
   const server = createServer((socket) => void serve(socket, lent).catch(() => socket.destroy()))
-  server.on('error', (fault) => lent.log.warn({ code: (fault as { code?: string }).code }, 'the door for operators is closed'))
+  server.on('error', (fault) => lent.log.warn({ code: (fault as { code?: string }).code }, 'the command socket failed'))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(join(short.path, NAME), resolve))
   server.unref()
   return {
@@ -44,7 +44,7 @@ async function serve(socket: Socket, lent: Lent): Promise<void> {
   socket.on('error', () => {})
   const send = async (message: Message) => {
     if (!socket.write(`${JSON.stringify(message)}\n`)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
-    if (socket.destroyed) throw new Error('Whoever gave the command is gone.')
+    if (socket.destroyed) throw new Error('The command line disconnected.')
   }
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
   const next = async () => (await lines.next()).value as string | undefined
@@ -66,7 +66,7 @@ function outputBehind(send: (message: Message) => Promise<void>, next: () => Pro
     write: (bytes) => send({ bytes: bytes.toString('base64') }),
     async finish() {
       await send({ finish: true })
-      const { failed } = JSON.parse((await next()) ?? '{"failed":"Whoever gave the command is gone."}') as Finished
+      const { failed } = JSON.parse((await next()) ?? '{"failed":"The command line disconnected."}') as Finished
       if (failed) throw new Error(failed)
     },
     abandon: async () => {},

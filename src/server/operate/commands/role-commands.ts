@@ -1,4 +1,4 @@
-import { WaitingTold } from '#contract/roles.ts'
+import { WaitingChoice } from '#contract/roles.ts'
 import { changeRole } from '#server/applicants/decide/close-role.ts'
 import { standingOf } from '#server/auth/address.ts'
 import { openAccount } from '#server/auth/store.ts'
@@ -54,10 +54,10 @@ function roleId({ operands }: Given): number {
   return Number(text)
 }
 
-function waitingOf({ flags }: Given): WaitingTold | undefined {
+function waitingOf({ flags }: Given): WaitingChoice | undefined {
   const text = flags['waiting']
   if (text === undefined) return undefined
-  const told = WaitingTold.safeParse(text)
+  const told = WaitingChoice.safeParse(text)
   if (!told.success) throw new TypeError('--waiting is email or stay-due.')
   return told.data
 }

@@ -1,4 +1,4 @@
-import { AFRESH } from '#contract/pages.ts'
+import { START_OVER } from '#contract/pages.ts'
 import { clearAllDrafts } from './drafts.ts'
 
 /** Forgets the person this browser knows, on the server's side of its cookies, and opens an empty form. */
@@ -12,7 +12,7 @@ export function startOver(role_id: number): void {
 
 /** Deletes the previous person's drafts when someone else starts in this browser. */
 export function forgetBefore(): void {
-  if (window.location.hash !== AFRESH) return
+  if (window.location.hash !== START_OVER) return
   clearAllDrafts()
   history.replaceState(null, '', window.location.pathname + window.location.search)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type InputEvent, type ReactNode } from 'react'
-import { trapName } from '#contract/applications/honeypot.ts'
+import { honeypotName } from '#contract/applications/honeypot.ts'
 import { countWords, MAX_CHARACTERS } from '#contract/applications/answer-checks.ts'
 import { FILLED } from '../answers.ts'
 import { controlOf, idOf, type FieldProps } from './field-props.ts'
@@ -47,7 +47,7 @@ export function LongField(props: FieldProps): ReactNode {
     <Labelled question={question} hint={hint} fault={fault} saved={saved}>
       <textarea {...controlOf(props, hint, `${id}-count`)} ref={box} rows={6} onInput={take} />
       <Count length={count} max_words={max_words} id={`${id}-count`} />
-      <Spoken words={countInWords(count, max_words)} />
+      <Announced words={countInWords(count, max_words)} />
       <NotAdded cut={cut} max_words={max_words} />
       <Trap question={question} />
     </Labelled>
@@ -82,7 +82,7 @@ function Count({ length, max_words, id }: { length: Length; max_words: number; i
 }
 
 /** The counter for screen readers: once after a pause, not with each key. */
-function Spoken({ words }: { words: string }): ReactNode {
+function Announced({ words }: { words: string }): ReactNode {
   const [said, setSaid] = useState('')
   const first = useRef(words)
   useEffect(() => {
@@ -118,7 +118,7 @@ function NotAdded({ cut, max_words }: { cut: string; max_words: number }): React
 
 /** Bots fill in every field they find; people and password managers don't find this one. */
 function Trap({ question }: Pick<FieldProps, 'question'>): ReactNode {
-  const name = trapName(question.ref_question_id)
+  const name = honeypotName(question.ref_question_id)
   return (
     <div className="beside" aria-hidden="true">
       <label htmlFor={name}>Leave this empty</label>

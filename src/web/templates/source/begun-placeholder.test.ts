@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { begunAt, completing } from './begun-placeholder.ts'
+import { placeholderAt, completing } from './begun-placeholder.ts'
 
 const at = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') })
 
 test('a brace offers every placeholder, and letters after it those that begin with them', () => {
-  const names = (marked: string) => begunAt(at(marked).text, at(marked).caret)?.names
+  const names = (marked: string) => placeholderAt(at(marked).text, at(marked).caret)?.names
   expect(names('About {|')).toContain('function_role_name')
   expect(names('Hello {fir|')).toEqual(['first_name'])
   expect(names('Hello {Hiring|')).toEqual(['hiring_lead_name', 'hiring_lead_email'])

@@ -4,7 +4,7 @@ import { PLACEHOLDER_NAMES, type Placeholder } from '#contract/templates/placeho
 export type Change = { from: number; to: number; words: string }
 
 /** The placeholders that match what's begun before the caret, "{fir", and where; null if nothing is. */
-export function begunAt(text: string, caret: number): { from: number; names: Placeholder[] } | null {
+export function placeholderAt(text: string, caret: number): { from: number; names: Placeholder[] } | null {
   const begun = /\{(\w*)$/.exec(text.slice(0, caret))
   if (!begun) return null
   const names = PLACEHOLDER_NAMES.filter((name) => name.startsWith(begun[1]!.toLowerCase()))
@@ -13,6 +13,6 @@ export function begunAt(text: string, caret: number): { from: number; names: Pla
 
 /** The edit that completes the placeholder; an existing closing brace isn't doubled. */
 export function completing(text: string, caret: number, name: Placeholder): Change {
-  const from = begunAt(text, caret)?.from ?? caret
+  const from = placeholderAt(text, caret)?.from ?? caret
   return { from, to: text[caret] === '}' ? caret + 1 : caret, words: `{${name}}` }
 }

@@ -1,7 +1,7 @@
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { PLACEHOLDERS, type Placeholder } from '#contract/templates/placeholders.ts'
-import { begunAt, completing, type Change } from './begun-placeholder.ts'
+import { placeholderAt, completing, type Change } from './begun-placeholder.ts'
 
 type Props = {
   ref: RefObject<HTMLInputElement | null>
@@ -18,7 +18,7 @@ export function SubjectField({ ref, id, value, error, onFocus, onChange }: Props
   const [names, setNames] = useState<Placeholder[]>([])
 
   function offer({ value: text, selectionStart }: HTMLInputElement): void {
-    const begun = begunAt(text, selectionStart ?? text.length)
+    const begun = placeholderAt(text, selectionStart ?? text.length)
     setNames(begun?.names ?? [])
     if (!begun) return list.closeDropdown()
     list.openDropdown()
