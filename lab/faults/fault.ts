@@ -2,7 +2,7 @@ import type { DatabaseKind } from '#test/setup/database.ts'
 
 /**
  * One fault: `collect` causes it and returns what was seen, `judge` says what's wrong with that. To show that a judge can find
- * something, `spoil` plants a broken promise in what was seen, and `judge` must notice.
+ * something, `tamper` plants a broken promise in what was seen, and `judge` must notice.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- the list holds faults of every type
 export type Fault<Seen = any> = {
@@ -15,8 +15,8 @@ export type Fault<Seen = any> = {
   longestMs?: number
   collect: (kind: DatabaseKind) => Promise<Seen>
   judge: (seen: Seen) => string[]
-  spoil: (seen: Seen) => void
-  tell: (seen: Seen) => string
+  tamper: (seen: Seen) => void
+  describe: (seen: Seen) => string
 }
 
 export const fault = <Seen>(one: Fault<Seen>): Fault => one

@@ -25,8 +25,8 @@ async function tried(one: Fault, kind: Fault['kinds'][number]): Promise<Pick<Lin
     const seen = await inTime(one.collect(kind), one.longestMs ?? LONGEST_MS)
     const wrong = one.judge(seen)
     if (wrong.length > 0) return { verdict: 'BROKEN', measured: wrong.slice(0, 4).join('; ') }
-    const measured = one.tell(seen)
-    one.spoil(seen)
+    const measured = one.describe(seen)
+    one.tamper(seen)
     return one.judge(seen).length > 0 ? { verdict: 'holds', measured } : { verdict: 'BLIND', measured: 'the checker did not see the planted fault' }
   } catch (error) {
     return { verdict: 'FAILED', measured: error instanceof Error ? `${error.message.slice(0, 300)}` : String(error) }

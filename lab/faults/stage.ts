@@ -131,7 +131,7 @@ export const loseOne = (seen: Applications) =>
     seen.stored.findIndex((row) => seen.acknowledged.includes(row.email)),
     1,
   )
-export const tellApplications = ({ acknowledged, refused, unknown, stored }: Applications) =>
+export const describeApplications = ({ acknowledged, refused, unknown, stored }: Applications) =>
   `${acknowledged.length} acknowledged, ${refused.length} refused, ${unknown.length} unknown; ${stored.length} stored, 0 lost, 0 twice, 0 partial`
 
 /** Clients that do one thing after another until told to stop. */

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { barriersOf, CONTRAST, settled } from './setup/accessible.ts'
-import { cutOff, wear } from './setup/cut-off.ts'
+import { cutOff, applyStyles } from './setup/cut-off.ts'
 import { openEveryScreen, show, type EveryScreen, type Person, type Screen } from './setup/every-screen.ts'
 import { stopsOf } from './setup/focus-seen.ts'
 import { expectFrame, watchScreen } from './setup/screen-frame.ts'
@@ -114,7 +114,7 @@ async function fits(page: Page, { path }: Screen): Promise<void> {
   await settled(page)
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at 320`).toBeLessThanOrEqual(320)
   for (const [name, sheet, width] of TEXT_LOOKS) {
-    await wear(page, sheet)
+    await applyStyles(page, sheet)
     await page.setViewportSize({ width, height: 800 })
     await settled(page)
     expect.soft(await cutOff(page), `${path} at ${width} with ${name}`).toEqual([])

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, unprivileged, untilItAnswers } from './postgres.ts'
+import { freePort, unprivileged, waitUntilReady } from './postgres.ts'
 
 const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync)
 
@@ -36,7 +36,7 @@ export async function startPgBouncer(url: string, size: number): Promise<{ url: 
   const ended = once(pooler, 'exit')
   const pooled = new URL(url)
   pooled.port = String(port)
-  await untilItAnswers(pooled.href, () => said)
+  await waitUntilReady(pooled.href, () => said)
   return {
     url: pooled.href,
     async stop() {

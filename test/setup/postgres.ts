@@ -47,7 +47,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   server.unref()
   const url = `postgres://rounds@127.0.0.1:${chosen}/postgres`
-  await untilItAnswers(url, () => said, isKept ? LONG_RECOVERY_MS : START_MS)
+  await waitUntilReady(url, () => said, isKept ? LONG_RECOVERY_MS : START_MS)
   // The shell's input and messages mustn't keep this process alive.
   for (const stream of [server.stdin, server.stderr]) (stream as unknown as { unref(): void }).unref()
 
@@ -65,7 +65,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
 }
 
 /** Freezes a server and all its backends (SIGSTOP), like a machine that hangs; returns a function that resumes them. */
-export function stopAndGoOn({ pid }: Pick<Postgres, 'pid'>): () => void {
+export function freezeServer({ pid }: Pick<Postgres, 'pid'>): () => void {
   const frozen = [pid, ...childrenOf(pid)]
   for (const one of frozen) process.kill(one, 'SIGSTOP')
   return () => {
@@ -134,7 +134,7 @@ export function freePort() {
   })
 }
 
-export async function untilItAnswers(url: string, said: () => string, mostMs = START_MS) {
+export async function waitUntilReady(url: string, said: () => string, mostMs = START_MS) {
   for (const deadline = Date.now() + mostMs; ; await pause(50)) {
     const client = new pg.Client(url)
     client.on('error', () => {})

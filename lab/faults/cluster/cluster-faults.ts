@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '../fault.ts'
 import type { ClusterStage } from './cluster-stage.ts'
-import { failOver, tellFailover, wrongFailover, type Failover } from './failover.ts'
-import { cut, cutFromOthers, lacksNetwork, mend } from './network.ts'
+import { failOver, describeFailover, wrongFailover, type Failover } from './failover.ts'
+import { cut, cutFromOthers, lacksNetwork, reconnect } from './network.ts'
 import { powerCut, type Node } from './nodes.ts'
 
 /** After a machine is lost or unreachable; a planned switch has to be quicker. */
@@ -21,7 +21,7 @@ const loseAcknowledged = (seen: Failover) => {
 async function cutPower({ cluster }: ClusterStage) {
   const lost = await cluster.primary()
   await powerCut(lost)
-  return { mend: () => cluster.start(lost) }
+  return { repair: () => cluster.start(lost) }
 }
 
 export const F30 = fault<Failover>({
@@ -30,8 +30,8 @@ export const F30 = fault<Failover>({
   what: 'three database nodes: the primary loses power',
   collect: () => failOver({ databases: 3, disturb: cutPower }),
   judge: (seen) => wrongFailover(seen, AFTER_A_LOSS),
-  spoil: loseAcknowledged,
-  tell: tellFailover,
+  tamper: loseAcknowledged,
+  describe: describeFailover,
 })
 
 export const F30b = fault<Failover>({
@@ -40,8 +40,8 @@ export const F30b = fault<Failover>({
   what: 'two database nodes and a witness: the primary loses power',
   collect: () => failOver({ databases: 2, disturb: cutPower }),
   judge: (seen) => wrongFailover(seen, AFTER_A_LOSS),
-  spoil: (seen) => void (seen.mails.twice = 1),
-  tell: tellFailover,
+  tamper: (seen) => void (seen.mails.twice = 1),
+  describe: describeFailover,
 })
 
 export const F31 = fault<Failover>({
@@ -57,14 +57,14 @@ export const F31 = fault<Failover>({
       },
     }),
   judge: (seen) => wrongFailover(seen, AFTER_A_SWITCH),
-  spoil: (seen) => void (seen.outages[0]!.ms = AFTER_A_SWITCH.withinMs + 1),
-  tell: tellFailover,
+  tamper: (seen) => void (seen.outages[0]!.ms = AFTER_A_SWITCH.withinMs + 1),
+  describe: describeFailover,
 })
 
 async function disconnect({ cluster }: ClusterStage, how: (node: number) => void) {
   const lost = await cluster.primary()
   how(lost.at)
-  return { mend: () => mend(lost.at) }
+  return { repair: () => reconnect(lost.at) }
 }
 
 export const F32 = fault<Failover>({
@@ -73,8 +73,8 @@ export const F32 = fault<Failover>({
   what: "three database nodes: the primary's cable is pulled",
   collect: () => failOver({ databases: 3, disturb: (stage) => disconnect(stage, cut) }),
   judge: (seen) => wrongFailover(seen, AFTER_A_LOSS),
-  spoil: (seen) => void (seen.audit = 'row 7: its hash is wrong'),
-  tell: tellFailover,
+  tamper: (seen) => void (seen.audit = 'row 7: its hash is wrong'),
+  describe: describeFailover,
 })
 
 export const F32b = fault<Failover>({
@@ -83,8 +83,8 @@ export const F32b = fault<Failover>({
   what: 'three database nodes: the primary is cut off from the others, but not from the product',
   collect: () => failOver({ databases: 3, disturb: (stage) => disconnect(stage, cutFromOthers) }),
   judge: (seen) => wrongFailover(seen, AFTER_A_LOSS),
-  spoil: (seen) => void (seen.decided.missing = 1),
-  tell: tellFailover,
+  tamper: (seen) => void (seen.decided.missing = 1),
+  describe: describeFailover,
 })
 
 /** Freezes the log receiver on a node: it stays a healthy member and falls behind. */
@@ -107,13 +107,13 @@ export const F33 = fault<Failover>({
         const behind = await stage.cluster.synchronous()
         const goOn = freezeReceiver(behind)
         await pause(LAGS_FOR_MS)
-        const { mend: start } = await cutPower(stage)
-        return { note: `${behind.name} was behind`, mend: () => (goOn(), start()) }
+        const { repair: start } = await cutPower(stage)
+        return { note: `${behind.name} was behind`, repair: () => (goOn(), start()) }
       },
     }),
   judge: (seen) => [...wrongFailover(seen, AFTER_A_LOSS), ...(seen.note === `${seen.moved[1]} was behind` ? ['the node that was behind took over'] : [])],
-  spoil: (seen) => void (seen.note = `${seen.moved[1]} was behind`),
-  tell: tellFailover,
+  tamper: (seen) => void (seen.note = `${seen.moved[1]} was behind`),
+  describe: describeFailover,
 })
 
 /** What asynchronous replication costs: measured, not judged. */
@@ -132,7 +132,7 @@ export const F34 = fault<Failover & { lost: number }>({
         for (const one of others) cut(one.at)
         await pause(CUT_FOR_MS)
         const done = await cutPower(stage)
-        for (const one of others) mend(one.at)
+        for (const one of others) reconnect(one.at)
         return done
       },
     })
@@ -144,8 +144,8 @@ export const F34 = fault<Failover & { lost: number }>({
     ...(seen.moved[0] === seen.moved[1] ? ['the primary did not change: nothing was tested'] : []),
     ...(seen.lost === 0 ? ['nothing was lost: what it costs was not measured'] : []),
   ],
-  spoil: (seen) => void (seen.lost = 0),
-  tell: (seen) =>
+  tamper: (seen) => void (seen.lost = 0),
+  describe: (seen) =>
     `${seen.lost} of ${seen.acknowledged.length} acknowledged applications and ${seen.decided.missing} of ${seen.decided.acknowledged} decisions lost, those of the last second; ` +
     `${seen.mails.twice} emails sent twice; audit trail whole`,
 })

@@ -26,7 +26,7 @@ export type Failover = Applications & {
   note: string
 }
 
-type Done = { note?: string; mend?: () => void }
+type Done = { note?: string; repair?: () => void }
 type How = { databases: 2 | 3; synchronous?: boolean; disturb: (stage: ClusterStage) => Promise<Done> }
 
 /** Three processes under load while `disturb` happens to their cluster; then compares what people were told with what's stored. */
@@ -40,7 +40,7 @@ export async function failOver({ disturb, ...how }: How): Promise<Failover> {
     await load.untilAllWrite(began)
     await pause(AFTER_MS)
     await load.stop()
-    done.mend?.()
+    done.repair?.()
     await stage.cluster.settled()
     const mails = await allMailed(stage)
     return {
@@ -157,7 +157,7 @@ export function wrongFailover(seen: Failover, { withinMs, moves }: Promises): st
   ]
 }
 
-export function tellFailover(seen: Failover): string {
+export function describeFailover(seen: Failover): string {
   const outages = seen.outages.map(({ way, ms }) => `${way} ${(ms / 1000).toFixed(1)} s`).join(', ')
   return (
     `writes back after ${outages}; ${seen.acknowledged.length} applications and ${seen.decided.acknowledged} decisions acknowledged, ${seen.unknown.length} unknown, ` +

@@ -67,7 +67,7 @@ export function cutFromOthers(node: number): void {
   if (status !== 0) throw new Error(`nft: ${stderr}`)
 }
 
-export function mend(node: number): void {
+export function reconnect(node: number): void {
   ip('link', 'set', cableOf(node), 'up')
   spawnSync('ip', ['netns', 'exec', spaceOf(node), 'nft', 'delete table ip cut'])
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { untilItAnswers } from '#test/setup/postgres.ts'
+import { waitUntilReady } from '#test/setup/postgres.ts'
 import { freePort } from '../product.ts'
 import { addressOf } from './network.ts'
 import { NAMES, PASSWORDS, POSTGRES_USER, type Node } from './nodes.ts'
@@ -26,7 +26,7 @@ export async function startProxies(folder: string, databases: Node[]): Promise<P
   writeFileSync(join(folder, 'userlist.txt'), `"rounds_app" "${PASSWORDS.POSTGRES_APP_PASSWORD}"\n`)
   const programs = [run(['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')], { env })]
   programs.push(run(['pgbouncer', '-q', join(folder, 'pgbouncer.ini')], { user: POSTGRES_USER }))
-  await untilItAnswers(`postgres://rounds_app:${PASSWORDS.POSTGRES_APP_PASSWORD}@127.0.0.1:${poolerPort}/rounds`, () =>
+  await waitUntilReady(`postgres://rounds_app:${PASSWORDS.POSTGRES_APP_PASSWORD}@127.0.0.1:${poolerPort}/rounds`, () =>
     programs.map((one) => one.said()).join('\n'),
   )
   return { programs, haproxyPort, poolerPort }

@@ -64,8 +64,8 @@ export const F36 = fault<Stalled>({
       ...(longest > MOST_MS + longestOf(quiet) ? [`a request took ${round(longest)} ms, ${round(longestOf(quiet))} ms before`] : []),
     ]
   },
-  spoil: ({ meanwhile }) => void (meanwhile[0]!.ms += 60_000),
-  tell: ({ quiet, meanwhile, seconds }) => {
+  tamper: ({ meanwhile }) => void (meanwhile[0]!.ms += 60_000),
+  describe: ({ quiet, meanwhile, seconds }) => {
     const told = (asked: Asked[]) =>
       [0.5, 0.99, 1]
         .map((share) =>

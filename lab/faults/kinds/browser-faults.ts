@@ -3,7 +3,7 @@ import { findBrowser } from '../../../scripts/tools.mjs'
 import { fillForm } from '#test/e2e/setup/candidate.ts'
 import { openLedger } from '../client.ts'
 import { fault } from '../fault.ts'
-import { applicationsSeen, loseOne, openStage, tellApplications, wrongApplications, type Applications } from '../stage.ts'
+import { applicationsSeen, loseOne, openStage, describeApplications, wrongApplications, type Applications } from '../stage.ts'
 
 const PROGRAM = findBrowser()
 
@@ -44,11 +44,11 @@ export const F12 = fault<Lived>({
       .filter((name) => seen.acknowledged.length < Object.keys(TROUBLES).length || !seen.told[name])
       .map((name) => `${name}: ${seen.told[name] ?? 'nothing was said'}`),
   ],
-  spoil: loseOne,
-  tell: (seen) =>
+  tamper: loseOne,
+  describe: (seen) =>
     `${Object.entries(seen.told)
       .map(([name, words]) => `${name}: ${words}`)
-      .join('; ')}; ${tellApplications(seen)}`,
+      .join('; ')}; ${describeApplications(seen)}`,
 })
 
 const TROUBLES: Record<string, Trouble> = {

@@ -61,8 +61,8 @@ export const F11 = fault<Bulk>({
     ...(seen.lagMs > 100 ? [`the event loop was late by ${round(seen.lagMs)} ms (p99)`] : []),
     ...(percentile(seen.othersMs, 0.95) > 1_000 ? [`visitors waited ${round(percentile(seen.othersMs, 0.95))} ms (p95)`] : []),
   ],
-  spoil: (seen) => void seen.csvRows--,
-  tell: (seen) =>
+  tamper: (seen) => void seen.csvRows--,
+  describe: (seen) =>
     `a page of 100: p95 ${round(percentile(seen.pagesMs, 0.95))} ms; the whole list begins after ${round(seen.listFirstMs)} ms; CSV of everything in ${round(seen.csvMs / 1000)} s; memory ${seen.quietMb} MB at the start, ${seen.peakMb} MB at most; event loop p99 ${round(seen.lagMs)} ms; visitors meanwhile p95 ${round(percentile(seen.othersMs, 0.95))} ms`,
 })
 

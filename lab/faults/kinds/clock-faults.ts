@@ -92,8 +92,8 @@ export const F6 = fault<Jumped>({
     ...(sent === probes.length ? [] : [`${sent} confirmations for ${probes.length} applications`]),
     ...negative.slice(0, 2).map((line) => `a duration that cannot be: ${line}`),
   ],
-  spoil: (seen) => void (seen.probes.at(-1)!.session = 401),
-  tell: ({ kind, probes, sent }) =>
+  tamper: (seen) => void (seen.probes.at(-1)!.session = 401),
+  describe: ({ kind, probes, sent }) =>
     `${probes.map(({ clock, session, code }) => `${clock}: session ${session}, code ${code}`).join('; ')}; always ready, every application taken, ${kind === 'postgres' ? 'stored with the right time, ' : ''}slowest ${round(
       percentile(
         probes.map(({ ms }) => ms),

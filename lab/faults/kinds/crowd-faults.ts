@@ -52,8 +52,8 @@ export const F10 = fault<Crowd>({
     ...(seen.broken > 0 ? [`${seen.broken} requests had no answer`] : []),
     ...(seen.afterMs > 500 ? [`slow afterwards: ${round(seen.afterMs)} ms`] : []),
   ],
-  spoil: (seen) => void (seen.broken = 3),
-  tell: (seen) =>
+  tamper: (seen) => void (seen.broken = 3),
+  describe: (seen) =>
     `${seen.held} idle held (${seen.heldAfterwards} after the burst, ${seen.memoryMb} MB), fresh request ${round(seen.freshMs)} ms; burst: ${JSON.stringify(seen.statuses)}, all answered, refused in ${round(seen.refusedMs)} ms (median); ${round(seen.afterMs)} ms afterwards`,
 })
 
@@ -87,6 +87,6 @@ export const F18 = fault<Files>({
     }
   },
   judge: (seen) => [...(seen.isAlive ? [] : ['the process died']), ...(seen.after === 200 ? [] : [`afterwards ${seen.after}`])],
-  spoil: (seen) => void (seen.isAlive = false),
-  tell: (seen) => `a request meanwhile: ${seen.during === 0 ? 'no connection' : seen.during}; served again as soon as descriptors are free, same process`,
+  tamper: (seen) => void (seen.isAlive = false),
+  describe: (seen) => `a request meanwhile: ${seen.during === 0 ? 'no connection' : seen.during}; served again as soon as descriptors are free, same process`,
 })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect as connectTo, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startPostgres, stopAndGoOn, type Postgres } from '#test/setup/postgres.ts'
+import { startPostgres, freezeServer, type Postgres } from '#test/setup/postgres.ts'
 import { applyOnce, ask, openApplication, openLedger, submit } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
-import { applicationsSeen, keepBusy, loseOne, openStage, tellApplications, wrongApplications, type Applications } from '../stage.ts'
+import { applicationsSeen, keepBusy, loseOne, openStage, describeApplications, wrongApplications, type Applications } from '../stage.ts'
 
 type Outage = Applications & { notReadyMs: number; readyMs: number; statuses: string[]; isAlive: boolean }
 
@@ -60,8 +60,9 @@ export const F2 = fault<Outage>({
     ...(seen.readyMs > 5_000 ? [`ready again after ${round(seen.readyMs)} ms`] : []),
     ...seen.statuses.filter((status) => !/^(200|201|503 retry \d+)$/.test(status)).map((status) => `answered ${status}`),
   ],
-  spoil: loseOne,
-  tell: (seen) => `503 on readyz after ${round(seen.notReadyMs)} ms, ready ${round(seen.readyMs)} ms after the server, same process; ${tellApplications(seen)}`,
+  tamper: loseOne,
+  describe: (seen) =>
+    `503 on readyz after ${round(seen.notReadyMs)} ms, ready ${round(seen.readyMs)} ms after the server, same process; ${describeApplications(seen)}`,
 })
 
 type Hang = Applications & { waits: number[]; statuses: number[]; readyMs: number; cleanAfter: number }
@@ -76,7 +77,7 @@ export const F3 = fault<Hang>({
       const product = await stage.start()
       const ledger = openLedger()
       await ledger.note('f3-first@example.com', () => applyOnce(product.url, stage.role, 'f3-first@example.com'))
-      const goOn = stopAndGoOn(stage.server!)
+      const goOn = freezeServer(stage.server!)
       const [waits, statuses] = [[] as number[], [] as number[]]
       const calls = Array.from({ length: 40 }, async (_, at) => {
         await pause(at * 100)
@@ -102,8 +103,8 @@ export const F3 = fault<Hang>({
     ...(seen.cleanAfter < 20 ? [`only ${seen.cleanAfter} of 20 were served afterwards`] : []),
     ...seen.statuses.filter((status) => ![0, 200, 201, 503].includes(status)).map((status) => `answered ${status}`),
   ],
-  spoil: (seen) => void seen.statuses.push(500),
-  tell: (seen) =>
+  tamper: (seen) => void seen.statuses.push(500),
+  describe: (seen) =>
     `requests ended with 503 after ${round(percentile(seen.waits, 0.5))} ms (median), ${round(percentile(seen.waits, 1))} ms (longest); pool whole ${round(seen.readyMs)} ms after`,
 })
 
@@ -147,8 +148,8 @@ export const F21 = fault<Cut>({
     ...(seen.cuts < 10 ? [`only ${seen.cuts} cuts`] : []),
     ...(seen.finallyRefused > 0 ? [`${seen.finallyRefused} never came through`] : []),
   ],
-  spoil: loseOne,
-  tell: (seen) => `${seen.cuts} cuts at COMMIT; ${tellApplications(seen)}`,
+  tamper: loseOne,
+  describe: (seen) => `${seen.cuts} cuts at COMMIT; ${describeApplications(seen)}`,
 })
 
 /** Forwards bytes; when told to, forwards a COMMIT and cuts both directions before its response, or cuts before it arrives. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { applyOnce, ask, openApplication, openLedger, submit, upload } from '../client.ts'
 import { fault } from '../fault.ts'
 import { noSmallDisk, smallDisk } from '../small-disk.ts'
-import { applicationsSeen, openStage, tellApplications, wrongApplications, type Applications } from '../stage.ts'
+import { applicationsSeen, openStage, describeApplications, wrongApplications, type Applications } from '../stage.ts'
 
 type Full = { full: number[]; healthz: number; reads: number; rows: number; leftovers: number; after: number; submitted: number }
 
@@ -42,8 +42,8 @@ export const F5c = fault<Full>({
     ...(seen.leftovers === 0 ? [] : [`${seen.leftovers} partial files`]),
     ...(seen.after === 201 ? [] : [`with room again: ${seen.after}`]),
   ],
-  spoil: (seen) => void (seen.rows = 1),
-  tell: (seen) => `uploads ${seen.full.join(', ')}, no row, no partial file; answers, pages and health go on; 201 as soon as there is room`,
+  tamper: (seen) => void (seen.rows = 1),
+  describe: (seen) => `uploads ${seen.full.join(', ')}, no row, no partial file; answers, pages and health go on; 201 as soon as there is room`,
 })
 
 const list = (folder: string) => {
@@ -107,6 +107,7 @@ export const F5 = fault<FullDatabase>({
     ...(seen.reads === 200 ? [] : [`reads: ${seen.reads}`]),
     ...(seen.afterwards === 200 ? [] : [`with room again: ${seen.afterwards}`]),
   ],
-  spoil: (seen) => void (seen.afterwards = 500),
-  tell: (seen) => `while full: writes ${seen.whileFull}, reads ${seen.reads}; with room again ${seen.afterwards}, same process; ${tellApplications(seen)}`,
+  tamper: (seen) => void (seen.afterwards = 500),
+  describe: (seen) =>
+    `while full: writes ${seen.whileFull}, reads ${seen.reads}; with room again ${seen.afterwards}, same process; ${describeApplications(seen)}`,
 })

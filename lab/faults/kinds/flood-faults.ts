@@ -55,7 +55,7 @@ export const F40 = fault<Seen>({
       .filter(([status]) => Number(status) >= 500 && status !== '503' && status !== '501' && status !== '505')
       .map(([status, count]) => `${count} answered ${status}`),
   ],
-  spoil: (seen) => void (seen.peakMb = 2_197),
-  tell: ({ asked, seconds, statuses, unanswered, restMb, peakMb, afterMs, seed }) =>
+  tamper: (seen) => void (seen.peakMb = 2_197),
+  describe: ({ asked, seconds, statuses, unanswered, restMb, peakMb, afterMs, seed }) =>
     `${asked} in ${Math.round(seconds)} s (seed ${seed}): ${JSON.stringify(statuses)}, ${unanswered} without a response; memory ${restMb} MB at rest, ${peakMb} MB at most; ${round(percentile(afterMs, 0.5))} ms afterwards`,
 })

@@ -7,7 +7,7 @@ import { startPostgres } from '#test/setup/postgres.ts'
 import { applyOnce, ask, openLedger } from '../client.ts'
 import { fault, round } from '../fault.ts'
 import { noSmallDisk, smallDisk } from '../small-disk.ts'
-import { applicationsSeen, keepBusy, loseOne, openStage, tellApplications, wrongApplications, type Applications, type Stage } from '../stage.ts'
+import { applicationsSeen, keepBusy, loseOne, openStage, describeApplications, wrongApplications, type Applications, type Stage } from '../stage.ts'
 
 type FullLog = Applications & { whileDown: number; healthz: number; isAlive: boolean; hasEnded: boolean; fellBy: string; readyMs: number; afterwards: number }
 
@@ -61,9 +61,9 @@ export const F5b = fault<FullLog>({
     ...(seen.readyMs > 5_000 ? [`ready again after ${round(seen.readyMs)} ms`] : []),
     ...(seen.afterwards === 200 ? [] : [`afterwards: ${seen.afterwards}`]),
   ],
-  spoil: loseOne,
-  tell: (seen) =>
-    `PostgreSQL panicked (${seen.fellBy})${seen.hasEnded ? ' and ended itself' : ', began anew and panicked again until there was room'}; readyz 503, the process lived, ready ${round(seen.readyMs)} ms after the server; ${tellApplications(seen)}`,
+  tamper: loseOne,
+  describe: (seen) =>
+    `PostgreSQL panicked (${seen.fellBy})${seen.hasEnded ? ' and ended itself' : ', began anew and panicked again until there was room'}; readyz 503, the process lived, ready ${round(seen.readyMs)} ms after the server; ${describeApplications(seen)}`,
 })
 
 function moveToSmallDisk(folder: string, size: string) {

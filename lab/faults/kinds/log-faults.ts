@@ -40,6 +40,7 @@ export const F26 = fault<Mute>({
     ...(seen.code === 0 ? [] : [`a stop ended with ${seen.code}`]),
     ...(seen.slowest > 2_000 ? [`a request waited ${round(seen.slowest)} ms for the log`] : []),
   ],
-  spoil: (seen) => void seen.stopped.push(0),
-  tell: (seen) => `1,500 requests with a stopped reader and 200 with a full disk all served, slowest ${round(seen.slowest)} ms; stop ended with ${seen.code}`,
+  tamper: (seen) => void seen.stopped.push(0),
+  describe: (seen) =>
+    `1,500 requests with a stopped reader and 200 with a full disk all served, slowest ${round(seen.slowest)} ms; stop ended with ${seen.code}`,
 })

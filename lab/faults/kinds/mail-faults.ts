@@ -94,8 +94,8 @@ export const F4 = fault<Mailed>({
     }
   },
   judge: wrongMail,
-  spoil: duplicate,
-  tell: (seen) =>
+  tamper: duplicate,
+  describe: (seen) =>
     `${seen.extra}; decisions ${seen.decided.join(', ')}; 550 failed at once, all others once (twice with one Message-ID only where the server took it and did not say so: ${seen.received.length} messages for ${seen.emails.length - 1} emails)`,
 })
 
@@ -139,8 +139,8 @@ export const F23 = fault<Mailed & { firstMs: number }>({
     }
   },
   judge: (seen) => [...wrongMail(seen), ...(seen.received.length === 20 ? [] : [`${seen.received.length} messages for 20 good emails`])],
-  spoil: (seen) => void seen.received.push({ message_id: 'x', to: 'z@evil.example' }),
-  tell: (seen) => `3 poisoned emails failed for good, 20 good ones went within ${round(seen.firstMs)} ms, no one else got one`,
+  tamper: (seen) => void seen.received.push({ message_id: 'x', to: 'z@evil.example' }),
+  describe: (seen) => `3 poisoned emails failed for good, 20 good ones went within ${round(seen.firstMs)} ms, no one else got one`,
 })
 
 async function heldByTheDead(stage: Stage): Promise<string[]> {
@@ -193,6 +193,6 @@ export const F24 = fault<Mailed>({
     }
   },
   judge: wrongMail,
-  spoil: duplicate,
-  tell: (seen) => `${seen.emails.length} emails, ${seen.received.length} messages; ${seen.extra}`,
+  tamper: duplicate,
+  describe: (seen) => `${seen.emails.length} emails, ${seen.received.length} messages; ${seen.extra}`,
 })

@@ -89,6 +89,7 @@ export const F20 = fault<Orphans>({
     ...(seen.lostUploads === 0 ? [] : [`${seen.lostUploads} acknowledged uploads lost`]),
     ...(seen.afterSweep === 0 ? [] : [`${seen.afterSweep} unused files after the sweep`]),
   ],
-  spoil: (seen) => void (seen.files.at(-1)!.found = null),
-  tell: (seen) => `${seen.kills} kills, ${seen.acknowledged} uploads acknowledged, all with whole bytes; ${seen.orphans} unused files left, 0 after the sweep`,
+  tamper: (seen) => void (seen.files.at(-1)!.found = null),
+  describe: (seen) =>
+    `${seen.kills} kills, ${seen.acknowledged} uploads acknowledged, all with whole bytes; ${seen.orphans} unused files left, 0 after the sweep`,
 })

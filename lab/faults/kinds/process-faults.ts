@@ -3,7 +3,7 @@ import { applyOnce, ask, openLedger, type Ledger } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { killDuringSubmits, wrongAfterKills, type KillReport } from '../kill-submits.ts'
 import { freePort, type Product } from '../product.ts'
-import { applicationsSeen, keepBusy, loseOne, openStage, tellApplications, wrongApplications, type Applications, type Stage } from '../stage.ts'
+import { applicationsSeen, keepBusy, loseOne, openStage, describeApplications, wrongApplications, type Applications, type Stage } from '../stage.ts'
 
 const ROUNDS = Number(process.env['ROUNDS_FAULT_ROUNDS'] ?? 8)
 
@@ -13,8 +13,8 @@ export const F1 = fault<KillReport>({
   kinds: ['embedded', 'postgres'],
   collect: (kind) => killDuringSubmits(kind, ROUNDS),
   judge: wrongAfterKills,
-  spoil: (seen) => void (seen.stored.find((row) => seen.acknowledged.includes(row.email))!.answered -= 1),
-  tell: (seen) =>
+  tamper: (seen) => void (seen.stored.find((row) => seen.acknowledged.includes(row.email))!.answered -= 1),
+  describe: (seen) =>
     `${seen.rounds} kills: ${seen.acknowledged.length} acknowledged, ${seen.unknown.length} unknown, ${seen.stored.length} stored; 0 lost, 0 partial or twice`,
 })
 
@@ -93,8 +93,9 @@ export const F13 = fault<Rolling>({
     ...seen.codes.filter((code) => code !== 0).map((code) => `ended with ${code}`),
     ...seen.stopMs.filter((ms) => ms > 10_000).map((ms) => `took ${round(ms)} ms to stop`),
   ],
-  spoil: (seen) => void seen.endings.push('ECONNRESET'),
-  tell: (seen) => `${tellApplications(seen)}; 0 accepted requests broken; exit ${seen.codes.join(', ')} after ${seen.stopMs.map(round).join(' and ')} ms`,
+  tamper: (seen) => void seen.endings.push('ECONNRESET'),
+  describe: (seen) =>
+    `${describeApplications(seen)}; 0 accepted requests broken; exit ${seen.codes.join(', ')} after ${seen.stopMs.map(round).join(' and ')} ms`,
 })
 
 /** Megabytes of heap, until one is too small for the load: a process's needs change with the code. */
@@ -125,8 +126,8 @@ export const F17 = fault<Starved>({
     ...(seen.ended === 'lived' ? ['it never ran out of memory: nothing was tested'] : []),
     ...(seen.ended === 'ended (0)' ? ['ended as if all were well'] : []),
   ],
-  spoil: loseOne,
-  tell: (seen) => `with ${seen.heap} MB the process ${seen.ended}; ${tellApplications(seen)}`,
+  tamper: loseOne,
+  describe: (seen) => `with ${seen.heap} MB the process ${seen.ended}; ${describeApplications(seen)}`,
 })
 
 /** How a process with this heap ended while people applied, or that it survived. */
@@ -190,6 +191,7 @@ export const F22 = fault<Herd>({
       .map((status) => `answered ${status}`),
     ...(seen.healthyMs > 2_000 ? [`slow afterwards: ${round(seen.healthyMs)} ms`] : []),
   ],
-  spoil: (seen) => void (seen.statuses[500] = 1),
-  tell: (seen) => `answers ${JSON.stringify(seen.statuses)}, ${seen.broken} broken, slowest ${round(seen.slowest)} ms; ${round(seen.healthyMs)} ms afterwards`,
+  tamper: (seen) => void (seen.statuses[500] = 1),
+  describe: (seen) =>
+    `answers ${JSON.stringify(seen.statuses)}, ${seen.broken} broken, slowest ${round(seen.slowest)} ms; ${round(seen.healthyMs)} ms afterwards`,
 })

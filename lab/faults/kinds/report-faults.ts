@@ -64,8 +64,8 @@ export const F19 = fault<Reports>({
       .filter((status) => !['200', '503'].includes(status))
       .map((status) => `an export ended with ${status}`),
   ],
-  spoil: (seen) => void seen.statuses.push(503),
-  tell: (seen) =>
+  tamper: (seen) => void seen.statuses.push(503),
+  describe: (seen) =>
     `exports ${JSON.stringify(seen.reports)}; ${seen.publicMs.length} visits all served, median ${round(percentile(seen.publicMs, 0.5))} ms, p95 ${round(percentile(seen.publicMs, 0.95))} ms`,
 })
 
@@ -117,7 +117,7 @@ export const F27 = fault<Torn>({
     ...(seen.waiting === 0 && seen.cleanMs < 5_000 ? [] : [`${seen.waiting} requests still count as under way after ${round(seen.cleanMs)} ms`]),
     ...(seen.midAnswer >= 30 ? [] : [`only ${seen.midAnswer} were in the middle of an answer`]),
   ],
-  spoil: (seen) => void (seen.after += 200),
-  tell: (seen) =>
+  tamper: (seen) => void (seen.after += 200),
+  describe: (seen) =>
     `${seen.midAnswer} in the middle of an answer, the others while they waited; descriptors ${seen.before} before, ${seen.after} after; no request left under way after ${round(seen.cleanMs)} ms; the whole list is served afterwards`,
 })

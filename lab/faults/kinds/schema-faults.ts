@@ -48,8 +48,8 @@ export const F15 = fault<Migrated>({
     ...(seen.schemaSame ? [] : ['the schema is not that of an undisturbed database']),
     ...seen.codes.filter((code) => code !== 0).map((code) => `migrate ended with ${code}`),
   ],
-  spoil: (seen) => void (seen.schemaSame = false),
-  tell: (seen) => `${seen.kills} kills inside migrations; schema equal to an undisturbed one; three at once ended ${seen.codes.join(', ')}`,
+  tamper: (seen) => void (seen.schemaSame = false),
+  describe: (seen) => `${seen.kills} kills inside migrations; schema equal to an undisturbed one; three at once ended ${seen.codes.join(', ')}`,
 })
 
 /** Kills the command some milliseconds after its first connection appears. 1: it was still working. */
@@ -114,12 +114,12 @@ export const F16 = fault<Restored>({
     ...(seen.before.length < ENOUGH ? [`only ${seen.before.length} applications were there to lose`] : []),
     ...(seen.auditCode === 0 ? [] : ['the audit trail is broken']),
   ],
-  spoil: (seen) =>
+  tamper: (seen) =>
     void seen.stored.splice(
       seen.stored.findIndex((row) => seen.before.includes(row.email)),
       1,
     ),
-  tell: (seen) =>
+  describe: (seen) =>
     `all ${seen.before.length} applications acknowledged before the backup are back and whole (${seen.stored.length} in all); restore ${seen.seconds.toFixed(1)} s`,
 })
 
@@ -165,6 +165,6 @@ export const F28 = fault<Older>({
     ...(seen.startsOnOlder === 200 ? [] : ['did not start again']),
     ...(seen.newerSaid.includes('The database is newer than this version of Rounds') ? [] : [`a newer database: ${seen.newerSaid}`]),
   ],
-  spoil: (seen) => void (seen.notReady.status = 200),
-  tell: () => 'readyz 503 "schema" under a running process; a process does not start on a newer schema and says so',
+  tamper: (seen) => void (seen.notReady.status = 200),
+  describe: () => 'readyz 503 "schema" under a running process; a process does not start on a newer schema and says so',
 })

@@ -125,8 +125,8 @@ export const F14 = fault<Away>({
     ...(seen.rows === 0 ? [] : [`${seen.rows} rows were written`]),
     ...(seen.bookings === 503 ? [] : [`bookings: ${seen.bookings}`]),
   ],
-  spoil: (seen) => void (seen.rows = 1),
-  tell: (seen) =>
+  tamper: (seen) => void (seen.rows = 1),
+  describe: (seen) =>
     `${Object.entries(seen.outcomes)
       .map(([name, one]) => `${name}: ${one.status} in ${round(one.ms)} ms`)
       .join('; ')}; bookings ${seen.bookings}; no row written; others p95 ${round(percentile(seen.others, 0.95))} ms`,

@@ -79,8 +79,8 @@ export const F9 = fault<Slow>({
     ...others.filter(({ status }) => status !== 200).map(({ status }) => `somebody else was answered ${status}`),
     ...(p95(others) > 1_000 ? [`others waited ${round(p95(others))} ms`] : []),
   ],
-  spoil: (seen) => void seen.readers.push(25_000),
-  tell: ({ headers, bodies, readers, others }) =>
+  tamper: (seen) => void seen.readers.push(25_000),
+  describe: ({ headers, bodies, readers, others }) =>
     `100 slow headers cut after ${round(percentile(headers, 1))} ms, 100 slow bodies after ${round(percentile(bodies, 1))} ms, ${READERS} readers of ${AT_ONCE} answers each after ${round(percentile(readers, 1))} ms; ${others.length} others all served, p95 ${round(p95(others))} ms`,
 })
 

@@ -50,8 +50,8 @@ export const F25 = fault<Soaked>({
     ...(Math.max(...seen.samples.map(({ connections }) => connections)) > 10 ? ['more connections than the pool may have'] : []),
     ...(seen.asked < SECONDS * PER_SECOND * 0.95 ? [`only ${seen.asked} requests were made`] : []),
   ],
-  spoil: loseOne,
-  tell: (seen) =>
+  tamper: loseOne,
+  describe: (seen) =>
     `${seen.asked} visits, all answered, p95 ${round(percentile(seen.ms, 0.95))} ms; from the second third to the last: memory ${signed(growth(seen, 'memoryMb'))} MB (of ${round(seen.samples.at(-1)!.memoryMb)}), descriptors ${signed(growth(seen, 'descriptors'))}, database connections ${signed(growth(seen, 'connections'))}; ${seen.acknowledged.length} applications, 0 lost, 0 twice`,
 })
 

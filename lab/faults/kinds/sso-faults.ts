@@ -49,8 +49,8 @@ export const F41 = fault<Ended>({
     ...(notEnded > 0 ? [`${notEnded} sessions went on`] : []),
     ...(Math.max(...told, ...others) > WITHIN_MS ? [`a session went on for ${round(Math.max(...told, ...others))} ms`] : []),
   ],
-  spoil: (seen) => void seen.others.push(5_000),
-  tell: ({ told, others }) =>
+  tamper: (seen) => void seen.others.push(5_000),
+  describe: ({ told, others }) =>
     `${told.length} logouts: over after ${round(percentile(told, 0.5))} ms in the process that was told and ${round(percentile(others, 0.5))} ms in the other (median), ${round(Math.max(...told, ...others))} ms at most`,
 })
 

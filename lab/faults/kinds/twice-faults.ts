@@ -78,8 +78,8 @@ export const F7 = fault<Twice>({
     ),
     ...(answers['other content']![409] === 5 ? [] : [`other content: ${JSON.stringify(answers['other content'])}`]),
   ],
-  spoil: (seen) => void (seen.stored[1]!.rows = 2),
-  tell: ({ answers }) =>
+  tamper: (seen) => void (seen.stored[1]!.rows = 2),
+  describe: ({ answers }) =>
     Object.entries(answers)
       .map(
         ([what, statuses]) =>
@@ -150,6 +150,6 @@ export const F8 = fault<Edited>({
     ...(seen.lost === 0 ? [] : [`${seen.lost} changes that were acknowledged are not there`]),
     ...(seen.trail === seen.rounds ? [] : [`${seen.trail} rows in the trail for ${seen.rounds} changes`]),
   ],
-  spoil: (seen) => void (seen.lost = 1),
-  tell: (seen) => `${seen.rounds} rounds: each one 200 and one 409, no gap in versions, one row of the trail each; status: ${JSON.stringify(seen.moved)}`,
+  tamper: (seen) => void (seen.lost = 1),
+  describe: (seen) => `${seen.rounds} rounds: each one 200 and one 409, no gap in versions, one row of the trail each; status: ${JSON.stringify(seen.moved)}`,
 })

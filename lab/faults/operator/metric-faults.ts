@@ -103,10 +103,10 @@ export const F42 = fault<Watched>({
     ...ALARMS.filter((alarm) => !fired.includes(alarm)).map((alarm) => `${alarm} does not fire`),
   ],
   // As if each failed try restarted the clock.
-  spoil: (seen) => {
+  tamper: (seen) => {
     for (const name of Object.keys(seen.soon)) if (name.startsWith('rounds_outbox_oldest')) seen.soon[name] = 0
   },
-  tell: ({ soon, later, fired }) => {
+  describe: ({ soon, later, fired }) => {
     const moved = Object.entries(MOVES).map(([what, like]) => `${what} ${Math.round(sum(soon, like))}`)
     return `${moved.join(', ')}; after a quarter of an hour the oldest ${Math.round(sum(later, MOVES['age of the oldest email']))} s, ${fired.join(' and ')} fire, neither before`
   },

@@ -107,8 +107,8 @@ export const F44 = fault<Owned>({
       .filter(({ words, code }) => code !== 0 && !(code === 1 && MAY_FAIL.includes(words.split(' ')[0]!)))
       .map((one) => `${one.words} ended with ${one.code}: ${one.said.slice(0, 200)}`),
   ],
-  spoil: (seen) => void seen.foreign.push('files/one'),
-  tell: (seen) =>
+  tamper: (seen) => void seen.foreign.push('files/one'),
+  describe: (seen) =>
     `${seen.ran.length} commands carried out; every file still the owner's; the next start works; ${seen.acknowledged.length} applications, 0 lost`,
 })
 
@@ -130,7 +130,7 @@ export const F45 = fault<Owned>({
       .filter(({ said }) => !said.includes('Run the command as that user: sudo -u nobody'))
       .map((one) => `${one.words} said ${one.said.slice(0, 200)}`),
   ],
-  spoil: loseOne,
-  tell: (seen) =>
+  tamper: loseOne,
+  describe: (seen) =>
     `${seen.ran.length} commands refused, each says as which user to run it; every file still the owner's; the next start works; ${seen.acknowledged.length} applications, 0 lost`,
 })

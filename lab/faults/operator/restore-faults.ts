@@ -44,7 +44,7 @@ export const F43 = fault<Beside>({
       : [`restore ended with ${seen.code}: ${seen.said.slice(0, 200)}`]),
     ...(seen.afterwards === 0 ? [] : [`with every process stopped it ended with ${seen.afterwards}`]),
   ],
-  spoil: loseOne,
-  tell: (seen) =>
+  tamper: loseOne,
+  describe: (seen) =>
     `refused with 1, which says why; ${seen.acknowledged.length} applications acknowledged around it, 0 lost; with the processes stopped it goes ahead`,
 })

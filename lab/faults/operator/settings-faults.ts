@@ -84,7 +84,7 @@ export const F46 = fault<Misspelled>({
     ...(warned.includes('RETENTION_DAY is not a setting of Rounds: did you mean RETENTION_DAYS?') ? [] : ['a misspelled setting with a default was not named']),
     ...secrets.filter((secret) => [warned, ...starts.map(({ said }) => said)].join('\n').includes(secret)).map(() => 'a secret was repeated'),
   ],
-  spoil: ({ starts }) => void (starts[0]!.answered = true),
-  tell: ({ starts }) =>
+  tamper: ({ starts }) => void (starts[0]!.answered = true),
+  describe: ({ starts }) =>
     `${starts.length} starts refused with 1, each names the missing setting and what was typed in its place; one with a default is named in the log; no secret repeated`,
 })

@@ -150,7 +150,7 @@ export const F35 = fault<Recovered>({
     ...(seen.erasedRightly === 1 ? [] : ['who asked to be erased is back']),
     ...(seen.after === 0 ? [] : ['the database is of a later moment']),
   ],
-  spoil: (seen) => void (seen.readable -= 1),
-  tell: (seen) =>
+  tamper: (seen) => void (seen.readable -= 1),
+  describe: (seen) =>
     `${seen.stored.length} applications and ${seen.readable} resumes back as of a second before, after ${seen.seconds.toFixed(1)} s; who asked to be erased was erased again; audit trail whole`,
 })

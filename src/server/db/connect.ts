@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { openEmbedded } from './embedded/embedded.ts'
 import type { Address, Embedded, Log } from './embedded/embedded.ts'
 import type { Holder } from './embedded/folder-lock.ts'
-import { serverPool, sturdyPool } from './server-pool.ts'
+import { serverPool, resilientPool } from './server-pool.ts'
 import * as tables from './tables.ts'
 
 /** A database or a transaction: the caller of a store decides which. */
@@ -82,5 +82,5 @@ function fromPool(pool: pg.Pool, { close, ...more }: Pick<Database, 'embedded' |
 // All connections of the embedded database share one session, so there is one. It also turns a query outside of the
 // transaction it belongs to into an error instead of a wait without end.
 function embeddedPool(address: Address, log: Log) {
-  return sturdyPool({ ...address, application_name: 'rounds', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 5_000 }, log)
+  return resilientPool({ ...address, application_name: 'rounds', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 5_000 }, log)
 }

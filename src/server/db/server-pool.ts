@@ -37,7 +37,7 @@ export async function serverPool(databaseUrl: string, log: Log, { connections, p
 }
 
 /** A pool that survives the loss of its connections; without listeners either loss would end the process. */
-export function sturdyPool(config: pg.PoolConfig, log: Log) {
+export function resilientPool(config: pg.PoolConfig, log: Log) {
   const pool = new pg.Pool(config)
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
   // A connection in use reports it twice: here, and to the statement or transaction using it.
@@ -50,7 +50,7 @@ export function sturdyPool(config: pg.PoolConfig, log: Log) {
 async function answeringPool(config: pg.PoolConfig, log: Log, deadline: number): Promise<pg.Pool> {
   let limits: Partial<typeof SERVER_LIMITS> = SERVER_LIMITS
   for (let wait = 250; ; wait = Math.min(wait * 2, 4_000)) {
-    const pool = sturdyPool({ ...config, ...limits }, log)
+    const pool = resilientPool({ ...config, ...limits }, log)
     try {
       await pool.query('select 1')
       return pool

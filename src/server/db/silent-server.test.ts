@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silent } from '#test/setup/database.ts'
-import { startPostgres, stopAndGoOn, type Postgres } from '#test/setup/postgres.ts'
+import { startPostgres, freezeServer, type Postgres } from '#test/setup/postgres.ts'
 import { connect, isConnectionFault } from './connect.ts'
 
 let server: Postgres
@@ -27,7 +27,7 @@ test('a transaction on a server that hangs ends within 5 seconds, and the pool i
     timed(
       database.db.transaction(async (tx) => {
         await tx.execute(sql`select pg_sleep(0.2)`)
-        goOn = stopAndGoOn(server)
+        goOn = freezeServer(server)
         await tx.execute(sql`select 1`)
       }),
     ),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
-import { costOf, expectWithin, measureInteractions, takeMeasured, type Cost } from '../setup/cost.ts'
+import { costOf, expectWithin, measureInteractions, takeMeasurements, type Cost } from '../setup/cost.ts'
 import { addCrowd } from '../setup/crowd.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
 
@@ -179,7 +179,7 @@ test('with 5,000 rows each key and click reaches the next paint in 100 ms, and n
     await expect(page.getByRole('columnheader', { name: 'Requires H1B' })).toHaveAttribute('aria-sort', 'ascending')
   })
   enter(`Move, select one, select all, sort (${CROWD} rows)`, '100 ms', cost)
-  await takeMeasured(page)
+  await takeMeasurements(page)
   await page.getByRole('region', { name: 'Applicants, scrolls sideways' }).evaluate(async (box) => {
     const height = box.scrollHeight
     for (let step = 0; step <= 120; step++) {
@@ -187,7 +187,7 @@ test('with 5,000 rows each key and click reaches the next paint in 100 ms, and n
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
   })
-  const { tasks } = await takeMeasured(page)
+  const { tasks } = await takeMeasurements(page)
   const longest = Math.max(0, ...tasks)
   table.push(`| Scroll from end to end (${CROWD} rows) | no task over ${TASK_MS} ms | | | | ${longest === 0 ? 'none over 50' : Math.round(longest)} ms |`)
   expectWithin(longest, TASK_MS, 'Scrolling')

@@ -12,7 +12,7 @@ type Measured = { interactions: number[]; tasks: number[] }
 /** Counts what a person does, and how long they wait for the paint after each key and click. */
 export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Promise<Cost> {
   const cost = { keys: 0, clicks: 0 }
-  await takeMeasured(page)
+  await takeMeasurements(page)
   const started = Date.now()
   await job({
     press: async (key) => {
@@ -29,7 +29,7 @@ export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Pr
     },
   })
   const ms = Date.now() - started
-  const { interactions } = await takeMeasured(page)
+  const { interactions } = await takeMeasurements(page)
   return { ...cost, ms, slowest: Math.max(0, ...interactions) }
 }
 
@@ -46,7 +46,7 @@ export async function measureInteractions(page: Page): Promise<void> {
 }
 
 /** The measurements since the last call. */
-export async function takeMeasured(page: Page): Promise<Measured> {
+export async function takeMeasurements(page: Page): Promise<Measured> {
   return page.evaluate(async () => {
     // An entry comes with the frame after its paint.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 const MEANT = '.role-card p, button[aria-haspopup="dialog"], [data-cut], .pdf-text, .cm-gutter'
 
 /** A style sheet on top of all others, in previews too. */
-export async function wear(page: Page, css: string): Promise<void> {
+export async function applyStyles(page: Page, css: string): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(text)

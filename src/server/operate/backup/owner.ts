@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 
 /** Why the caller may not run commands, being neither root nor the owner of the data folder; null if they may. */
-export function strangerTo(dataDir: string): string | null {
+export function whyNotAllowed(dataDir: string): string | null {
   const owner = ownerOf(dataDir)
   if (!owner || process.geteuid!() === 0 || mayWrite(dataDir)) return null
   const name = nameOf(owner.uid)

@@ -6,7 +6,7 @@ import { runCommand, COMMANDS, findCommand, nameOf, type Found } from './command
 import { sendToRunning } from './door.ts'
 import { openOperator } from './open-operator.ts'
 import type { Command, Prepared } from './operator.ts'
-import { actAsOwner, strangerTo } from '../backup/owner.ts'
+import { actAsOwner, whyNotAllowed } from '../backup/owner.ts'
 import { PACKET_VERIFY, verifyPacketFile } from './packet-commands.ts'
 import { sentenceOf } from '../audit/sentence-of.ts'
 
@@ -35,8 +35,8 @@ async function main(words: string[]): Promise<number> {
     say(JSON.stringify(await describeCalls(read.env), null, 2))
     return 0
   }
-  const stranger = strangerTo(read.env.DATA_DIR)
-  if (stranger) throw new Error(stranger)
+  const reason = whyNotAllowed(read.env.DATA_DIR)
+  if (reason) throw new Error(reason)
   const prepared = (await found.command.prepare?.(found.given, process.cwd())) ?? {}
   try {
     const obstacle = actAsOwner(read.env.DATA_DIR)
