@@ -5,13 +5,13 @@ import { asHttpError } from '#server/http/faults.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
-import { askWho, findSubmitted, isStillHere, type Visit } from './own-application.ts'
+import { askIdentity, findSubmitted, isStillHere, type Visit } from './own-application.ts'
 
 /** For a mistake in the address noticed after submitting. */
 export async function showEmailCorrection(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const own = await findSubmitted(services, visit)
   if (!own) return visit.reply.redirect(`/roles/${visit.id}/apply`, 303)
-  if (!isStillHere(services, visit)) return askWho(pages, visit, 'resume')
+  if (!isStillHere(services, visit)) return askIdentity(pages, visit, 'resume')
   return sendCorrection(pages, visit, { email: own.email ?? '', refusal: null, status: 200 })
 }
 

@@ -11,7 +11,7 @@ import { readUpload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { setFlash } from './flash.ts'
-import { askWho, findSubmitted, isStillHere, type OwnApplication, type Visit } from './own-application.ts'
+import { askIdentity, findSubmitted, isStillHere, type OwnApplication, type Visit } from './own-application.ts'
 import { readReceipt } from './receipt.ts'
 
 export async function showResumeStep(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
@@ -22,7 +22,7 @@ export async function showResumeStep(services: Services, pages: CareersPages, vi
   const received = own ? null : readReceipt(services, receipt, visit.id)
   if (received) return showPage(pages, visit, { page: 'received', role, user_session_id: received.user_session_id })
   if (!own) return sendToForm(services, visit)
-  if (!isStillHere(services, visit)) return askWho(pages, visit, 'resume')
+  if (!isStillHere(services, visit)) return askIdentity(pages, visit, 'resume')
   await holdConfirmation(services.db, own.user_session_id)
   return sendStep(pages, visit, { role, own, refusal: null, status: 200 })
 }

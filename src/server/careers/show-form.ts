@@ -8,7 +8,7 @@ import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
-import { askWho, findSubmitted, isStillHere, type Visit } from './own-application.ts'
+import { askIdentity, findSubmitted, isStillHere, type Visit } from './own-application.ts'
 
 /** A form restored by the Back button may have been submitted since, so it's always loaded again. */
 const NOT_STORED = 'private, no-store'
@@ -20,7 +20,7 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   const flash = takeFlash(request, reply, services)
   const refusal = flash?.kind === 'refused' ? wordsFor(flash.message) : null
   const has_applied = (await findSubmitted(services, visit)) !== null
-  if (has_applied && !isStillHere(services, visit)) return askWho(pages, visit, 'apply')
+  if (has_applied && !isStillHere(services, visit)) return askIdentity(pages, visit, 'apply')
   const draft = has_applied ? null : await draftOf(services, visit)
   if (!refusal && !has_applied && !draft) return sendKept(request, reply, await pages.apply(id), NOT_STORED)
   const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, ...draft })

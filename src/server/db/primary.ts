@@ -88,7 +88,7 @@ export function clientsOf(primary: ReturnType<typeof primaryOf>) {
 }
 
 /** Ends connections to a replaced server: if its cable was cut, statements would wait until they time out. */
-export function leaveFormer(pool: pg.Pool, primary: ReturnType<typeof primaryOf>): void {
+export function disconnectFormer(pool: pg.Pool, primary: ReturnType<typeof primaryOf>): void {
   const open = new Set<pg.PoolClient & Host>()
   pool.on('connect', (client) => open.add(client as pg.PoolClient & Host))
   pool.on('remove', (client) => open.delete(client as pg.PoolClient & Host))

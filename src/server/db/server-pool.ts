@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
 import { isConnectionFault } from './faults.ts'
 import { readDatabaseUrl } from './database-url.ts'
-import { clientsOf, FAILOVER_PATIENCE_MS, leaveFormer, primaryOf } from './primary.ts'
+import { clientsOf, FAILOVER_PATIENCE_MS, disconnectFormer, primaryOf } from './primary.ts'
 import { readAgain } from './read-again.ts'
 import { cutWhenSilent } from './silent-server.ts'
 import { reportStatements } from './told-statements.ts'
@@ -29,7 +29,7 @@ export async function serverPool(databaseUrl: string, log: Log, { connections, p
   // Connections cut by this end don't report that they were lost.
   cutWhenSilent(pool, { config: () => ({ connectionString: primary?.url() ?? url, application_name: name }), onCut: () => primary?.forget() }, log)
   if (primary) {
-    leaveFormer(pool, primary)
+    disconnectFormer(pool, primary)
     readAgain(pool)
   }
   await keepLimitsWithRole(pool, log)

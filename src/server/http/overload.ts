@@ -34,7 +34,7 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
 
   function begin(reply: FastifyReply): void {
     underWay.set(reply.raw, { since: performance.now(), hurried: null })
-    onceOver(reply, () => {
+    onFinished(reply, () => {
       if (underWay.get(reply.raw)?.hurried) reply.raw.socket?.setTimeout(USUAL_IDLE_MS)
       underWay.delete(reply.raw)
     })
@@ -149,7 +149,7 @@ function isUpload({ headers }: FastifyRequest): boolean {
 }
 
 /** Calls back once when a response has gone or its client has left. */
-export function onceOver({ raw }: FastifyReply, then: () => void): void {
+export function onFinished({ raw }: FastifyReply, then: () => void): void {
   // The client may be gone before anyone listens.
   if (raw.destroyed || raw.closed || raw.socket?.destroyed) then()
   else raw.once('close', then)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from './http-error.ts'
-import { onceOver } from './overload.ts'
+import { onFinished } from './overload.ts'
 
 const MOST_WAITING = 20
 const WAIT_MS = 5_000
@@ -18,7 +18,7 @@ export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
     if (Number((request.query as { limit?: number }).limit ?? 0) > 0) return
     if (running < mostAtOnce) running++
     else if (!(await hasTurn(waiting, reply))) return reply.hijack()
-    onceOver(reply, next)
+    onFinished(reply, next)
     // Skip the report if the client left while waiting.
     if (reply.raw.destroyed) return reply.hijack()
   }

@@ -5,7 +5,7 @@ import type { Keys } from '#server/http/keys.ts'
 import { secondsUntilNextTry } from './backoff.ts'
 import { ANY_OF_OURS, applicantSeal, interviewSeal, unseal } from './sealed.ts'
 import { NOT_A_MESSAGE } from './smtp-fault.ts'
-import { setFailed, setSent, setTriedInVain, type ClaimedEmail } from './store.ts'
+import { setFailed, setSent, setRetry, type ClaimedEmail } from './store.ts'
 import type { Cause, Delivery, Transport } from './transport.ts'
 
 /** A delivery ends after this, however slow the server is; the lease is longer, so it never expires during a delivery. */
@@ -69,7 +69,7 @@ async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, deliver
 async function write(db: Db, email: ClaimedEmail, delivery: Delivery) {
   if (delivery.sent) return (await setSent(db, email)) ? 'sent' : null
   if (delivery.final) return (await setFailed(db, email, delivery.reason)) ? 'failed' : null
-  return setTriedInVain(db, email, { last_error: delivery.reason, delaySeconds: secondsUntilNextTry(email.tries) })
+  return setRetry(db, email, { last_error: delivery.reason, delaySeconds: secondsUntilNextTry(email.tries) })
 }
 
 /** A brief database outage must not turn one email into two. */

@@ -82,7 +82,7 @@ export async function setFailed(db: Db, { email_id, tries }: Try, last_error: st
 }
 
 /** Schedules the next try in `delaySeconds`, or fails the email if that's past its deadline. Returns which; null when the lease was lost. */
-export async function setTriedInVain(db: Db, { email_id, tries }: Try, { last_error, delaySeconds }: { last_error: string; delaySeconds: number }) {
+export async function setRetry(db: Db, { email_id, tries }: Try, { last_error, delaySeconds }: { last_error: string; delaySeconds: number }) {
   const next = inSeconds(delaySeconds)
   const [row] = await db
     .update(email_outbox)

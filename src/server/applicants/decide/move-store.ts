@@ -125,7 +125,7 @@ export async function setUndone(tx: Db, status_change_id: number, undone_by: num
 }
 
 /** A sent email restarts the reply time, unless it's the one that moved the date. */
-export async function setHeardFrom(tx: Db, email_id: number): Promise<void> {
+export async function setReplyDue(tx: Db, email_id: number): Promise<void> {
   await tx.execute(sql`
     update user_session u set reply_due_at = now() + make_interval(days => u.reply_within_days)
     from email_outbox o where o.email_id = ${email_id} and u.user_session_id = o.user_session_id and o.template_name is distinct from ${MOVES_THE_DATE}`)

@@ -1,4 +1,4 @@
-import { setEmailed, setHeardFrom } from '#server/applicants/decide/move-store.ts'
+import { setEmailed, setReplyDue } from '#server/applicants/decide/move-store.ts'
 import { moveReplyDateBack } from '#server/applicants/decide/reply-date-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { ClaimedEmail } from '#server/mail/store.ts'
@@ -15,7 +15,7 @@ export async function settleCandidateEmail(
   state: 'sent' | 'failed',
 ): Promise<void> {
   if (purpose !== 'candidate' || user_session_id === null) return
-  if (state === 'sent') return setHeardFrom(tx, email_id)
+  if (state === 'sent') return setReplyDue(tx, email_id)
   await moveReplyDateBack(tx, email_id)
   if (ref_application_status_id !== null) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
 }

@@ -3,7 +3,7 @@ import { nameKey } from '#contract/applications/person-keys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { listFound, type Sought } from './find-store.ts'
+import { listFound, type SearchTerms } from './find-store.ts'
 
 /**
  * Applicants of all roles by number, by alias and, when identities may be shown, by the beginning of a name or an email. The audit trail
@@ -23,13 +23,13 @@ export async function findApplicants(
   return found
 }
 
-function numberAndAlias(text: string): Pick<Sought, 'id' | 'alias'> {
+function numberAndAlias(text: string): Pick<SearchTerms, 'id' | 'alias'> {
   const code = /^(?:applicant )?([0-9a-f]{1,4}(?:-\d{0,6})?)$/i.exec(text)?.[1]
   return { id: /^\d{1,9}$/.test(text) ? Number(text) : null, alias: code ? `Applicant ${code.toUpperCase()}` : null }
 }
 
 /** A name without accents and as it's written: last names are indexed with their accents. */
-function nameAndEmail(text: string): Pick<Sought, 'names' | 'email'> {
+function nameAndEmail(text: string): Pick<SearchTerms, 'names' | 'email'> {
   const compared = nameKey(text, 'x')?.slice(0, -2)
   return { names: [...new Set([compared, text.toLowerCase()].filter((one) => one !== undefined))], email: text.toLowerCase() }
 }

@@ -10,10 +10,10 @@ import { visible } from '#server/people/visible.ts'
 const LOOKED_AT = 50
 
 /** What the text may mean: an application's number, or lowercase prefixes of indexed columns. */
-export type Sought = { id: number | null; alias: string | null; names: string[]; email: string | null }
+export type SearchTerms = { id: number | null; alias: string | null; names: string[]; email: string | null }
 
 /** Each kind of match uses its own index. Numbers come first, then exact matches, then the rest by alias, which reveals no date. */
-export async function listFound(db: Db, scope: Scope, { id, alias, names, email }: Sought): Promise<ApplicantName[]> {
+export async function listFound(db: Db, scope: Scope, { id, alias, names, email }: SearchTerms): Promise<ApplicantName[]> {
   const ways: Way[] = [
     ...(alias === null ? [] : [{ column: sql`u.alias`, text: alias }]),
     ...names.flatMap((text) => [sql`u.name_key`, lastNameOf('u')].map((column) => ({ column, text }))),

@@ -11,7 +11,7 @@ export async function rankPassages({ redFlag, feedback }: Pick<Evidence, 'redFla
   const weights = await weigh(redFlag, rows.map(inContext))
   return rows
     .map((row, i) => ({ ...row, ...weights[i]! }))
-    .map((row) => ({ ...row, stance: isTurned(row) ? ('unclear' as const) : row.stance }))
+    .map((row) => ({ ...row, stance: isReversed(row) ? ('unclear' as const) : row.stance }))
     .filter((row) => row.score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ answer, passage, score, stance }) => ({ answer, passage, score, stance }))
@@ -29,7 +29,7 @@ function rowsOf(feedback: FeedbackAnswer[]): Row[] {
 }
 
 /** Under a heading that denies something, a line says the opposite of what it seems to. */
-function isTurned({ answer, passage }: Row): boolean {
+function isReversed({ answer, passage }: Row): boolean {
   return /\b(?:not|never|no|none|without|lacks?)\b|n['’]t\b/iu.test(answer.interviewer_feedback.slice(passage.from, passage.start))
 }
 

@@ -42,7 +42,7 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
 }
 
 /** Bookings of people who left the panel interview, once what moved them there can't be undone anymore. */
-export async function listOfThoseWhoLeft(db: Db, afterSeconds: number, most: number): Promise<number[]> {
+export async function listObsoleteBookings(db: Db, afterSeconds: number, most: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select b.interview_booking_id as id from interview_booking b join user_session u using (user_session_id)
     where b.state = 'booked' and b.starts_at > now() and not ${inPanel} and u.status_changed_at < now() - make_interval(secs => ${afterSeconds})

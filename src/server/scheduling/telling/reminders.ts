@@ -5,7 +5,7 @@ import { feedbackDueEmail } from './emails.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { listUnsynced } from '#server/scheduling/appointments/appointment-store.ts'
 import { cancelBySystem } from '#server/scheduling/cancel-booking.ts'
-import { claimFeedbackDue, claimReminders, listOfThoseWhoLeft } from './reminder-store.ts'
+import { claimFeedbackDue, claimReminders, listObsoleteBookings } from './reminder-store.ts'
 import { findBooking } from '#server/scheduling/store.ts'
 import { notifyBoth } from './tell.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
@@ -36,7 +36,7 @@ export function openReminders(services: Needed): { start: () => void; stop: () =
 
 /** One round: interviews that no longer take place, tomorrow's interviews, feedback that's due, and what the calendar service doesn't know yet. */
 export async function remind(services: Needed): Promise<void> {
-  for (const id of await listOfThoseWhoLeft(services.db, services.env.MAIL_DELAY_SECONDS, AT_ONCE)) await cancelBySystem(services, id)
+  for (const id of await listObsoleteBookings(services.db, services.env.MAIL_DELAY_SECONDS, AT_ONCE)) await cancelBySystem(services, id)
   await remindOfInterviews(services)
   await remindOfFeedback(services)
   if (services.calendar.appointments) for (const id of await listUnsynced(services.db, AT_ONCE)) await keepAppointment(services, id)
