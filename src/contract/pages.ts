@@ -94,7 +94,7 @@ export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; em
 /** A role that was public once; `similar` are open now. */
 export type ClosedRoleView = { page: 'closed-role'; role: OpenRole; closed_at: string; similar: OpenRole[] }
 /**
- * How well we kept our promise in the last twelve months. A figure based on fewer than `FEWEST_COUNTED` applications is null, because it
+ * How well we kept our promise in the last twelve months. A figure based on fewer than `MIN_APPLICATIONS` applications is null, because it
  * could reveal something about one person.
  */
 export type HiringFigures = {

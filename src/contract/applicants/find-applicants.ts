@@ -3,7 +3,7 @@ import { ApplicantName } from './applicants.ts'
 import { endpoint, words } from '../endpoint.ts'
 
 /** Shorter texts would find nearly everyone. */
-export const LEAST_SEARCHED = 2
+export const MIN_SEARCH_LENGTH = 2
 export const MOST_FOUND = 10
 
 /** A body, not a query: what's typed is often a name, and addresses end up in logs. */
@@ -14,6 +14,6 @@ export const findApplicants = endpoint({
   path: '/api/applicants/find',
   reveals: true,
   summary: `At most ${MOST_FOUND} applicants of all roles whose number or alias is or begins with the text; with \`identifiable\` also whose name or email begins with it`,
-  body: z.object({ text: words(200).trim().min(LEAST_SEARCHED), identifiable: z.boolean().default(false) }),
+  body: z.object({ text: words(200).trim().min(MIN_SEARCH_LENGTH), identifiable: z.boolean().default(false) }),
   output: z.array(ApplicantName),
 })

@@ -4,7 +4,7 @@ import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 /** How often the reply date can be moved. */
 export const MOST_EXTENSIONS = 2
 /** How far ahead a moved date can be. */
-export const FURTHEST_DAYS = 60
+export const MAX_DAYS_AHEAD = 60
 
 export const needMoreTime = endpoint({
   who: 'admin',

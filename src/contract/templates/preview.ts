@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, Message, words } from '../endpoint.ts'
-import { byId, HTML_LONGEST, SUBJECT_LONGEST } from './templates.ts'
+import { byId, MAX_HTML_LENGTH, MAX_SUBJECT_LENGTH } from './templates.ts'
 
 /** Values for the placeholders; what is left out is sample text when nothing at all is given, else a visible gap. The link and the interviews are samples. */
 export const CandidateInfo = z.object({
@@ -15,7 +15,7 @@ export const CandidateInfo = z.object({
 })
 export type CandidateInfo = z.infer<typeof CandidateInfo>
 
-const Draft = { email_subject: words(SUBJECT_LONGEST).optional(), email_base_html: words(HTML_LONGEST).optional() }
+const Draft = { email_subject: words(MAX_SUBJECT_LENGTH).optional(), email_base_html: words(MAX_HTML_LENGTH).optional() }
 
 /** An email as it would be sent; `gaps` are placeholders without a value, marked in the HTML. */
 export const FilledEmail = z.object({ subject: z.string(), html: z.string(), text: z.string(), gaps: z.array(z.string()) })
@@ -38,7 +38,7 @@ export const previewDraft = endpoint({
   path: '/api/email-templates/preview',
   longText: true,
   summary: 'The same for a template that is not stored yet',
-  body: z.object({ candidate_info: CandidateInfo.optional(), email_subject: words(SUBJECT_LONGEST).default(''), email_base_html: words(HTML_LONGEST) }),
+  body: z.object({ candidate_info: CandidateInfo.optional(), email_subject: words(MAX_SUBJECT_LENGTH).default(''), email_base_html: words(MAX_HTML_LENGTH) }),
   output: FilledEmail,
 })
 

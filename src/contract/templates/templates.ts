@@ -40,8 +40,8 @@ export const EmailTemplate = EmailTemplateMetadata.extend({
 })
 export type EmailTemplate = z.infer<typeof EmailTemplate>
 
-export const SUBJECT_LONGEST = 300
-export const HTML_LONGEST = 200_000
+export const MAX_SUBJECT_LENGTH = 300
+export const MAX_HTML_LENGTH = 200_000
 
 /** Text with only known placeholders. */
 function withPlaceholders(longest: number) {
@@ -55,10 +55,10 @@ function withPlaceholders(longest: number) {
 export const TemplateText = z.object({
   email_name: words(200).trim().min(1, 'Template Name is required'),
   email_desc: words(2_000).trim(),
-  email_subject: withPlaceholders(SUBJECT_LONGEST)
+  email_subject: withPlaceholders(MAX_SUBJECT_LENGTH)
     .trim()
     .regex(/^[^\r\n]*$/, 'Use one line only'),
-  email_base_html: withPlaceholders(HTML_LONGEST).refine((html) => html.trim() !== '', 'Email HTML Content is required'),
+  email_base_html: withPlaceholders(MAX_HTML_LENGTH).refine((html) => html.trim() !== '', 'Email HTML Content is required'),
   disabled_flag: z.boolean(),
   fits_status_ids: z.array(Id).max(50),
 })

@@ -2,7 +2,7 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
-import { findApplicants, LEAST_SEARCHED } from '#contract/applicants/find-applicants.ts'
+import { findApplicants, MIN_SEARCH_LENGTH } from '#contract/applicants/find-applicants.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { REVIEW } from '#web/applicants/filters/use-filters.ts'
@@ -17,7 +17,7 @@ export function usePeople(role: StaffRole, query: string): SpotlightActionGroupD
   const navigate = useNavigate()
   const [identifiable] = useIdentities()
   const [text] = useDebouncedValue(query.trim(), PAUSE_MS)
-  const isAsked = role === 'admin' && text.length >= LEAST_SEARCHED
+  const isAsked = role === 'admin' && text.length >= MIN_SEARCH_LENGTH
   const { data = [] } = useCall(findApplicants, { text, identifiable }, { enabled: isAsked })
   const found = (isAsked ? data : []).map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
   const people = identifiable ? [...new Map(found.map((one) => [one.label, one])).values()] : []

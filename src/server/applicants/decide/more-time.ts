@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Output } from '#contract/endpoint.ts'
-import { FURTHEST_DAYS, MOST_EXTENSIONS, type needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
+import { MAX_DAYS_AHEAD, MOST_EXTENSIONS, type needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
 import { longDay } from '#contract/time-zone.ts'
 import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
@@ -72,6 +72,6 @@ function endOf(until: string, time_zone: string): number {
 function laterDate(until: string, { reply_by, time_zone }: { reply_by: string; time_zone: string }): string {
   const moved = endOf(until, time_zone)
   if (moved <= Math.max(Date.parse(reply_by), Date.now())) throw fieldRefusal(422, 'until', 'Choose a date after the one you promised')
-  if (moved > Date.now() + FURTHEST_DAYS * DAY_MS) throw fieldRefusal(422, 'until', `Choose a date within ${FURTHEST_DAYS} days`)
+  if (moved > Date.now() + MAX_DAYS_AHEAD * DAY_MS) throw fieldRefusal(422, 'until', `Choose a date within ${MAX_DAYS_AHEAD} days`)
   return new Date(moved).toISOString()
 }

@@ -5,7 +5,7 @@ import { REJECTED } from '#contract/statuses/statuses.ts'
 import { makeRole } from '#test/make.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { startApp } from '#test/setup/app.ts'
-import { FEWEST_COUNTED, readFigures } from './hiring-figures.ts'
+import { MIN_APPLICATIONS, readFigures } from './hiring-figures.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '0', HIRING_FIGURES: 'on' })
 afterAll(() => app.close())
@@ -21,7 +21,7 @@ async function answeredAfter(daysAgo: number): Promise<void> {
 }
 
 test('small numbers are hidden', async () => {
-  for (let n = 0; n < FEWEST_COUNTED - 1; n++) await answeredAfter(4)
+  for (let n = 0; n < MIN_APPLICATIONS - 1; n++) await answeredAfter(4)
   await app.outbox.sendDue()
   expect(await readFigures(app.db)).toEqual({ answered_in_time: null, days_to_answer: null, days_to_decision: null })
   expect(await page()).toContain('Too few people have applied')
@@ -50,7 +50,7 @@ test('without the setting nothing is published', async () => {
 test('a share under one percent is written in words', async () => {
   await using silent = await startApp({ HIRING_FIGURES: 'on' })
   const role = await makeRole(silent.db)
-  for (let n = 0; n < FEWEST_COUNTED; n++) await makeApplicant(silent.db, { ref_function_role_id: role.ref_function_role_id, daysAgo: 30 })
+  for (let n = 0; n < MIN_APPLICATIONS; n++) await makeApplicant(silent.db, { ref_function_role_id: role.ref_function_role_id, daysAgo: 30 })
   const body = String((await silent.send('GET', '/how-we-hire')).body)
   expect([body.includes('Fewer than 1 in 100'), body.includes('>0%<')]).toEqual([true, false])
 })

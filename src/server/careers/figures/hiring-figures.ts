@@ -4,16 +4,16 @@ import type { Env } from '#server/env.ts'
 import { countFigures } from './figures-store.ts'
 
 /** With fewer applications than this, figures could identify one person. */
-export const FEWEST_COUNTED = 10
+export const MIN_APPLICATIONS = 10
 const HOUR_MS = 60 * 60 * 1000
 
 /** What the employer publishes about the last twelve months, counted at most once an hour; null where HIRING_FIGURES is off. */
 export async function readFigures(db: Db): Promise<HiringFigures> {
   const { due, in_time, answered, days_to_answer, decided, days_to_decision } = await countFigures(db)
   return {
-    answered_in_time: due < FEWEST_COUNTED ? null : Math.floor((100 * in_time) / due),
-    days_to_answer: answered < FEWEST_COUNTED ? null : rounded(days_to_answer),
-    days_to_decision: decided < FEWEST_COUNTED ? null : rounded(days_to_decision),
+    answered_in_time: due < MIN_APPLICATIONS ? null : Math.floor((100 * in_time) / due),
+    days_to_answer: answered < MIN_APPLICATIONS ? null : rounded(days_to_answer),
+    days_to_decision: decided < MIN_APPLICATIONS ? null : rounded(days_to_decision),
   }
 }
 
