@@ -12,9 +12,9 @@ import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 
-/** Opens everything outside the process: connects, migrates, seeds. `tell` gets a sentence about each slow step. */
-export async function openServices(env: Env, log: Logger, tell: (what: string) => void = () => {}): Promise<Services> {
-  tell(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes some seconds)')
+/** Opens everything outside the process: connects, migrates, seeds. `report` gets a sentence about each slow step. */
+export async function openServices(env: Env, log: Logger, report: (what: string) => void = () => {}): Promise<Services> {
+  report(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes some seconds)')
   const database = await connect({
     dataDir: env.DATA_DIR,
     connections: env.DATABASE_POOL,
@@ -24,11 +24,11 @@ export async function openServices(env: Env, log: Logger, tell: (what: string) =
   })
   try {
     const migrated = await migrate(database)
-    if (migrated > 0) tell(`Brought the database up to date (${migrated} migrations)`)
+    if (migrated > 0) report(`Brought the database up to date (${migrated} migrations)`)
     const { db } = database
     const files = await openFiles(env)
     const keys = await loadKeys(db, env.SECRET_KEY)
-    await seed({ database, files, env }, env.SEED, tell)
+    await seed({ database, files, env }, env.SEED, report)
     return {
       env,
       log,

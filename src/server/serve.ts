@@ -27,11 +27,11 @@ async function start(): Promise<void> {
   if ('faults' in read) return refuse(read.faults)
   const { env } = read
   const log = openLog(env)
-  const tell = (what: string) => process.stdout.write(`${what} …\n`)
+  const report = (what: string) => process.stdout.write(`${what} …\n`)
   introduce(env, read.warnings)
 
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
-  const services = await openServices(env, log, tell)
+  const services = await openServices(env, log, report)
   const opened = performance.now()
   await tellMissingPay(services)
   const outbox = openOutbox({

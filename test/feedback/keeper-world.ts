@@ -66,7 +66,7 @@ function openDrafts(draft: Draft | null = null) {
     remove: () => void (kept = null),
     onOther: (_, listener) => ((hear = listener), () => {}),
   }
-  return { drafts, kept: () => kept, tell: (other: Draft) => hear(other) }
+  return { drafts, kept: () => kept, announce: (other: Draft) => hear(other) }
 }
 
 type Start = { server?: ReturnType<typeof openServer>; draft?: Draft | null }

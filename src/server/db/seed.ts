@@ -8,13 +8,13 @@ import type { FileStore } from '#server/files/file-store.ts'
 export type Seeded = 'demo' | 'reference' | 'none'
 
 /**
- * Fills a database for `choice`; undefined: the demo on an empty embedded database, otherwise the reference data. `tell` gets a
+ * Fills a database for `choice`; undefined: the demo on an empty embedded database, otherwise the reference data. `report` gets a
  * message before anything slow. Safe on every start: existing rows stay as they are. Returns what was just added.
  */
 export async function seed(
   { database, files, env }: { database: Database; files: FileStore; env: Env },
   choice: 'demo' | 'reference' | 'none' | undefined,
-  tell: (words: string) => void = () => {},
+  report: (words: string) => void = () => {},
 ): Promise<Seeded> {
   if (choice === 'none') return 'none'
   await seedReference(database.db)
@@ -26,7 +26,7 @@ export async function seed(
   await writeDemoFiles(env)
   const [role] = await database.db.select({ id: function_role.ref_function_role_id }).from(function_role).limit(1)
   if (role) return 'reference'
-  tell('Writing the demo: roles, applicants, interviews')
+  report('Writing the demo: roles, applicants, interviews')
   const { seedDemo } = await import('./demo/seed-demo.ts')
   return (await seedDemo({ db: database.db, files, env })) ? 'demo' : 'reference'
 }

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { useDecisions } from './decide/use-decisions.tsx'
 import { ReviewFilters } from './filters/review-filters.tsx'
 import { useFilters } from './filters/use-filters.ts'
@@ -38,7 +38,7 @@ export function ReviewScreen(): ReactNode {
     selection,
     toResume: () => {
       setTab(tab === 'resume' ? 'answers' : 'resume')
-      if (opened.applicant && !opened.applicant.has_resume) tell('No resume was uploaded.')
+      if (opened.applicant && !opened.applicant.has_resume) notify('No resume was uploaded.')
     },
     search: () => (opened.id === null ? document.getElementById(SEARCH_ID)?.focus() : toTable()),
     leave: toTable,

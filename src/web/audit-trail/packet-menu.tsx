@@ -6,7 +6,7 @@ import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 
 const CHOICES = [
   { label: 'PDF, for reading', format: 'pdf', blind: false },
@@ -27,7 +27,7 @@ export const PacketMenu = memo(function PacketMenu({ user_session_id }: { user_s
     try {
       const name = `packet-${user_session_id}${choice.blind ? '-blind' : ''}.${choice.format}`
       save(await fetched(user_session_id, choice), name)
-      tell(`Downloaded ${name}. The download is in the audit trail.`)
+      notify(`Downloaded ${name}. The download is in the audit trail.`)
     } catch (failure) {
       warn(`The decision packet could not be made. ${whyOf(failure)}`)
     } finally {

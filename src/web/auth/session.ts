@@ -54,13 +54,13 @@ export function keepTimes(role: StaffRole, { email, expires_at, idle_until, role
   localStorage.setItem(keyOf(role, 'email'), email)
   localStorage.setItem(keyOf(role, 'expires_at'), expires_at)
   localStorage.setItem(keyOf(role, 'idle_until'), idle_until)
-  tell()
+  notifyListeners()
 }
 
 /** Drops the token and the address of an area: unsaved drafts wait for the same person to come back. */
 export function forgetSession(role: StaffRole): void {
   for (const kept of KEPT) localStorage.removeItem(keyOf(role, kept))
-  tell()
+  notifyListeners()
 }
 
 /** Removes everything of a person who signs out, including an interviewer's drafts. */
@@ -95,7 +95,7 @@ export function endedFor(role: StaffRole): string | null {
 /** Only the token: it's no longer valid, but the person is still here and may sign in again without losing anything. */
 export function dropToken(role: StaffRole): void {
   localStorage.removeItem(keyOf(role, 'token'))
-  tell()
+  notifyListeners()
 }
 
 export function onSessions(listener: () => void): () => void {
@@ -103,7 +103,7 @@ export function onSessions(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notifyListeners(): void {
   sessions.clear()
   for (const listener of listeners) listener()
 }
@@ -118,4 +118,4 @@ function read(role: StaffRole): Session | null {
 }
 
 // Another tab signed in or out.
-if (typeof window !== 'undefined') window.addEventListener('storage', tell)
+if (typeof window !== 'undefined') window.addEventListener('storage', notifyListeners)

@@ -12,7 +12,7 @@ import {
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { call } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
@@ -55,7 +55,7 @@ function useAct() {
   const [isBusy, setBusy] = useState(false)
   async function act(work: () => Promise<string>): Promise<void> {
     setBusy(true)
-    await work().then(tell, (failure: unknown) => warn(whyOf(failure)))
+    await work().then(notify, (failure: unknown) => warn(whyOf(failure)))
     await memory.invalidateQueries({ queryKey: keyOf(listCandidateRequests) })
     setBusy(false)
   }

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { InterviewHeader } from '#contract/feedback.ts'
 import { timeOf } from '#web/ui/clock.ts'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import type { Kept } from './autosave/store.ts'
 
 type Props = { kept: Kept; isClosed: boolean; name: string }
@@ -39,8 +39,8 @@ function Until({ header }: { header: InterviewHeader | null }): ReactNode {
 function Stranded({ kept, name }: Omit<Props, 'isClosed'>): ReactNode {
   const copy = () =>
     navigator.clipboard.writeText(asText(kept, name)).then(
-      () => tell('Copied.'),
-      () => tell('Your browser did not allow copying. Print a copy instead.'),
+      () => notify('Copied.'),
+      () => notify('Your browser did not allow copying. Print a copy instead.'),
     )
   return (
     <Alert color="red" title="Some of your text is only in this browser">

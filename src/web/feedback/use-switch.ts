@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import type { Target } from './autosave/draft-storage.ts'
 import { keepLastInterview } from './interview-select.tsx'
 import { keeperOf } from './autosave/use-keeper.ts'
@@ -22,5 +22,5 @@ async function leave(from: Target | null): Promise<void> {
   if (!keeper?.read().hasUnsaved) return
   keeper.keepDraft()
   const isSaved = await keeper.flush()
-  tell(isSaved ? 'What you had written was saved.' : 'What you had written is kept in this browser and will be saved as soon as it can be.')
+  notify(isSaved ? 'What you had written was saved.' : 'What you had written is kept in this browser and will be saved as soon as it can be.')
 }

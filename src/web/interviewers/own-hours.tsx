@@ -5,7 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { readOwnCalendar, saveOwnCalendar, type InterviewerCalendar } from '#contract/interviewers.ts'
 import { call } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { hoursText, stretchesOf } from './hours-text.ts'
@@ -49,7 +49,7 @@ function HoursForm({ calendar, onDone }: { calendar: Output<typeof readOwnCalend
       call(saveOwnCalendar, { time_zone: zone, daily_maximum, days_off: daysOff.split(/\s+/).filter(Boolean), weekly_hours: hours.flatMap(hoursOn) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keyOf(readOwnCalendar) })
-      tell('Your hours are saved.')
+      notify('Your hours are saved.')
       onDone()
     },
   })

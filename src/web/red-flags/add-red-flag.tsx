@@ -5,7 +5,7 @@ import { createRedFlag, listRedFlags } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 
@@ -39,7 +39,7 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
     try {
       await call(createRedFlag, { red_flag_desc }, { retries: 0 })
       await client.invalidateQueries({ queryKey: keyOf(listRedFlags) })
-      tell('Red flag added. Mark a few sentences that show it, so that drafts find more.')
+      notify('Red flag added. Mark a few sentences that show it, so that drafts find more.')
       onClose()
     } catch (failure) {
       setFailed(whyOf(failure))

@@ -6,7 +6,7 @@ import { listRedFlagMarks, markSentence, MarkedAs } from '#contract/red-flags/re
 import { type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 
@@ -94,7 +94,7 @@ function useMark(onDone: () => void) {
     try {
       await call(markSentence, mark, { retries: 0 })
       await client.invalidateQueries({ queryKey: keyOf(listRedFlagMarks) })
-      tell('Sentence marked. The next draft looks for sentences like it.')
+      notify('Sentence marked. The next draft looks for sentences like it.')
       onDone()
     } catch (failure) {
       setFailed(whyOf(failure))

@@ -12,7 +12,7 @@ import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import classes from './review-header.module.css'
 
 /** Who is reviewed, for which role, where they stand, and the control that moves them. */
@@ -59,7 +59,7 @@ function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; ident
     try {
       const decided = await decide(applicant, { to, template_name: null })
       if (decided.undo) offerUndo(say(applicant, to), [decided])
-      else tell('The applicant is already in this status.')
+      else notify('The applicant is already in this status.')
     } catch (failure) {
       warn(`Failed to update status. ${whyOf(failure)}`)
     }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { listRedFlags, updateRedFlag, type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 
@@ -21,7 +21,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
     try {
       await call(updateRedFlag, { id: flag.fgl_ref_red_flag_id, signal_words: apart(words), version: flag.version }, { retries: 0 })
       await client.invalidateQueries({ queryKey: keyOf(listRedFlags) })
-      tell('Signal words saved. They count from the next generation on.')
+      notify('Signal words saved. They count from the next generation on.')
       onClose()
     } catch (failure) {
       setFailed(whyOf(failure))

@@ -5,7 +5,7 @@ import { cancelBooking, readPlan, undoBooking, type Booking } from '#contract/sc
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { answerOf } from './answer-words.ts'
@@ -48,7 +48,7 @@ function useChange(change: typeof cancelBooking | typeof undoBooking, done: stri
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(change, { id }),
-    onSuccess: () => tell(done),
+    onSuccess: () => notify(done),
     onError: (failure) => warn(whyOf(failure)),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(readPlan) }),
   })

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { answerInterview, listOwnBookings, type InterviewerAnswer, type OwnBooking } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { ANSWERED } from './answer-words.ts'
 
@@ -16,8 +16,8 @@ export function OwnAnswer({ booking }: { booking: OwnBooking }): ReactNode {
   const read = () => client.invalidateQueries({ queryKey: keyOf(listOwnBookings) })
   const { mutate, isPending } = useMutation({
     mutationFn: (answer: InterviewerAnswer) => call(answerInterview, { id, answer, starts_at }),
-    onSuccess: (_booking, answer) => tell(ANSWERED[answer]),
-    onError: (failure) => tell(whyOf(failure)),
+    onSuccess: (_booking, answer) => notify(ANSWERED[answer]),
+    onError: (failure) => notify(whyOf(failure)),
     onSettled: read,
   })
   const button = (answer: InterviewerAnswer, label: string) =>

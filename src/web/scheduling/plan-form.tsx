@@ -6,7 +6,7 @@ import type { InterviewType } from '#contract/interviews.ts'
 import { readPlan, savePlan, type Plan } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 import { PlanFields, usePlanDraft } from '#web/interviewers/plan-fields.tsx'
@@ -20,7 +20,7 @@ export function PlanForm({ user_session_id, plan, types, people }: Props): React
   const save = useMutation({
     mutationFn: () => call(savePlan, { user_session_id, ...chosen }),
     onSuccess: async () => {
-      tell('Interviews saved. Once invited, the candidate can pick times on their own page.')
+      notify('Interviews saved. Once invited, the candidate can pick times on their own page.')
       await client.invalidateQueries({ queryKey: keyOf(readPlan) })
     },
   })

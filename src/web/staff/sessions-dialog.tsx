@@ -7,7 +7,7 @@ import { listPeople, type Person } from '#contract/staff/staff.ts'
 import { SessionList } from '#web/auth/sessions/session-list.tsx'
 import { call } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
@@ -26,7 +26,7 @@ export function SessionsDialog({ person, onEndAll, onClose }: Props): ReactNode 
 
   async function resetPasskeys(): Promise<void> {
     await call(removePasskeysOf, { id }).then(
-      () => tell(`${person.email} signs in without a passkey next time, and can add a new one.`),
+      () => notify(`${person.email} signs in without a passkey next time, and can add a new one.`),
       (failure: unknown) => warn(whyOf(failure)),
     )
     await memory.invalidateQueries({ queryKey: keyOf(listPeople) })

@@ -4,7 +4,7 @@ import { changePerson, invitePerson, listPeople, removePerson, type Person } fro
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { askOf, type PersonWords } from './people-words.ts'
 import type { PersonAction } from './people-table.tsx'
 
@@ -16,12 +16,12 @@ export function usePeople() {
   async function save(person: Person | null, words: PersonWords): Promise<void> {
     if (person) await call(changePerson, { id: person.staff_account_id!, ...askOf(words), version: person.version })
     else await call(invitePerson, { email: words.email, ...askOf(words) })
-    tell(person ? 'Changes saved. They apply from this person’s next click.' : `We emailed an invitation to ${words.email.trim()}.`)
+    notify(person ? 'Changes saved. They apply from this person’s next click.' : `We emailed an invitation to ${words.email.trim()}.`)
     await reread()
   }
 
   async function perform(action: Exclude<PersonAction, 'change'>, person: Person): Promise<void> {
-    await ACTIONS[action](person).then(tell, (failure: unknown) => warn(whyOf(failure)))
+    await ACTIONS[action](person).then(notify, (failure: unknown) => warn(whyOf(failure)))
     await reread()
   }
   return { save, perform }

@@ -7,7 +7,7 @@ import { deleteTemplate, isSentByName, listTemplates, type EmailTemplate } from 
 import { sendTestEmail } from '#contract/templates/preview.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { problemsOf } from './source/mail-problems.ts'
 import type { TemplateText } from './preview/template-text.ts'
@@ -41,7 +41,7 @@ function SendTest({ id, text }: { id: number; text: TemplateText }): ReactNode {
     setSending(true)
     try {
       const { email_subject, email_base_html } = text
-      tell((await call(sendTestEmail, { id, email_subject, email_base_html }, { retries: 0 })).message)
+      notify((await call(sendTestEmail, { id, email_subject, email_base_html }, { retries: 0 })).message)
     } catch (failure) {
       warn(`No test was sent. ${whyOf(failure)}`)
     } finally {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { listTemplateVersions } from '#contract/templates/templates.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import type { TemplateText } from './preview/template-text.ts'
@@ -37,7 +37,7 @@ function Versions({ id, onBringBack }: { id: number; onBringBack: (text: Partial
                 aria-label={`Bring back version ${version}`}
                 onClick={() => {
                   onBringBack({ email_desc, email_subject, email_base_html })
-                  tell(`Version ${version} is in the form. Save it to send it from now on.`)
+                  notify(`Version ${version} is in the form. Save it to send it from now on.`)
                 }}
               >
                 Bring back

@@ -18,12 +18,12 @@ const listeners = new Set<() => void>()
 
 type More = { offer?: Toast['offer']; hidesAfterMs?: number }
 
-/** Says that something was done; replaces whatever was said before. */
-export function tell(message: ReactNode, { offer, hidesAfterMs = SHOWN_MS }: More = {}): void {
+/** Shows a success message; replaces the previous one. */
+export function notify(message: ReactNode, { offer, hidesAfterMs = SHOWN_MS }: More = {}): void {
   set({ id: next++, message, isFailure: false, hidesAfterMs, offer })
 }
 
-/** Says that something failed; stays until the next message. */
+/** Shows an error message; stays until the next message. */
 export function warn(message: ReactNode): void {
   set({ id: next++, message, isFailure: true, hidesAfterMs: null })
 }

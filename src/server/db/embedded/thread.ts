@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { WorkerNews, WorkerOrder, WorkerStart } from './worker.ts'
+import type { WorkerMessage, WorkerOrder, WorkerStart } from './worker.ts'
 
 let orders = 0
 
@@ -16,15 +16,15 @@ export async function startThread(start: Omit<WorkerStart, 'busySince'>, longest
   const workerData: WorkerStart = { ...start, busySince }
   // The process's own flags (such as `node -e` or a debugger's) aren't meant for its database.
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, execArgv: [] })
-  const waiting = new Map<number, (news: { error?: string }) => void>()
+  const waiting = new Map<number, (message: { error?: string }) => void>()
   let reason = 'The database thread ended.'
 
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
-  worker.on('message', (news: WorkerNews) => {
-    if ('ready' in news) return ready.resolve()
-    if ('failed' in news) return void (reason = news.failed)
-    waiting.get(news.id)?.(news)
+  worker.on('message', (message: WorkerMessage) => {
+    if ('ready' in message) return ready.resolve()
+    if ('failed' in message) return void (reason = message.failed)
+    waiting.get(message.id)?.(message)
   })
   worker.on('error', (error) => (reason = error.message))
   const watchdog = endStuckThread(worker, busySince, longestStatementMs, () => (reason = 'A statement ran too long.'))
@@ -43,7 +43,7 @@ export async function startThread(start: Omit<WorkerStart, 'busySince'>, longest
   }
 }
 
-function order(worker: Worker, waiting: Map<number, (news: { error?: string }) => void>, what: Omit<WorkerOrder, 'id'>) {
+function order(worker: Worker, waiting: Map<number, (message: { error?: string }) => void>, what: Omit<WorkerOrder, 'id'>) {
   const id = ++orders
   return new Promise<void>((resolve, reject) => {
     waiting.set(id, ({ error }) => {

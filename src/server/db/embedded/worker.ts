@@ -8,7 +8,7 @@ import { whyItFailed } from './why-it-failed.ts'
 
 export type WorkerStart = { dataDir?: string; dump?: string; socketPath: string; busySince: BigInt64Array }
 export type WorkerOrder = { id: number; close?: true; dump?: string; copy?: string }
-export type WorkerNews = { ready: true } | { failed: string } | { id: number; error?: string }
+export type WorkerMessage = { ready: true } | { failed: string } | { id: number; error?: string }
 
 // V8 would optimize PGlite's SQL parser after a few statements: 600 MB for 2 s, for a function of 105 KB in one loop. Without its
 // optimizer the database needs up to a third more CPU time for a long list, and the process peaks 700 MB lower.
@@ -17,12 +17,12 @@ for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsF
 // A worker thread, because a query in WebAssembly would otherwise block the whole process while it runs.
 const start = workerData as WorkerStart
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread isn't a window
-const tell = (news: WorkerNews) => parentPort!.postMessage(news)
+const send = (message: WorkerMessage) => parentPort!.postMessage(message)
 
 try {
   await serve()
 } catch (error) {
-  tell({ failed: whyItFailed(error, start.dataDir) })
+  send({ failed: whyItFailed(error, start.dataDir) })
   parentPort!.close()
 }
 
@@ -34,7 +34,7 @@ async function serve() {
   const server = new PGLiteSocketServer({ db: pg, path: start.socketPath, maxConnections: 4 })
   await server.start()
   parentPort!.on('message', (order: WorkerOrder) => void obey(order, pg, server))
-  tell({ ready: true })
+  send({ ready: true })
 }
 
 async function obey({ id, close, dump, copy }: WorkerOrder, pg: PGlite, server: PGLiteSocketServer) {
@@ -45,9 +45,9 @@ async function obey({ id, close, dump, copy }: WorkerOrder, pg: PGlite, server: 
       await server.stop()
       await pg.close()
     }
-    tell({ id })
+    send({ id })
   } catch (error) {
-    tell({ id, error: String(error) })
+    send({ id, error: String(error) })
   }
   if (close) parentPort!.close()
 }
@@ -60,7 +60,7 @@ function watch(pg: PGlite) {
     try {
       await run(...message)
     } catch (error) {
-      tell({ failed: String(error) })
+      send({ failed: String(error) })
       process.exit(1)
     } finally {
       Atomics.store(start.busySince, 0, 0n)

@@ -3,7 +3,7 @@ import type { Bindings, ChildLoggerOptions } from 'pino'
 import { isFromCache } from '#server/http/cache/page-cache.ts'
 
 const UNLOGGED = new Set(['/healthz', '/readyz', '/metrics'])
-const TELL_EVERY_MS = 10_000
+const LOG_EVERY_MS = 10_000
 
 type Hits = { method: string; route: string; status: number; count: number; slowest_ms: number }
 
@@ -18,14 +18,14 @@ export function logRequests(app: FastifyInstance): void {
     else if (!UNLOGGED.has(route)) request.log.info({ method, route, status, ms, actor: request.caller?.staff_account_id ?? undefined }, 'answered')
     done()
   })
-  const tell = () => {
+  const logHits = () => {
     for (const one of hits.values()) app.log.info(one, 'answered from the cache')
     hits.clear()
   }
-  const timer = setInterval(tell, TELL_EVERY_MS).unref()
+  const timer = setInterval(logHits, LOG_EVERY_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    tell()
+    logHits()
   })
 }
 

@@ -20,15 +20,15 @@ const encode = remembering(openEncoder(), MOST_KEPT)
 
 parentPort!.on('message', ({ id, redFlag, texts }: Question) => {
   try {
-    if (redFlag) return tell({ id, weights: weighAll({ heads, own, encode }, redFlag, texts) })
+    if (redFlag) return reply({ id, weights: weighAll({ heads, own, encode }, redFlag, texts) })
     encode(texts)
-    return tell({ id, weights: [] })
+    return reply({ id, weights: [] })
   } catch (error) {
-    return tell({ id, error: String(error) })
+    return reply({ id, error: String(error) })
   }
 })
 
-function tell(message: Reply) {
+function reply(message: Reply) {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   parentPort!.postMessage(message)
 }

@@ -9,7 +9,7 @@ import { needMoreTime } from '#contract/applicants/promise.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -28,7 +28,7 @@ export function MoreTimeDialog({ applicant, onClose }: { applicant: Applicant; o
     try {
       const { extensions_left } = await call(needMoreTime, { id: applicant.user_session_id, until }, { retries: 0 })
       const again = extensions_left === 0 ? 'It can’t be moved again.' : 'It can be moved once more.'
-      tell(`${nameOf(applicant)} hears from us by ${longDay('UTC', until)}. ${again}`)
+      notify(`${nameOf(applicant)} hears from us by ${longDay('UTC', until)}. ${again}`)
       await Promise.all([readApplicant, listHistory, listCandidateEmails].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
       onClose()
     } catch (failure) {

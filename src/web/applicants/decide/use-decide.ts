@@ -9,7 +9,7 @@ import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { call, isCallFailure } from '#web/call.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell } from '#web/ui/toast.ts'
+import { notify } from '#web/ui/toast.ts'
 import { countSince, rememberAction, type Undo } from './recent-actions.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -71,7 +71,7 @@ export function useDecide() {
     const count = countSince(runStartedAt)
     const isRun = count > undo.length
     const run = isRun ? `${count} decided. Last: ${what}` : what
-    tell(run, { offer: { label: isRun ? 'Undo last' : 'Undo', key: 'z', run: undoLast }, hidesAfterMs: TOGETHER_MS })
+    notify(run, { offer: { label: isRun ? 'Undo last' : 'Undo', key: 'z', run: undoLast }, hidesAfterMs: TOGETHER_MS })
   }
 
   const say = (person: Person, to: number | null) => `${nameOf(person)}: ${to === null ? 'email queued' : statusName(to)}`

@@ -5,7 +5,7 @@ import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useKept, useMakeKept, type Kept } from '#web/applicants/kept.ts'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { MoreTimeDialog } from './more-time-dialog.tsx'
 import { rememberFailure } from './recent-actions.ts'
@@ -42,12 +42,12 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   /** For a key: says why when the action isn't available. */
   function tryTo(action: Action): void {
     if (open.includes(action)) act[action]()
-    else if (applicant) tell(mayDecide ? (whyLocked(applicant) ?? "This action isn't available for this applicant.") : READS_ONLY)
+    else if (applicant) notify(mayDecide ? (whyLocked(applicant) ?? "This action isn't available for this applicant.") : READS_ONLY)
   }
 
   function needMoreTime(): void {
     if (mayDecide && applicant?.due) asked.set('more time')
-    else if (applicant) tell(mayDecide ? 'No reply is owed to this applicant.' : READS_ONLY)
+    else if (applicant) notify(mayDecide ? 'No reply is owed to this applicant.' : READS_ONLY)
   }
 
   const dialog = applicant && <Asking asked={asked} applicant={applicant} identifiable={identifiable} onDecided={onDecided} key={applicant.user_session_id} />
@@ -82,7 +82,7 @@ function useDecideAtOnce({ applicant, onDecided }: Pick<Desk, 'applicant' | 'onD
 
   async function decideAtOnce(to: number): Promise<void> {
     if (!applicant) return
-    if (applicant.ref_application_status_id === to) return tell(`${nameOf(applicant)} is already in this status.`)
+    if (applicant.ref_application_status_id === to) return notify(`${nameOf(applicant)} is already in this status.`)
     const decided = decide(applicant, { to, template_name: null })
     onDecided()
     try {

@@ -4,7 +4,7 @@ import { undoStatus } from '#contract/applicants/moves.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { lastToUndo, markUndone, type RecentAction, type Undo } from './recent-actions.ts'
 
 /** Undoes an action, or part of it. */
@@ -32,13 +32,13 @@ export function useUndo() {
     const gone = done.filter((one) => one.value).length
     if (failed.length > 0) return warn(`${done.length} of ${part.length} undone. ${whyOf(failed[0]!.reason)}`)
     if (gone > 0) return warn(`Undone, but ${gone === 1 ? 'the email had' : `${gone} emails had`} already left.`)
-    tell(`Undone: ${part.length === 1 && action.undo.length > 1 ? part[0]!.name : action.what}`)
+    notify(`Undone: ${part.length === 1 && action.undo.length > 1 ? part[0]!.name : action.what}`)
   }
 
   function undoLast(): void {
     const action = lastToUndo(Date.now())
     if (action) void undo(action)
-    else tell('There is nothing to undo.')
+    else notify('There is nothing to undo.')
   }
   return { undo, undoLast }
 }

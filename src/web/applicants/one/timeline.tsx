@@ -8,7 +8,7 @@ import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { clock, timeOf } from '#web/ui/clock.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -93,7 +93,7 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
   async function retry(): Promise<void> {
     try {
       await call(retryCandidateEmail, { email_id: email.email_id }, { retries: 0 })
-      tell('The email is queued again.')
+      notify('The email is queued again.')
       await Promise.all([listCandidateEmails, listHistory].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
     } catch (failure) {
       warn(whyOf(failure))

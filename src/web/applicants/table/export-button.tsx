@@ -5,7 +5,7 @@ import { exportShownApplicants } from '#contract/applicants/applicant-list.ts'
 import { csvFileName } from '#contract/applicants/applicants.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { save } from '#web/ui/save-file.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { wishOf } from './rows/list-query.ts'
@@ -24,7 +24,7 @@ export function ExportButton({ filters, list: { total, isMore } }: { filters: Fi
     try {
       const content = (await call(exportShownApplicants, wishOf(filters), { signal: control.signal, onBytes: setReceived })) as Blob
       save(content, csvFileName(new Date()))
-      tell(`Exported ${isMore ? 'all' : total.toLocaleString('en-US')} applicants${identifiable ? ', with names' : ', without names'}.`)
+      notify(`Exported ${isMore ? 'all' : total.toLocaleString('en-US')} applicants${identifiable ? ', with names' : ', without names'}.`)
     } catch (failure) {
       if (!control.signal.aborted) warn(`Export failed. ${whyOf(failure)}`)
     } finally {

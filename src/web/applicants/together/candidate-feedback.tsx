@@ -7,7 +7,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import { sessionOf } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { ConfirmedStatements } from './confirmed-statements.tsx'
 
@@ -42,7 +42,7 @@ function Edit({ id, kept, lead }: EditProps): ReactNode {
   async function act(work: () => Promise<unknown>, done: string): Promise<void> {
     try {
       await work()
-      tell(done)
+      notify(done)
     } catch (failure) {
       warn(whyOf(failure))
     }

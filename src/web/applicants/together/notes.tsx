@@ -6,7 +6,7 @@ import { deleteNote, listColleagues, listNotes, listWaitingForMe, writeNote, typ
 import { call } from '#web/call.ts'
 import { When } from '#web/applicants/one/when.tsx'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Markdown } from './markdown.tsx'
@@ -34,7 +34,7 @@ export const Notes = memo(function Notes({ applicant: { user_session_id: id }, i
 function One({ id, note, onDeleted }: { id: number; note: Note; onDeleted: () => Promise<unknown> }): ReactNode {
   async function remove(): Promise<void> {
     await call(deleteNote, { id, note_id: note.note_id }, { retries: 0 }).then(
-      () => tell('Note deleted.'),
+      () => notify('Note deleted.'),
       (failure: unknown) => warn(whyOf(failure)),
     )
     await onDeleted()
@@ -68,7 +68,7 @@ function Write({ id, onWritten }: { id: number; onWritten: () => Promise<unknown
     setSaving(true)
     try {
       const { mentions } = await call(writeNote, { id, note_text: text }, { retries: 0 })
-      tell(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will hear of it.`)
+      notify(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will hear of it.`)
       setText('')
       field.current?.focus()
       await onWritten()

@@ -4,7 +4,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SavedView } from '#contract/applicants/saved-views.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { useSavedViews, viewPathOf } from './use-saved-views.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
@@ -99,7 +99,7 @@ function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming:
 async function report(words: string, work: Promise<void>): Promise<void> {
   try {
     await work
-    tell(words)
+    notify(words)
   } catch (failure) {
     warn(whyOf(failure))
   }

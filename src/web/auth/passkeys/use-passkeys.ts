@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { listPasskeys, removePasskey, renamePasskey, type Passkey } from '#contract/auth/passkeys.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { makePasskey } from './ceremony.ts'
 
@@ -16,7 +16,7 @@ export function usePasskeys() {
     /** Throws with the sentence to show. */
     async add(name: string): Promise<void> {
       await makePasskey(name)
-      tell('Passkey added.')
+      notify('Passkey added.')
       await reread()
     },
     async rename({ passkey_id }: Passkey, passkey_name: string): Promise<void> {
@@ -24,7 +24,7 @@ export function usePasskeys() {
       await reread()
     },
     async remove({ passkey_id }: Passkey): Promise<void> {
-      await call(removePasskey, { id: passkey_id }).then(() => tell('Passkey removed.'), say)
+      await call(removePasskey, { id: passkey_id }).then(() => notify('Passkey removed.'), say)
       await reread()
     },
   }

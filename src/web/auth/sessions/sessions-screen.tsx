@@ -6,7 +6,7 @@ import { logoutEverywhere, type StaffRole } from '#contract/auth/auth.ts'
 import { endOwnSession, listOwnSessions, type Session } from '#contract/auth/sessions.ts'
 import { call } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
-import { tell, warn } from '#web/ui/toast.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { PasskeysPanel } from '../passkeys/passkeys-panel.tsx'
@@ -51,7 +51,7 @@ function useEndSessions(role: StaffRole) {
 
   async function end(session: Session): Promise<void> {
     await call(endOwnSession, { id: session.auth_session_id }).then(
-      () => tell('Signed out there.'),
+      () => notify('Signed out there.'),
       (failure: unknown) => warn(whyOf(failure)),
     )
     await memory.invalidateQueries({ queryKey: keyOf(listOwnSessions) })

@@ -96,19 +96,19 @@ test('an answer that was changed elsewhere during typing is put to the choice', 
 test("an answer that another window saves while this one loads is there, and one that it hasn't saved isn't", async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Older', modified_at: '2026-05-04T10:00:00.000Z' })
-  const { keeper, tell } = unread({ server })
+  const { keeper, announce } = unread({ server })
   const loading = keeper.load()
   const base = '2026-05-04T10:20:00.000Z'
-  tell({ saved_at: 0, answers: { 10: { text: 'Newer', base, is_saved: true }, 11: { text: 'Half a', base, is_saved: false } } })
+  announce({ saved_at: 0, answers: { 10: { text: 'Newer', base, is_saved: true }, 11: { text: 'Half a', base, is_saved: false } } })
   await loading
   expect(keeper.read().answers).toEqual({ 10: 'Newer' })
 })
 
 test("another window's saved answer appears where nothing was typed here, and nowhere else", async () => {
-  const { keeper, tell } = await opened()
+  const { keeper, announce } = await opened()
   keeper.write(10, 'Typed here')
   const base = '2026-05-04T10:20:00.000Z'
-  tell({ saved_at: 0, answers: { 10: { text: 'There', base, is_saved: true }, 11: { text: 'There', base, is_saved: true } } })
+  announce({ saved_at: 0, answers: { 10: { text: 'There', base, is_saved: true }, 11: { text: 'There', base, is_saved: true } } })
   expect(keeper.read().answers).toEqual({ 10: 'Typed here', 11: 'There' })
 })
 

@@ -13,19 +13,19 @@ export function beginWait(): Watch {
   const wait: Wait = { attempt: 1, of: 1, isSlow: false, stop: () => stopped.abort() }
   const timer = setTimeout(() => {
     wait.isSlow = true
-    tell()
+    notifyListeners()
   }, SLOW)
   waits.add(wait)
   return {
     signal: stopped.signal,
     onTry: (attempt, of) => {
       Object.assign(wait, { attempt, of })
-      if (wait.isSlow) tell()
+      if (wait.isSlow) notifyListeners()
     },
     end: () => {
       clearTimeout(timer)
       waits.delete(wait)
-      if (wait.isSlow) tell()
+      if (wait.isSlow) notifyListeners()
     },
   }
 }
@@ -47,6 +47,6 @@ export function onWaits(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
