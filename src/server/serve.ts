@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const services = await openServices(env, log, report)
   const opened = performance.now()
-  await tellMissingPay(services)
+  await warnAboutMissingPay(services)
   const outbox = openOutbox({
     ...services,
     async onSettled(tx, email, state) {
@@ -88,7 +88,7 @@ function greet(env: Env): void {
 }
 
 /** Pay-transparency laws of many US states want a range in the posting, remote jobs included. */
-async function tellMissingPay({ db }: Pick<Services, 'db'>): Promise<void> {
+async function warnAboutMissingPay({ db }: Pick<Services, 'db'>): Promise<void> {
   const without = (await listOpenRoles(db)).filter((role) => payRange(role) === null)
   if (without.length > 0) process.stdout.write(`No pay range is set for: ${without.map((role) => role.function_role_name).join(', ')}.\n`)
 }

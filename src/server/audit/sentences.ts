@@ -3,7 +3,7 @@ import { ACCESS, GivenRole } from '#contract/staff/access.ts'
 import { isStatusId, meaningOf } from '#contract/statuses/statuses.ts'
 
 /** `account`: the address of the person it was done to, if known. */
-type Told = Pick<AuditRow, 'action' | 'subject_id' | 'facts'> & { account: string | null }
+type SentenceRow = Pick<AuditRow, 'action' | 'subject_id' | 'facts'> & { account: string | null }
 
 const METHODS: Record<string, string> = { sso: ' with single sign-on', passkey: ' with a passkey' }
 
@@ -122,23 +122,23 @@ const SENTENCES = {
   'template.deleted': ({ subject_id }) => `Deleted email template ${subject_id}`,
   'template.disabled': ({ subject_id }) => `Disabled email template ${subject_id}`,
   'template.restored': ({ subject_id }) => `Restored an earlier version of email template ${subject_id}`,
-} satisfies Record<string, (row: Told) => string>
+} satisfies Record<string, (row: SentenceRow) => string>
 export type AuditAction = keyof typeof SENTENCES
 
-export function sentenceFor(row: Told): string {
-  const known: Partial<Record<string, (row: Told) => string>> = SENTENCES
+export function sentenceFor(row: SentenceRow): string {
+  const known: Partial<Record<string, (row: SentenceRow) => string>> = SENTENCES
   return known[row.action]?.(row) ?? plainWords(row)
 }
 
-function applicant({ subject_id }: Told): string {
+function applicant({ subject_id }: SentenceRow): string {
   return `applicant ${subject_id}`
 }
 
-function interviewerOf({ facts }: Told): string {
+function interviewerOf({ facts }: SentenceRow): string {
   return `Interviewer ${String(facts['ref_interviewer_id'])}${facts['by_link'] ? ', by the link in their email,' : ''}`
 }
 
-function account({ account: address, subject_id }: Told, id: unknown = subject_id): string {
+function account({ account: address, subject_id }: SentenceRow, id: unknown = subject_id): string {
   return address ?? `account ${String(id)}`
 }
 
@@ -151,7 +151,7 @@ function status(id: unknown): string {
   return isStatusId(Number(id)) ? `“${meaningOf(Number(id)).application_status}”` : String(id)
 }
 
-function failedSignIn({ facts, account: address }: Told): string {
+function failedSignIn({ facts, account: address }: SentenceRow): string {
   if (facts['method'] === 'sso') return `Single sign-on failed: ${String(facts['reason']).replaceAll('_', ' ')}`
   if (facts['method'] === 'passkey') return 'A passkey was not accepted'
   return `Entered a wrong sign-in code${address ? ` for ${address}` : ''}`
@@ -164,7 +164,7 @@ function counts(rejected: unknown): string {
 }
 
 /** An action of another version: `template.sealed` of 4 is "Template 4 sealed". */
-function plainWords({ action, subject_id }: Told): string {
+function plainWords({ action, subject_id }: SentenceRow): string {
   const [what = '', done = ''] = action.split('.')
   const words = `${what}${subject_id === null ? '' : ` ${subject_id}`} ${done}`.replaceAll('-', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

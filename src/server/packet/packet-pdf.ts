@@ -4,30 +4,30 @@ import { openSheet } from './sheet.ts'
 import type { Entry, Sections } from './seal.ts'
 
 type Sheet = ReturnType<typeof openSheet>
-type Told = { sheet: Sheet; sections: Sections }
+type Writing = { sheet: Sheet; sections: Sections }
 
 /** The sections as a document; the JSON has every stored value. The same sections give the same bytes. */
 export async function packetPdf(sections: Sections, isBlind: boolean): Promise<Buffer> {
   const application = sections['application']![0]!
   const sheet = openSheet(`${isBlind ? 'Decision packet (blind)' : 'Decision packet'}, application ${String(application['user_session_id'])}`)
-  const told = { sheet, sections }
+  const writing = { sheet, sections }
   sheet.title(isBlind ? 'Decision packet (blind)' : 'Decision packet')
   sheet.note(
     isBlind
       ? "The applicant's name and contact details are left out. All times are UTC."
       : 'What was asked, answered, noted and decided about one application. All times are UTC.',
   )
-  tellApplication(told)
-  tellAnswers(told)
-  tellFeedback(told)
-  tellRedFlags(told)
-  tellTimeline(told)
-  tellEmails(told)
-  tellProof(told)
+  writeApplication(writing)
+  writeAnswers(writing)
+  writeFeedback(writing)
+  writeRedFlags(writing)
+  writeTimeline(writing)
+  writeEmails(writing)
+  writeProof(writing)
   return sheet.end()
 }
 
-function tellApplication({ sheet, sections }: Told): void {
+function writeApplication({ sheet, sections }: Writing): void {
   const one = sections['application']![0]!
   sheet.heading('Application')
   sheet.values(
@@ -48,7 +48,7 @@ function tellApplication({ sheet, sections }: Told): void {
     sheet.values([[`Resume ${i + 1}`, `Uploaded ${time(resume['uploaded_at'])}, ${text(resume['size_bytes'])} bytes, SHA-256 ${text(resume['sha256'])}`]])
 }
 
-function tellAnswers({ sheet, sections }: Told): void {
+function writeAnswers({ sheet, sections }: Writing): void {
   sheet.heading('Questions as asked, and answers')
   const answers = (sections['answers'] ?? []).toSorted((a, b) => Number(a['user_session_answer_id']) - Number(b['user_session_answer_id']))
   if (answers.length === 0) sheet.text('None.')
@@ -59,7 +59,7 @@ function tellAnswers({ sheet, sections }: Told): void {
   }
 }
 
-function tellFeedback({ sheet, sections }: Told): void {
+function writeFeedback({ sheet, sections }: Writing): void {
   sheet.heading('Interview feedback')
   const interviews = sections['interviews'] ?? []
   if (interviews.length === 0) sheet.text('None.')
@@ -81,7 +81,7 @@ function tellFeedback({ sheet, sections }: Told): void {
 
 type Cited = { interview_name: string; interviewer_name: string; quote: string; stance?: string }
 
-function tellRedFlags({ sheet, sections }: Told): void {
+function writeRedFlags({ sheet, sections }: Writing): void {
   sheet.heading('Red flags')
   const decisions = sections['hiring_decisions'] ?? []
   if (decisions.length === 0) sheet.text('None decided.')
@@ -114,7 +114,7 @@ function outcomeOf(one: Entry): string {
     : `${decided}, not reviewed`
 }
 
-function tellTimeline({ sheet, sections }: Told): void {
+function writeTimeline({ sheet, sections }: Writing): void {
   sheet.heading('Timeline')
   const changes = sections['status_changes'] ?? []
   if (changes.length === 0) return void sheet.text('No status changes.')
@@ -136,7 +136,7 @@ function tellTimeline({ sheet, sections }: Told): void {
   )
 }
 
-function tellEmails({ sheet, sections }: Told): void {
+function writeEmails({ sheet, sections }: Writing): void {
   sheet.heading('Emails')
   const emails = sections['emails'] ?? []
   if (emails.length === 0) sheet.text('None.')
@@ -151,7 +151,7 @@ function tellEmails({ sheet, sections }: Told): void {
 /** The stored text has no link to the applicant's own page, only the placeholder the mail sender replaces with one. */
 const SEALED = /\{\{sealed:[^}]*\}\}/g
 
-function tellProof({ sheet, sections }: Told): void {
+function writeProof({ sheet, sections }: Writing): void {
   sheet.heading('How to check this packet')
   sheet.text(
     'Keep this PDF beside the JSON file of the same name and run “npm run cli -- packet verify FILE”. It needs no database: it compares every entry and this PDF with the hashes that the audit trail sealed, and names what was changed. Compare the row that it prints with a backup or a log of the installation.',

@@ -32,7 +32,7 @@ export async function changeRole({ db, env }: Needed, caller: StaffCaller, { wai
       const people = waiting.length === 1 ? '1 applicant is' : `${waiting.length} applicants are`
       throw fieldRefusal(422, 'waiting_applicants', `${people} waiting for an answer. Choose what they're told.`)
     }
-    if (waiting_applicants === 'email') for (const applicant of waiting) await tellClosed({ tx, env, caller }, applicant)
+    if (waiting_applicants === 'email') for (const applicant of waiting) await emailClosed({ tx, env, caller }, applicant)
   })
 }
 
@@ -46,7 +46,7 @@ async function listWaiting(tx: Db, ref_function_role_id: number): Promise<Locked
 }
 
 /** The same as moving each by hand and sending the email: it can be undone until the email leaves. */
-async function tellClosed({ tx, env, caller }: Desk, applicant: LockedApplicant): Promise<void> {
+async function emailClosed({ tx, env, caller }: Desk, applicant: LockedApplicant): Promise<void> {
   const { user_session_id, ref_application_status_id: from, has_emailed_application_status: from_emailed, email } = applicant
   const standing = await findStandingChange(tx, user_session_id)
   if (standing) await withdrawEmails(tx, standing.status_change_id)

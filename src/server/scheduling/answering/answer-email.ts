@@ -4,7 +4,7 @@ import { layOut } from '#server/mail/layout.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
 import { candidateOf, timeIn, type Candidate, type Desk } from '#server/scheduling/telling/emails.ts'
 
-type Told = { booking: BookingRow; candidate: Candidate & { hiring_lead_name: string }; answer: InterviewerAnswer; time_zone: string }
+type EmailDetails = { booking: BookingRow; candidate: Candidate & { hiring_lead_name: string }; answer: InterviewerAnswer; time_zone: string }
 
 const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: string }> = {
   declined: {
@@ -16,7 +16,7 @@ const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: stri
 }
 
 /** Tells the hiring lead that an interviewer declined, or took that back; replies reach the interviewer. */
-export function answerEmail(desk: Desk, { booking, candidate, answer, time_zone }: Told): Email {
+export function answerEmail(desk: Desk, { booking, candidate, answer, time_zone }: EmailDetails): Email {
   const { title, what, next } = WORDS[answer]
   const { name } = candidateOf(candidate)
   const content = {

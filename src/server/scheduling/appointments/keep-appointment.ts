@@ -22,14 +22,14 @@ export async function keepAppointment(services: Needed, interview_booking_id: nu
   if (!claimed) return
   const booking = (await findBooking(db, interview_booking_id))!
   try {
-    await tellService(services, booking, claimed.calendar_tries)
+    await updateService(services, booking, claimed.calendar_tries)
   } catch (fault) {
     await releaseAppointment(db, interview_booking_id)
     log.warn({ interview_booking_id, type: (fault as Error).name, reason: (fault as Error).message }, 'the calendar service could not be told of an interview')
   }
 }
 
-async function tellService({ db, env, keys, calendar }: Needed, booking: BookingRow, tries: number): Promise<void> {
+async function updateService({ db, env, keys, calendar }: Needed, booking: BookingRow, tries: number): Promise<void> {
   const known = { calendar_id: booking.calendar_id, was_tried: tries > 1 }
   const appointment = await appointmentOf(db, booking)
   // Someone who was erased is removed from other calendars too.

@@ -17,7 +17,7 @@ export type Candidate = {
   function_role_name: string
   hiring_lead_email: string
 }
-export type Told = {
+export type EmailDetails = {
   booking: BookingRow
   candidate: Candidate
   to: 'candidate' | 'interviewer'
@@ -51,17 +51,17 @@ const ANSWERED: Record<InterviewerAnswer, string> = {
 const PLEASE_ANSWER = 'Please tell us whether you can make it. If you decline, the hiring lead finds another time or another interviewer.'
 
 /** The email to one side of a booking, with an invitation for the calendar; reminders have none. */
-export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
-  const { booking, candidate, to } = told
+export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Email {
+  const { booking, candidate, to } = details
   const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
   const other = to === 'candidate' ? booking.interviewer_name : candidateOf(candidate).name
   const subject = `${SUBJECT[kind]}: ${booking.interview_name}, ${candidate.function_role_name}`
   const method = kind === 'canceled' ? 'CANCEL' : 'REQUEST'
   const content = {
     title: SUBJECT[kind],
-    paragraphs: [LEAD[kind](other), ...whatToDo(kind, told)],
-    facts: factsOf(told, kind),
-    ...(kind !== 'canceled' && { button: buttonFor(env, told, kind) }),
+    paragraphs: [LEAD[kind](other), ...whatToDo(kind, details)],
+    facts: factsOf(details, kind),
+    ...(kind !== 'canceled' && { button: buttonFor(env, details, kind) }),
     footer:
       to === 'candidate' ? `You're getting this because you're interviewing at ${env.COMPANY_NAME}.` : "You're getting this because you're an interviewer.",
   }
@@ -77,8 +77,8 @@ export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
       calendar_method: method,
       calendar: invitation(method, {
         ...booking,
-        title: titleOf(env, told),
-        description: descriptionOf(env, told, kind),
+        title: titleOf(env, details),
+        description: descriptionOf(env, details, kind),
         organizer: organizerOf(env),
         attendee: reader,
       }),
@@ -87,7 +87,7 @@ export function bookingEmail(env: Desk, kind: Kind, told: Told): Email {
 }
 
 /** The candidate's booked interview as a file; it carries the same UID as the invitations, so that a calendar doesn't show it twice. */
-export function calendarFile(env: Desk, { booking, candidate }: Pick<Told, 'booking' | 'candidate'>): string {
+export function calendarFile(env: Desk, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): string {
   const title = titleOf(env, { booking, candidate, to: 'candidate', time_zone: 'UTC' })
   const description = `Your interview with ${booking.interviewer_name}. Change or cancel it: ${env.BASE_URL}/application`
   return invitation('PUBLISH', { ...booking, title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
@@ -111,7 +111,7 @@ export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead
   }
 }
 
-export function feedbackDueEmail(env: Desk, { booking, candidate }: Pick<Told, 'booking' | 'candidate'>): Email {
+export function feedbackDueEmail(env: Desk, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): Email {
   const { name } = candidateOf(candidate)
   const link = `${env.BASE_URL}/interviewer/dashboard?interview=${booking.ref_interview_id}&candidate=${booking.user_session_id}`
   const content = {
@@ -144,14 +144,14 @@ export function timeIn(time_zone: string, moment: string): string {
   }).format(new Date(moment))
 }
 
-function whatToDo(kind: Kind, { booking, to }: Told): string[] {
+function whatToDo(kind: Kind, { booking, to }: EmailDetails): string[] {
   // Within the last day, candidates can't change it themselves.
   if (to === 'candidate') return kind === 'reminder' ? [TO_CHANGE_IT] : []
   if (kind === 'canceled') return []
   return [booking.interviewer_answer ? ANSWERED[booking.interviewer_answer] : PLEASE_ANSWER]
 }
 
-function factsOf({ booking, candidate, time_zone }: Told, kind: Kind): [string, string][] {
+function factsOf({ booking, candidate, time_zone }: EmailDetails, kind: Kind): [string, string][] {
   const minutes = Math.round((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000)
   return [
     ['Interview', `${booking.interview_name}, ${minutes} minutes`],
@@ -161,19 +161,19 @@ function factsOf({ booking, candidate, time_zone }: Told, kind: Kind): [string, 
   ]
 }
 
-function buttonFor(env: Desk, { booking, answer_url }: Told, kind: Kind) {
+function buttonFor(env: Desk, { booking, answer_url }: EmailDetails, kind: Kind) {
   if (answer_url) return { label: booking.interviewer_answer ? 'Change your answer' : 'Accept or decline', url: answer_url }
   return { label: kind === 'reminder' ? 'Your application' : 'Change or cancel', url: `${env.BASE_URL}/application` }
 }
 
 /** For calendars, which colleagues can often read, so the link to answer requires signing in. */
-function descriptionOf(env: Desk, { booking, candidate, to }: Told, kind: Kind): string {
+function descriptionOf(env: Desk, { booking, candidate, to }: EmailDetails, kind: Kind): string {
   if (to === 'candidate') return LEAD[kind](booking.interviewer_name)
   const said = LEAD[kind](candidateOf(candidate).name)
   return kind === 'canceled' ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }
 
-function titleOf(env: Desk, { booking, candidate, to }: Told): string {
+function titleOf(env: Desk, { booking, candidate, to }: EmailDetails): string {
   return to === 'candidate' ? `${booking.interview_name} at ${env.COMPANY_NAME}` : `${booking.interview_name}: ${candidateOf(candidate).name}`
 }
 

@@ -4,7 +4,7 @@ import { answerLink } from '#server/scheduling/answering/answer-link.ts'
 import { findCalendar } from '#server/calendar/store.ts'
 import { insertEmail, rewriteEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
-import { bookingEmail, type Told } from './emails.ts'
+import { bookingEmail, type EmailDetails } from './emails.ts'
 import { findBooking, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
@@ -18,17 +18,17 @@ export async function tellWhere(tx: Db, { env, keys }: Pick<Services, 'env' | 'k
     { to: 'interviewer', time_zone: (await findCalendar(tx, booking.ref_interviewer_id)).time_zone, answer_url: answerLink({ env, keys }, booking) },
     { to: 'candidate', time_zone: candidate.time_zone ?? env.TIME_ZONE },
   ] as const
-  const tell = { ...booking, sequence: booking.sequence + 1 }
+  const updated = { ...booking, sequence: booking.sequence + 1 }
   let isUpdate = false
   for (const side of sides) {
     if (side.to === 'candidate' && !candidate.email) continue
-    const told: Told = { booking, candidate, ...side }
-    const waiting = await rewritten(tx, booking, bookingEmail(desk, booking.sequence === 0 ? 'booked' : 'moved', told))
+    const details: EmailDetails = { booking, candidate, ...side }
+    const waiting = await rewritten(tx, booking, bookingEmail(desk, booking.sequence === 0 ? 'booked' : 'moved', details))
     if (waiting) continue
     isUpdate = true
-    await insertEmail(tx, bookingEmail(desk, 'place', { ...told, booking: tell }))
+    await insertEmail(tx, bookingEmail(desk, 'place', { ...details, booking: updated }))
   }
-  if (isUpdate) await setBookingFacts(tx, interview_booking_id, { sequence: tell.sequence })
+  if (isUpdate) await setBookingFacts(tx, interview_booking_id, { sequence: updated.sequence })
 }
 
 async function rewritten(tx: Db, { email_ids }: BookingRow, email: ReturnType<typeof bookingEmail>): Promise<boolean> {
