@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MINUTES = 60
 const isUnsynced = sql`calendar_due and coalesce(calendar_leased_until < now(), true) and not (state = 'canceled' and exists (
   select 1 from email_outbox o where o.email_id = any(interview_booking.email_ids) and o.state = 'queued'))`
 
-/** Null if there's nothing to tell, or another process is telling it. */
+/** Null if there's nothing to sync, or another process is syncing it. */
 export async function claimAppointment(db: Db, id: number): Promise<{ calendar_tries: number } | null> {
   const { rows } = await db.execute<{ calendar_tries: number }>(sql`
     update interview_booking set calendar_tries = calendar_tries + 1, calendar_leased_until = now() + make_interval(mins => ${LEASE_MINUTES})
