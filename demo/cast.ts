@@ -21,7 +21,7 @@ export type Member = { first: string; last: string; role: RoleKey; status: numbe
 const { SUBMITTED, UNDER_REVIEW, PROCEED, REJECTED, POSITION_CLOSED, REJECTED_AT_SCHEDULING } = status
 const { REJECTED_AFTER_A, REJECTED_AFTER_B, REJECTED_AFTER_C, REJECTED_AFTER_FINAL, DECLINED_OFFER, ACCEPTED_OFFER, STARTED } = status
 
-/** Everybody is invented, with names that nobody has. */
+/** Everyone is invented, with names that no one has. */
 export const CAST: Member[] = [
   ...of('nurse', [
     ['Juniper', 'Ashgrove', SUBMITTED],

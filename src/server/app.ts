@@ -119,7 +119,7 @@ async function prepareRequests(context: AppContext): Promise<void> {
   limitReports(app, services.database.embedded ? 1 : 3)
 }
 
-/** The caller is known before anything is answered; only calls are asked for a token, and no cache keeps their responses. */
+/** The caller is known before anything is answered; only calls need a token, and their responses are never cached. */
 function knowCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller')
   app.addHook('onRequest', (request, reply, done) => {

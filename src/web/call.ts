@@ -29,7 +29,7 @@ type Session = { token: () => string | null; onRefused?: (() => void) | undefine
 let session: Session = { token: () => null }
 
 /**
- * Sends the token with every call from now on. `onRefused` is told when the server doesn't take it anymore (401); `prove` may do what a 403
+ * Sends the token with every call from now on. `onRefused` is called when the server no longer accepts it (401); `prove` may do what a 403
  * asks for, and the call is then made once more.
  */
 export function withToken(token: Session['token'], onRefused?: () => void, prove?: Session['prove']): void {

@@ -48,7 +48,7 @@ function routeOf(place: Place): RouteObject {
   }
 }
 
-/** The screen for those who may see it; everyone else is told so in place of a screen that fails piece by piece. */
+/** The screen for those who may see it; everyone else sees a message instead of a screen that fails piece by piece. */
 function openedTo(place: Place, Screen: ComponentType): ComponentType {
   return function Opened(): ReactNode {
     return createElement(isOpenTo(place, use(StandingOf)) ? Screen : NoAccess)

@@ -53,7 +53,7 @@ export const theme = createTheme({
         getItemProps: (page) => ({ 'aria-label': `Page ${page}` }),
       },
     }),
-    // Words stand as they are written everywhere else.
+    // Words are shown as written everywhere else.
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' }, vars: () => ({ root: { '--badge-color': 'var(--mantine-color-text)' } }) }),
   },
 })

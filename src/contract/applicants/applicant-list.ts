@@ -62,7 +62,7 @@ export const ApplicantList = z.object({
   total: z.int(),
   /** The first `PAGE` rows. */
   rows: z.array(ListedApplicant),
-  /** The questions with a column of their own, in the form's order. */
+  /** The questions with their own column, in the form's order. */
   columns: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
   /** The questions that can be filtered by yes or no. */
   yes_no: z.array(z.object({ question_name: z.string(), question_text: z.string() })),

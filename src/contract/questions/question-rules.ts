@@ -24,7 +24,7 @@ type TypeRules = {
   check: Check
   /** Its answers identify someone, so with identities hidden they don't leave the server. */
   identifies: boolean
-  /** It has a column of its own in the table and in the CSV. */
+  /** It has its own column in the table and in the CSV. */
   column: boolean
   /** An answer as the CSV shows it, before it's quoted. */
   csv: (answer: string) => string
@@ -96,7 +96,7 @@ export const KNOWN_QUESTIONS: Record<string, NameRules | undefined> = {
 }
 const KNOWN_NAMES = Object.keys(KNOWN_QUESTIONS)
 
-/** Questions whose names contain any of these have no column of their own in the table and the CSV. */
+/** Questions whose names contain any of these have no separate column in the table and the CSV. */
 const NO_COLUMN = ['opt_in', 'require_sponsorship', 'recent_role_tenure', 'startup_previously']
 
 type Named = { question_name: string; question_type: string }

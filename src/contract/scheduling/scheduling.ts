@@ -25,7 +25,7 @@ export const TimeZone = words(64).refine(isTimeZone, 'Use a time zone such as Am
 export const PlanPart = z.object({
   ref_interview_id: Id,
   minutes: z.int().min(15, 'Use at least 15 minutes').max(240, 'Use at most 240 minutes'),
-  /** Whoever of them is free; a single id means that person. */
+  /** Any of them who's free; a single ID means that person. */
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
 })
 export type PlanPart = z.infer<typeof PlanPart>
@@ -183,7 +183,7 @@ export const listOwnBookings = endpoint({
 
 export const AnswerToInterview = z.object({
   answer: InterviewerAnswer,
-  /** The time that was shown; if it has moved since, the interviewer is asked again. */
+  /** The displayed time; if it has moved since, the interviewer is asked again. */
   starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you answer for.' }),
 })
 export type AnswerToInterview = z.infer<typeof AnswerToInterview>

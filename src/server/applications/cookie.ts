@@ -45,7 +45,7 @@ export function setApplied(request: FastifyRequest, reply: FastifyReply, service
   reply.setCookie(APPLIED, value, { ...attributesFor(services), httpOnly: false, maxAge: DAYS_KEPT * DAY })
 }
 
-/** Forgets every application of this browser: the next person at it starts afresh. */
+/** Forgets every application of this browser: the next person starts over. */
 export function clearApplicationCookies(request: FastifyRequest, reply: FastifyReply, services: Setting): void {
   const names = Object.keys(request.cookies).filter((name) => NAME.test(name))
   for (const name of [...names, nameFor(services, SEEN)]) reply.clearCookie(name, attributesFor(services))

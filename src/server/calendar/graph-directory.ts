@@ -44,7 +44,7 @@ export function graphDirectory(client: GraphClient, businessIds: string[]): Grap
     }),
     async serviceFor(trip, { businessId, staffId }, interviewName) {
       const all = await servicesOf(businessId)(trip)
-      // Group services need customers of their own.
+      // Group services need separate customers.
       const own = all.filter(({ staffMemberIds, maximumAttendeesCount }) => staffMemberIds?.includes(staffId) && (maximumAttendeesCount ?? 1) <= 1)
       const named = (name: string) => own.find(({ displayName }) => displayName?.trim().toLowerCase() === name.toLowerCase())
       const service = named(interviewName) ?? named('Interview') ?? own[0]

@@ -28,7 +28,7 @@ export { isConnectionFault, isExclusionViolation, isTimeout, isUniqueViolation }
 /** How PostgreSQL lists the connections of a running server, and those of the command line. */
 export const SERVER_NAME = 'rounds'
 const COMMAND_NAME = 'rounds-cli'
-/** How the running product names itself to whoever finds the data folder held. */
+/** The running product's name, shown to anyone who finds the data folder locked. */
 export const SERVER = 'the server'
 
 /** How long a start waits for a command that holds the data folder, such as a backup. */
@@ -43,7 +43,7 @@ type Place = {
   patienceMs?: number
   /** A command ('the command backup') instead of the server: how other processes and the database see this connection. */
   command?: string
-  /** How long to wait for whoever holds the data folder. */
+  /** How long to wait for the holder of the data folder. */
   folderPatienceMs?: number
   log: Log
 }

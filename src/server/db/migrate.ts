@@ -41,7 +41,7 @@ async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
   }
 }
 
-// The lock is taken anew in each transaction and goes with it: a lock of the session would be lost behind a pooler that
+// The lock is taken again in each transaction and ends with it: a lock of the session would be lost behind a pooler that
 // gives each transaction another server connection, and would outlive a failure.
 async function carryOutNext(client: pg.PoolClient, migrations: MigrationMeta[], embedded: boolean) {
   await run(client, 'begin')

@@ -1223,7 +1223,7 @@ export const audit_trail = pgTable(
     facts: jsonb('facts')
       .notNull()
       .default(sql`'{}'::jsonb`),
-    /** Salted SHA-256 over the personal values that stand in `audit_personal`, which may be erased without breaking the chain. */
+    /** Salted SHA-256 over the personal values stored in `audit_personal`, which can be erased without breaking the chain. */
     personal_commitment: text('personal_commitment'),
     previous_hash: text('previous_hash').notNull().default(''),
     hash: text('hash').notNull().default(''),

@@ -69,7 +69,7 @@ function withoutValues(error: Error & { code?: string; cause?: unknown }) {
 
 /**
  * 404 for unknown calls; 405 with `Allow` for known ones with another method. A path that the contract names in full is that call and
- * no other: `/api/interviews/interviewers` is no `/api/interviews/{id}`.
+ * no other: `/api/interviews/interviewers` isn't an `/api/interviews/{id}`.
  */
 export function answerUnknownCalls(endpoints: Endpoint[]) {
   return (request: FastifyRequest, reply: FastifyReply) => {

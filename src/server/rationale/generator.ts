@@ -9,7 +9,7 @@ export type FeedbackAnswer = {
   is_submitted?: boolean
 }
 
-/** `examples`: sentences that staff marked for this red flag, whoever they're about. */
+/** `examples`: sentences that staff marked for this red flag, about any applicant. */
 export type RedFlag = { fgl_ref_red_flag_id: number; red_flag_desc: string; signal_words: string[]; examples?: Example[] }
 export type Example = { text: string; stance: Stance | 'none' }
 

@@ -28,7 +28,7 @@ export function openRationale(env: RationaleEnv): RationaleGenerator | null {
   return proven({ name, propose: withBreaker(propose, BREAKER) })
 }
 
-/** The only way from a proposal to a draft: every claim is proved, whoever makes it. */
+/** The only way from a proposal to a draft: every claim is proved, no matter who makes it. */
 export function proven(proposer: Proposer): RationaleGenerator {
   return {
     name: proposer.name,

@@ -38,7 +38,7 @@ export function pendingIn(row: Pick<Decision, 'generated'> | null): Draft | null
   return Draft.safeParse(generated?.pending).data ?? null
 }
 
-/** Whether a person's work is in a row, which no draft takes the place of unasked. */
+/** Whether a row contains a person's work, which no draft replaces without asking. */
 export function isPersonal(row: Decision): boolean {
   const isEmpty = !row.fgl_absent_flag && (row.fgl_rationale ?? '').trim() === ''
   if (isEmpty) return false

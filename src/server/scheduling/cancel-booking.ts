@@ -45,7 +45,7 @@ export async function cancelOwn(services: Needed, own: Own, ref_interview_id: nu
   if (canceled) await keepAppointment(services, canceled)
 }
 
-/** Someone who has left the panel interview stage has no more interviews: calendars are freed, and both sides are told. */
+/** Someone who has left the panel interview stage has no more interviews: calendars are freed, and both sides are notified. */
 export async function cancelBySystem(services: Needed, id: number): Promise<void> {
   await services.db.transaction(async (tx) => {
     const known = await findBooking(tx, id)

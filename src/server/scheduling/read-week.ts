@@ -13,7 +13,7 @@ type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /**
  * The interviews of seven days, interviewers who haven't accepted, candidates who still have to pick, and whether any time is left for them.
- * People are shown by alias until names are asked for, which is recorded.
+ * People are shown by alias until names are requested, which is recorded.
  */
 export async function readWeek(
   services: Needed,

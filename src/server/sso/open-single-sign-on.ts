@@ -4,7 +4,7 @@ import type { SingleSignOn } from './single-sign-on.ts'
 
 type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_TRUST_EMAIL'>
 
-/** The provider at OIDC_ISSUER, which is asked for nothing before someone signs in; null without one. */
+/** The provider at OIDC_ISSUER, which isn't contacted before someone signs in; null without one. */
 export function openSingleSignOn({ BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_TRUST_EMAIL }: Settings): SingleSignOn | null {
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
   const place = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** On every page that recognizes a person: someone else at the same computer starts afresh. */
+/** On every page that recognizes a person: lets someone else at the same computer start over. */
 export function NotYou({ role_id }: { role_id: number }): ReactNode {
   return (
     <form method="post" action={`/roles/${role_id}/start-over`} className="not-you">

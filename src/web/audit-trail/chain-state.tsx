@@ -6,7 +6,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { clock } from '#web/ui/clock.ts'
 
-/** Whether the trail is whole, computed anew, and what to note down so that it can be proved later. */
+/** Whether the trail is whole, verified again, and what to record so that it can be proved later. */
 export function ChainState(): ReactNode {
   const check = useCall(checkAudit, {}, { staleTime: Number.POSITIVE_INFINITY })
   return (

@@ -29,7 +29,7 @@ export function wordsOf(brand: Brand): Versioned<BrandWords> {
   return { version: brand.version, text: { ...words, facts } }
 }
 
-/** As the server is asked: without empty facts, pictures by their keys. */
+/** As the server expects it: without empty facts, pictures by their keys. */
 export function asAsked({ logo, hero, facts, ...words }: BrandWords) {
   const said = facts.filter((fact) => fact.trim() !== '')
   return { ...words, facts: said, logo_key: logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }

@@ -3,7 +3,7 @@ import type { CandidateAction, OwnApplication } from '#contract/candidate/candid
 import type { OwnPageView, Values } from '#contract/pages.ts'
 
 type Failed = NonNullable<OwnPageView['failed']>
-/** `typed` is what was in the form when it was refused. */
+/** `typed` is what was in the form when it was rejected. */
 type Props = { application: OwnApplication; typed?: Values | undefined }
 type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boolean; Fields?: (props: Props) => ReactNode }
 

@@ -33,7 +33,7 @@ export function useOwnInterviewer(): UseQueryResult<Interviewer | null> {
   })
 }
 
-/** What only registered interviewers see; everyone else is told whom to talk to. */
+/** For registered interviewers only; everyone else is told whom to talk to. */
 export function OwnInterviewer({ children }: { children: (interviewer: Interviewer) => ReactNode }): ReactNode {
   return (
     <Loaded

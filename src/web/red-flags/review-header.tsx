@@ -15,7 +15,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import classes from './review-header.module.css'
 
-/** Who is reviewed, for which role, where they stand, and the control that moves them. */
+/** Who is reviewed, for which role, their status, and the control that changes it. */
 export function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
   const [identifiable, showIdentities] = useIdentities()
   const mayDecide = useMay('decide')

@@ -11,7 +11,7 @@ export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_
   salary_max: string
   published_at: string
   closes_at: string
-  /** What applicants who wait are told when this closes the role; '' until someone chose. */
+  /** What waiting applicants are told when this closes the role; '' until someone chooses. */
   waiting_applicants: WaitingChoice | ''
 }
 

@@ -43,7 +43,7 @@ export function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecid
   )
 }
 
-/** Reads the plan again after a refusal too, to show what has changed. */
+/** Reads the plan again after an error too, to show what has changed. */
 function useChange(change: typeof cancelBooking | typeof undoBooking, done: string) {
   const client = useQueryClient()
   return useMutation({

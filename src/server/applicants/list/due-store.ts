@@ -24,7 +24,7 @@ export function isOwed(of = 'user_session'): SQL {
   const u = sql.identifier(of)
   const owedIf = (has_emailed_application_status: boolean) =>
     sql`${sql.param(STATUS_IDS.filter((id) => isOwedReply({ ref_application_status_id: id, has_emailed_application_status })))}::int[]`
-  // Two conditions, each with an index of its own: most applications were answered long ago.
+  // Two conditions, each with its own index: most applications were answered long ago.
   return sql`((not ${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(false)}))
     or (${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(true)})))`
 }

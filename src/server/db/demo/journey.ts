@@ -54,7 +54,7 @@ export function stepsOf(applicant: Applicant, now: Date): Step[] {
   })
 }
 
-/** Some were told by phone, some haven't been told yet. */
+/** Some were told by phone, some haven't been notified yet. */
 function isWrittenTo({ status: reached, random }: Applicant): boolean {
   return reached === status.ACCEPTED_OFFER || random.chance(reached === status.REJECTED ? 0.6 : 0.82)
 }

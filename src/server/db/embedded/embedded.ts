@@ -31,7 +31,7 @@ type Folder = {
   dataDir: string
   log?: Log
   longestStatementMs?: number
-  /** The holder's name, as others are told. */
+  /** The holder's name, as shown to others. */
   what?: string
   patienceMs?: number
   onWait?: (holder: Holder) => void

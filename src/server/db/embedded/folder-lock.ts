@@ -18,7 +18,7 @@ export type Holder = { what: string; pid?: number }
 const UNKNOWN: Holder = { what: 'another Rounds process' }
 
 type How = {
-  /** The holder's name, as others are told. */
+  /** The holder's name, as shown to others. */
   what?: string
   /** How long to wait for another holder. */
   patienceMs?: number

@@ -23,12 +23,12 @@ type Shape = {
 
 const DEEPEST = 8
 
-/** An example of what a call is asked: path, query and body as one object. */
+/** An example of a call's input: path, query and body as one object. */
 export function exampleAsk(call: Endpoint): Record<string, unknown> {
   return { ...exampleInput(call, 'params'), ...exampleInput(call, 'query'), ...exampleInput(call, 'body') }
 }
 
-/** An example of one part: what's needed, and in a body optional fields that have an example of their own. */
+/** An example of one part: required fields, and in a body optional fields with their own example. */
 export function exampleInput({ example = {}, ...call }: Endpoint, part: 'params' | 'query' | 'body'): Record<string, unknown> {
   const { properties = {}, required = [] } = z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' }) as Shape
   const isNamed = ([name, one]: [string, Shape]) => part === 'body' && EXAMPLE_VALUES[name] !== undefined && fits(one, EXAMPLE_VALUES[name])

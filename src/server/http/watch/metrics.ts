@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** A number that's looked up on each scrape. */
 const gauge = (about: GaugeConfiguration<string>) => new Gauge(about)
 
-/** `/metrics` for Prometheus: to this machine itself, and to whoever knows METRICS_TOKEN. */
+/** `/metrics` for Prometheus: for this machine itself, and for anyone with METRICS_TOKEN. */
 export function metricsRoutes({ app, services, metrics: registry }: Pick<AppContext, 'app' | 'services' | 'metrics'>): void {
   collectDefaultMetrics({ register: registry, prefix: 'rounds_' })
   measureRequests({ app, metrics: registry })

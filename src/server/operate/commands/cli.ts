@@ -41,14 +41,14 @@ async function main(words: string[]): Promise<number> {
   try {
     const obstacle = actAsOwner(read.env.DATA_DIR)
     if (obstacle) throw new Error(obstacle)
-    return await carryOutWhereItCan(read.env, found, { words, prepared })
+    return await runWhereItCan(read.env, found, { words, prepared })
   } finally {
     await prepared.output?.abandon()
   }
 }
 
 /** Runs here, or in the process that holds the embedded database; waits for a command or a start that holds it. */
-async function carryOutWhereItCan(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
+async function runWhereItCan(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
   for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
     const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {
       if (!found.command.runClosed) throw fault

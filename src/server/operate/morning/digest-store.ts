@@ -18,7 +18,7 @@ export async function lockDigests(tx: Db): Promise<boolean> {
   return rows[0]!.is_ours
 }
 
-/** What colleagues haven't been told yet, if they got no digest in the last hour; a mention they've read needs none. */
+/** What colleagues haven't been emailed yet, if they got no digest in the last hour; a mention they've read needs none. */
 export async function listUnsent(db: Db): Promise<Unsent[]> {
   const { rows } = await db.execute<Unsent>(sql`
     with waiting as (

@@ -51,7 +51,7 @@ export async function insertErasure(tx: Db, user_session_id: number): Promise<vo
   await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, '') on conflict (user_session_id) do nothing`)
 }
 
-/** No one is removed before they've been told, so these need their email first. */
+/** No one is removed before they've been notified, so these need their email first. */
 const UNANSWERED = statusesWhere((meaning) => meaning.owesReply === 'until-emailed')
 
 /** Applications in these statuses untouched for this many days, oldest first; never those under legal hold or still owed a reply. */

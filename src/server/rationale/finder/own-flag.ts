@@ -1,6 +1,6 @@
 import { dot, EMBEDDED, unpacked } from './vectors.ts'
 
-/** What labeled sentences taught about red flags in general, for those that staff add, which have no network of their own. */
+/** What labeled sentences taught about red flags in general, for those that staff add, which have no trained network. */
 export type OwnFlags = {
   /** The mean sentence, and how sentences vary around it (inverse covariance, row by row). */
   mean: Float32Array

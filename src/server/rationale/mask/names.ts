@@ -122,7 +122,7 @@ function wordPattern(word: string): string {
   return UNSPACED.test(word) ? body : `(?<!${LETTER})${body}(?!${LETTER})`
 }
 
-/** Either case, with or without accents: "Jose" stands for "José" and the other way round. */
+/** Either case, with or without accents: "Jose" matches "José" and vice versa. */
 function letterPattern(letter: string): string {
   if (/\s/u.test(letter)) return '\\s+'
   const bare = withoutAccent(letter)

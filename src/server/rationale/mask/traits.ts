@@ -68,7 +68,7 @@ function formsOf(words: string): string[] {
   return [words, bare, bare.replace(/s$/u, ''), bare.replace(/ies$/u, 'y'), ...bare.split('-')]
 }
 
-/** Words near which a person's private matters stand, in whatever words. */
+/** Words that tend to be near a person's private matters, however those are worded. */
 const CUES =
   /\b(?:discriminat\w*|stereotyp\w*|minorit(?:y|ies)|diversity hire|background is|culture|cultural(?:ly)?|because (?:of )?(?:his|her|their|his\/her) (?:name|looks|age|health|background|condition)|private life|personal life|home life|family situation|born|native|homeland|diagnos(?:is|ed) (?:with|herself|himself)|condition (?:that|which|makes|means)|symptoms of (?:his|her|their)|lives with (?:a|an)|suffers? from|struggles? with (?:a|an|his|her|their)|(?:his|her|their|his\/her) (?:condition|illness|diagnosis|disease|surgery|treatment|medication|diagnoses)|served overseas|discharge papers|generation|digital native|energetic young|recent grad energy|biological clock)\b/iu
 

@@ -10,7 +10,7 @@ const Stance = z.enum(['for', 'against', 'unclear'])
 /** Never in an answer of the agreed form; an answer with one didn't follow the instructions. */
 const MARKUP = /<[a-z!/?]|!?\[[^\]]*\]\s*[([]|\b(?:https?|ftp|javascript|data|file):\S|\bwww\.\S/iu
 
-/** A `rationale` is accepted, because servers without strict schemas send one unasked, but never read. */
+/** A `rationale` is accepted, because servers without strict schemas send one anyway, but never read. */
 const ModelAnswer = z.strictObject({
   absent: z.boolean(),
   rationale: z

@@ -76,7 +76,7 @@ function withoutRevealing(text: string): { text: string; withheld: number } {
   return { text: kept.toWellFormed(), withheld: revealing.length }
 }
 
-/** A very long answer is asked about in parts, cut between sentences. */
+/** A very long answer is sent in parts, cut between sentences. */
 function partsOf(seen: Seen): Seen[] {
   const parts: string[] = []
   let start = 0

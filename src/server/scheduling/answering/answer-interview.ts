@@ -12,13 +12,13 @@ import type { Services } from '#server/services.ts'
 import { answerEmail } from './answer-email.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'limits'>
-/** Whose interview it is; `caller` is null for whoever holds the link in the interviewer's email. */
+/** Whose interview it is; `caller` is null for anyone with the link from the interviewer's email. */
 type Answering = { interview_booking_id: number; ref_interviewer_id: number; caller: StaffCaller | null }
 
 const ACTION = { accepted: 'interview.accepted', declined: 'interview.declined' } as const
 
 /**
- * Records whether an interviewer will be there; they can change their answer until the interview starts. The hiring lead is told of a no, and
+ * Records whether an interviewer will be there; they can change their answer until the interview starts. The hiring lead is notified of a no, and
  * of a yes that follows one. 404 for someone else's interview, 409 once it has started, or when it was canceled or moved.
  */
 export async function answerInterview(services: Needed, answering: Answering, { answer, starts_at }: AnswerToInterview): Promise<Booking> {

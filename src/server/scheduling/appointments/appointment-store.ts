@@ -26,7 +26,7 @@ export async function releaseAppointment(db: Db, id: number): Promise<void> {
 
 type Kept = { calendar_id: string | null; join_url: string | null; isWaiting?: boolean }
 
-/** Records what the service knows now. False if the booking has changed since, so the service still has to be told. */
+/** Records what the service knows now. False if the booking has changed since, so the service still needs an update. */
 export async function settleAppointment(db: Db, told: BookingRow, { calendar_id, join_url, isWaiting = false }: Kept): Promise<boolean> {
   const { rows } = await db.execute<{ is_current: boolean }>(sql`
     update interview_booking set calendar_id = ${calendar_id}, join_url = ${join_url},

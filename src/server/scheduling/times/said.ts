@@ -1,6 +1,6 @@
 import { HOLD_MINUTES } from '#contract/scheduling/scheduling.ts'
 
-/** What a candidate is told after each action. */
+/** The message to a candidate after each action. */
 export const MESSAGES = {
   hold: `This time is held for you for ${HOLD_MINUTES} minutes. It's yours once you confirm.`,
   confirm: 'Your interviews are booked. We emailed you an invitation for each.',

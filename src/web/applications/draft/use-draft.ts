@@ -7,7 +7,7 @@ import { useKeptDraft, type FormToKeep, type KeptDraft } from './use-kept-draft.
 
 export const UNDO_MS = 10_000
 
-/** What the form says about its draft: restored, found but too old to show unasked, cleared a moment ago, changed in another tab. */
+/** What the form says about its draft: restored, found but too old to show without asking, cleared a moment ago, changed in another tab. */
 export type DraftNews = '' | 'restored' | 'continued' | 'found' | 'cleared' | 'changed elsewhere'
 
 type Form = FormToKeep & {
@@ -46,7 +46,7 @@ export function useDraft({ edits: brought, values, early, ...form }: Form) {
     /** Several fields got their answers at once. */
     filled: (names: string[]) => (kept.edited(names), kept.save()),
     dismiss: () => setNews(''),
-    /** Shows the draft that was too old to show unasked. */
+    /** Shows the draft that was too old to show without asking. */
     restore: () => {
       const draft = readDraft(form.role_id)
       if (draft) kept.take(draft)

@@ -12,7 +12,7 @@ export function useEarlierAnswers(role_id: number): EarlierAnswers | null {
     const stop = new AbortController()
     call<typeof readEarlierAnswers>(READ, { ref_function_role_id: role_id }, { signal: stop.signal, retries: 0 })
       .then((found) => found.answers.length > 0 && setEarlier(found))
-      // An offer that can't be made is no trouble to anyone.
+      // If the offer can't be made, no one misses it.
       .catch(() => {})
     return () => stop.abort()
   }, [role_id])

@@ -27,7 +27,7 @@ export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): Rea
   )
 }
 
-/** Titles that don't fit beside the pay on a phone, or take two lines of their own there, or three. */
+/** Titles that don't fit beside the pay on a phone, or take two lines there, or three. */
 function lengthOf(title: string): string {
   if (title.length > 66) return ' long longer longest'
   if (title.length > 33) return ' long longer'

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /**
- * A table whose rows are blocks on a phone. The roles are said, here and in each row, because blocks would take the table's meaning away.
+ * A table whose rows are blocks on a phone. The roles are explicit, here and in each row, because blocks would lose the table's semantics.
  * A cell with `data-label` says there what it holds.
  */
 export function BlockTable({ label, columns, children, spacing = 'sm', pinsLast = false }: Props): ReactNode {
