@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Rounds in a container: built in one stage, run in another by a user without rights, on a root file system that may be read-only.
+# Rounds in a container: built in one stage, run in another by an unprivileged user, on a root file system that may be read-only.
 #   docker build -t rounds .
 #   docker run --read-only --tmpfs /tmp -v rounds:/data -p 3000:3000 --env-file .env rounds
 
@@ -8,7 +8,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --include=optional --no-audit --no-fund
 COPY . .
-# What only the build, an editor or a debugger reads stays behind; Node is the one that the tests ran with.
+# Files for the build, editors and debuggers are left out; Node is the version the tests ran with.
 RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \

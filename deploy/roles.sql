@@ -1,5 +1,5 @@
--- Two roles for a PostgreSQL server: rounds_owner carries out migrations and restores, rounds_app runs the product and can neither
--- change the schema nor touch what the audit trail says. Run as a superuser, connected to the database of Rounds, before the first
+-- Two roles for a PostgreSQL server: rounds_owner runs migrations and restores, rounds_app runs the product and can neither
+-- change the schema nor touch the audit trail. Run as a superuser, connected to the Rounds database, before the first
 -- `npm run cli -- migrate` and again after it, after each upgrade and after each restore. Repeating it changes nothing.
 --
 --   psql "$ADMIN_URL" -v owner_password="…" -v app_password="…" -f deploy/roles.sql
@@ -23,13 +23,13 @@ grant usage on schema public to rounds_app;
 alter default privileges for role rounds_owner in schema public grant select, insert, update, delete on tables to rounds_app;
 alter default privileges for role rounds_owner in schema public grant usage, select, update on sequences to rounds_app;
 
--- What is there already.
+-- Existing objects.
 grant select, insert, update, delete on all tables in schema public to rounds_app;
 grant usage, select, update on all sequences in schema public to rounds_app;
 select 'grant usage on schema drizzle to rounds_app' where exists (select from pg_namespace where nspname = 'drizzle') \gexec
 select 'grant select on all tables in schema drizzle to rounds_app' where exists (select from pg_namespace where nspname = 'drizzle') \gexec
 
--- The triggers refuse changes of the audit trail to everybody; this takes the right itself away. Personal values beside it can be
+-- The triggers reject changes to the audit trail by anyone; this also revokes the right. Personal values beside it can be
 -- erased, not changed.
 select 'revoke update, delete, truncate on audit_trail from rounds_app' where to_regclass('public.audit_trail') is not null \gexec
 select 'revoke update, truncate on audit_personal from rounds_app' where to_regclass('public.audit_personal') is not null \gexec
