@@ -74,7 +74,7 @@ export const createQuestion = endpoint({
   summary: 'Create a question; 409 when its name is taken',
   status: 201,
   body: optional.extend({
-    question_name: words(60).regex(/^[a-z][a-z0-9_]*$/, 'Use small letters, digits and underscores, a letter first'),
+    question_name: words(60).regex(/^[a-z][a-z0-9_]*$/, 'Use lowercase letters, digits and underscores, starting with a letter'),
     question_type: z.enum(QUESTION_TYPE_NAMES),
     question_text: QuestionText.shape.question_text,
   }),

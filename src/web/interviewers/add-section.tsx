@@ -17,7 +17,7 @@ export function AddSection({ staff, adding }: Props): ReactNode {
         label={LABELS.interviewer_email}
         placeholder={staff.length === 0 ? 'Everyone on the Bookings pages is an interviewer already' : 'Pick a person'}
         searchable
-        nothingFoundMessage="Nobody has this name"
+        nothingFoundMessage="No results."
         value={isKnown ? text.interviewer_email : null}
         error={faults['interviewer_email']}
         onChange={(picked) => set({ interviewer_email: picked ?? '' })}

@@ -22,7 +22,7 @@ async function interviewedByThree(): Promise<number> {
     const { body: groups } = await product.ask({ path: `/api/interviewer_feedback/full-feedback-details?user_session_id=${one.user_session_id}`, as: admin })
     if (groups.length >= 3) return one.user_session_id
   }
-  throw new Error('The demo has nobody with three interviews.')
+  throw new Error('The demo has no one with three interviews.')
 }
 
 async function open(page: Page, width: number): Promise<void> {

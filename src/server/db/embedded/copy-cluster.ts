@@ -26,7 +26,7 @@ export async function copyCluster(from: string, into: string): Promise<void> {
     if (control().equals(checkpoint)) return writeFileSync(join(into, CONTROL), checkpoint)
     rmSync(into, { recursive: true, force: true })
   }
-  throw new Error('The database writes more than can be copied meanwhile. Try again later.')
+  throw new Error('The database is changing faster than it can be copied. Try again later.')
 }
 
 async function copyFolder(from: string, into: string, folder: string): Promise<void> {
