@@ -18,7 +18,7 @@ export async function benchClone(stage: Stage): Promise<Table> {
   const install = await seconds(() => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], started))
   let said = ''
   // In a separate clone: `npm test` may be the first command there.
-  const suite = await seconds(async () => (said = await run('npm', ['test'], tested)))
+  const suite = await seconds(async () => (said = await output('npm', ['test'], tested)))
   const counts = said.trimEnd().split('\n').at(-1) ?? ''
   const limits: Limit[] = [
     {
@@ -80,14 +80,20 @@ function newcomersEnv(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: path.join(delimiter), NODE_COMPILE_CACHE: '' }
 }
 
-/** The end of its output; throws if it fails. */
-async function run(command: string, args: string[], cwd: string): Promise<string> {
+async function run(command: string, args: string[], cwd: string): Promise<void> {
+  await output(command, args, cwd, (code) => {
+    if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
+  })
+}
+
+/** The end of its output. A failed test is in the counts, and no reason to lose an hour of measurements. */
+async function output(command: string, args: string[], cwd: string, onEnd: (code: number) => void = () => {}): Promise<string> {
   const child = spawn(command, args, { cwd, env: newcomersEnv(), stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   child.stdout.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-1_000)))
   child.stdout.pipe(process.stdout)
   const [code] = (await once(child, 'close')) as [number]
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
+  onEnd(code)
   return said
 }
 

@@ -58,8 +58,7 @@ export function openStage(): Stage {
       const name = ['bench', applications, ...(filling.answers ? [filling.answers] : [])].join('_')
       const known = databases.get(name) ?? fill(name, applications, filling)
       databases.set(name, known)
-      const url = await known
-      return { url, token: await tokenFor(url, ADMIN), applications }
+      return { url: await known, token: await tokenFor(await known, ADMIN), applications }
     },
     product: async (filled, how = {}) => {
       const seed = filled ? 'reference' : how.seed

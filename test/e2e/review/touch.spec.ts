@@ -101,7 +101,9 @@ test('on a phone, Edit leads to the form of its question, even from one question
   }
 })
 
-test('by touch alone a template opens by its name, gets a placeholder, undoes a deletion, is saved, and is restored to an earlier version', async ({ page }) => {
+test('by touch alone a template opens by its name, gets a placeholder, undoes a deletion, is saved, and is restored to an earlier version', async ({
+  page,
+}) => {
   await enter(page, '/admin/email-templates')
   await expect(page.getByRole('link', { name: 'Edit First Day Prep' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()

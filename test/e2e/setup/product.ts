@@ -51,23 +51,28 @@ export async function openProduct(settings: Record<string, string> = {}) {
     expect(status).toBe(200)
     return body as Session
   }
-  const query = async (statement: string): Promise<unknown[]> => {
-    const client = new pg.Client({ connectionString: demo['DATABASE_URL'] })
-    await client.connect()
-    const { rows } = await client.query(statement).finally(() => client.end())
-    return rows
-  }
-  /** As if the time in which emails can be undone had passed. */
-  const sendWaiting = () =>
-    query(`update email_outbox set send_after = send_after - interval '${HELD_BACK} seconds', due_since = now() where state = 'queued' and send_after > now()`)
   const close = async () => {
     await stop()
     await mail.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url, folder, demo, received: mail.received, ask, codeFor, signIn, query, sendWaiting, close }
+  return { url, folder, demo, received: mail.received, ask, codeFor, signIn, close, ...openDatabase(demo['DATABASE_URL']!) }
 }
 export type Product = Awaited<ReturnType<typeof openProduct>>
+
+/** The product's own database. */
+function openDatabase(connectionString: string) {
+  const query = async (statement: string): Promise<unknown[]> => {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    const { rows } = await client.query(statement).finally(() => client.end())
+    return rows
+  }
+  /** Makes emails that wait to be undone due, as if that time had passed. */
+  const sendWaiting = () =>
+    query(`update email_outbox set send_after = send_after - interval '${HELD_BACK} seconds', due_since = now() where state = 'queued' and send_after > now()`)
+  return { query, sendWaiting }
+}
 
 /** Every page opened from now on is signed in. */
 export async function carry(pages: Page | BrowserContext, area: Area, session: Session): Promise<void> {
