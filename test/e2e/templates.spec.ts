@@ -162,6 +162,7 @@ test('two people who change one template see both texts', async ({ page }) => {
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText("Email template 'Rejection After Interview' updated successfully.")).toBeVisible()
   await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.clock.resume()
   await page.getByText('Earlier versions').click()
   await expect(page.getByText(/Version 2, .*hiring@/)).toBeVisible()
   await page.clock.fastForward(1_800)
