@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -47,10 +48,23 @@ function openTerminal(address: string, home: string) {
   return { arrive, press, close }
 }
 
-/** A file exists before it's complete. */
+/** The whole page as text, using the command that saves it; a busy Lynx drops keys, so they're pressed again. */
+async function savePage({ arrive, press }: ReturnType<typeof openTerminal>, home: string): Promise<string> {
+  for (let time = 0; time < 4; time++) {
+    const file = join(home, `page-${randomUUID()}.txt`)
+    await press('p', ENTER, ERASE, file + ENTER)
+    const text = await whenWritten(file)
+    if (text !== '') return text
+    await press(CANCEL)
+    await arrive()
+  }
+  throw new Error('Lynx did not save the page.')
+}
+
+/** A file exists before it's complete; '' if it doesn't appear. */
 async function whenWritten(file: string): Promise<string> {
   let [text, length] = ['', -1]
-  for (let time = 0; time < 200 && (text === '' || text.length > length); time++) {
+  for (let time = 0; time < 50 && (text === '' || text.length > length); time++) {
     length = text.length
     await pause(100)
     text = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -74,20 +88,17 @@ function numberOf(page: string, words: string): string {
 /** Lynx, driven by keys alone. It numbers links and fields, and a person goes to one by its number. */
 export function openTextBrowser(address: string) {
   const home = mkdtempSync(join(tmpdir(), 'rounds-lynx-'))
-  const { arrive, press, close } = openTerminal(address, home)
+  const terminal = openTerminal(address, home)
+  const { arrive, press, close } = terminal
   // Keys pressed before the first page is there would be lost.
   const opened = arrive()
   opened.catch(() => {})
-  let pages = 0
   /** The text of the current page: typing into its fields doesn't change their numbers. */
   let seen: string | null = null
 
-  /** The whole page as text, by way of the command that saves it. */
   async function read(): Promise<string> {
     await opened
-    const file = join(home, `page-${++pages}.txt`)
-    await press('p', ENTER, ERASE, file + ENTER)
-    seen = (await whenWritten(file)).split('\nReferences\n')[0]!
+    seen = (await savePage(terminal, home)).split('\nReferences\n')[0]!
     return seen
   }
   // The first digit opens the line for the rest.
@@ -118,3 +129,4 @@ const ENTER = '\r'
 const TAB = '\t'
 const REPAINT = '\u000c'
 const ERASE = '\u0015'
+const CANCEL = '\u0007'
