@@ -61,7 +61,7 @@ test('a role is found by its name and opens its applicants', async ({ page }) =>
   await open(page)
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/Find an applicant/).fill('telehealth')
-  await page.getByText('Telehealth Nurse Practitioner').last().click()
+  await page.getByRole('dialog').getByText('Telehealth Nurse Practitioner').click()
   await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/30$/)
 })
 
