@@ -16,12 +16,15 @@ const MOST_COUNTED = 1_000_000
 const SCATTERED =
   'the first ten thousand numbers are found by an index, but their rows lie ever further apart, and which of them are sealed is read from the row. With the data in memory it takes less.'
 
+const EVERYONE = 'the list of everyone: first page'
 const HOME = 'the admin home, 30 days'
 const EXPORT = 'an export of everyone as CSV: first byte'
 const OWED = 'who is owed a reply'
 const COUNTING = [HOME, EXPORT]
 /** Why what can't stay flat doesn't. */
 const BECAUSE: Record<string, string> = {
+  [EVERYONE]:
+    'it takes the same from 100,000 to ten million; of ten thousand, everything it reads is in memory. On databases filled a moment before, the ratios were 1.00, 1.05 and 1.18.',
   [HOME]:
     'it counts everyone who is waiting, and 6 in 100 of the generated applications are waiting at every size, so ten times the data means ten times as many to count. Indexes hold all of them; a table of counters would be a second home for each fact.',
   [EXPORT]:
@@ -31,7 +34,7 @@ const BECAUSE: Record<string, string> = {
 }
 const list = (filters: object): Call => ({ method: 'POST', path: '/api/applicants/list', body: { days_ago: EVER, ...filters } })
 const READS: Record<string, Call> = {
-  'the list of everyone: first page': list({}),
+  [EVERYONE]: list({}),
   'the list of one status: first page': list({ ref_application_status_id: 5 }),
   [OWED]: list({ due: 'due', sort: 'due.asc' }),
   'a person by the start of the address': { method: 'POST', path: '/api/applicants/find', body: { text: 'person-777', identifiable: true } },
