@@ -17,7 +17,7 @@ const CASES = [
 /** Statements of one application before they were merged. */
 const STATEMENTS_BEFORE = 16
 const SHARED =
-  'the product checks, hashes, queues the confirmation and records the audit row between the statements, and shares the 2 cores with PostgreSQL and the client.'
+  'the product checks, hashes, queues the confirmation and records the audit row between the statements, and shares the 2 cores with PostgreSQL and the client. Opening is one statement with all questions, submitting one transaction with arrays.'
 
 /** People who open an application and submit 13 answers, compared with the same statements through the driver alone. */
 export async function benchApplying(stage: Stage): Promise<Table> {
