@@ -16,10 +16,12 @@ export async function benchClone(stage: Stage): Promise<Table> {
   const [started, tested] = [await cloned(stage), await cloned(stage)]
   const first = await seconds(() => startsOnce(started))
   const install = await seconds(() => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], started))
-  let said = ''
+  let output = ''
   // In a separate clone: `npm test` may be the first command there.
-  const suite = await seconds(async () => (said = await output('npm', ['test'], tested)))
-  const counts = said.trimEnd().split('\n').at(-1) ?? ''
+  const suite = await seconds(async () => ({ output } = await finish('npm', ['test'], tested)))
+  const counts = output.trimEnd().split('\n').at(-1) ?? ''
+  // A failed test is counted; a suite that didn't reach its end has no time to publish.
+  if (!/^\d+ passed/.test(counts)) throw new Error('npm test did not finish.')
   const limits: Limit[] = [
     {
       what: 'first `npm start`, until `/readyz` answers',
@@ -81,20 +83,18 @@ function newcomersEnv(): NodeJS.ProcessEnv {
 }
 
 async function run(command: string, args: string[], cwd: string): Promise<void> {
-  await output(command, args, cwd, (code) => {
-    if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
-  })
+  const { code } = await finish(command, args, cwd)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
 }
 
-/** The end of its output. A failed test is in the counts, and no reason to lose an hour of measurements. */
-async function output(command: string, args: string[], cwd: string, onEnd: (code: number) => void = () => {}): Promise<string> {
+/** How a command ended, and the end of its output. */
+async function finish(command: string, args: string[], cwd: string): Promise<{ code: number; output: string }> {
   const child = spawn(command, args, { cwd, env: newcomersEnv(), stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-1_000)))
+  let output = ''
+  child.stdout.on('data', (part: Buffer) => (output = (output + part.toString()).slice(-1_000)))
   child.stdout.pipe(process.stdout)
   const [code] = (await once(child, 'close')) as [number]
-  onEnd(code)
-  return said
+  return { code, output }
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {

@@ -51,7 +51,7 @@ test('many passwords from many clients leave room for other work: some are told 
   expect((await fresh.call(readProtectedPdf, { password: 'open sesame' })).status).toBe(200)
 })
 
-test('there is no document unless one is published', async () => {
+test('no document is served until one is published', async () => {
   await using bare = await startApp({ SEED: 'none', ADMIN_EMAILS: 'admin@meridianhealth.example' })
   expect((await bare.call(readProtectedPdf, { password: 'rounds-demo' })).status).toBe(404)
 })

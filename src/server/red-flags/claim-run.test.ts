@@ -74,7 +74,7 @@ test('fifty clicks of one person in two processes start two drafts', async () =>
   expect((await Promise.all(clicks)).filter((status) => status === 200)).toHaveLength(2)
 })
 
-test('a row has one draft in progress at a time, whoever asks, and is free again afterwards', async () => {
+test('only one draft per row runs at a time, and the next can start afterward', async () => {
   const { waiting, click } = twoProcesses()
   const row = { user_session_id: await candidate(), fgl_ref_red_flag_id: 1 }
   const first = click(0, one, row)

@@ -16,7 +16,7 @@ test('a long answer is cut at 100 characters', () => {
   expect(cut('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}…`)
 })
 
-test('the alias stands in for the name until there is one', () => {
+test('the alias is used until names are shown', () => {
   expect(nameOf({ alias: 'Applicant 4F2A' })).toBe('Applicant 4F2A')
   expect(nameOf({ alias: 'Applicant 4F2A', first_name: 'Ada', last_name: 'Archer' })).toBe('Ada Archer')
 })

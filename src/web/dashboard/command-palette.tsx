@@ -26,9 +26,13 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
     (group) => group.actions.length > 0,
   )
   const awaited = useRef('')
-  /** Enter before anything was found opens the first entry that arrives, unless the words change before. */
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'Enter' && !document.querySelector(SELECTED)) awaited.current = query
+  /** Enter before anything is found opens the first entry that arrives, unless the query changes first. */
+  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Enter' && !nativeEvent.isComposing && !document.querySelector(SELECTED)) awaited.current = query
+  }
+  const onQueryChange = (changed: string) => {
+    awaited.current = ''
+    setQuery(changed)
   }
   useEffect(() => {
     if (query.trim() === '') return
@@ -43,7 +47,7 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
       store={store}
       actions={groups}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQueryChange}
       onSpotlightClose={onClose}
       shortcut={null}
       limit={60}

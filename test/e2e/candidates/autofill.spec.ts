@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { findBrowser } from '../../../scripts/tools.mjs'
 import { openLiveForm } from '../setup/candidate.ts'
 
-/** The fullest address book a browser may have: any entry could land in any field. */
+/** Everything a browser's autofill may know: any of it could land in any field. */
 const PERSON = Object.entries({
   NAME_FULL: 'Auto Filler',
   NAME_FIRST: 'Auto',

@@ -6,7 +6,7 @@ import type { Env } from '#server/env.ts'
 import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-times.ts'
 import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
-/** Nothing is offered sooner, so that everyone has a day to prepare and whoever books the first time has an hour left to change it. */
+/** Nothing is offered sooner, so everyone has a day to prepare, and a candidate who books the first time has an hour left to change it. */
 const NOTICE_MS = (CHANGE_UNTIL_HOURS + 1) * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
