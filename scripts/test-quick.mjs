@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
-import { findPostgres } from './tools.mjs'
+import { findPostgres, temporaryFolder } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled()
@@ -15,10 +15,12 @@ const domains = new Set(changed.flatMap((path) => /^src\/(?:contract|server|web)
 const folders = [...domains].flatMap((domain) => [`src/contract/${domain}`, `src/server/${domain}/`, `src/web/${domain}/`])
 const tests = changed.filter((path) => /\.test\.tsx?$/.test(path))
 
+const TMPDIR = temporaryFolder()
 say(`Tests of ${[...domains].join(', ') || 'no domain'} since ${base}, on ${postgres === undefined ? 'the embedded database' : 'PostgreSQL'}`)
 const env = {
   ...process.env,
   PATH: [dirname(projectNode()), postgres, process.env.PATH].filter(Boolean).join(delimiter),
+  ...(TMPDIR !== undefined && { TMPDIR }),
   ...(postgres !== undefined && { ROUNDS_TEST_DB: 'postgres' }),
 }
 const filters = ['test/architecture', 'test/fields', ...folders, ...tests]

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
-import { ensureBrowsers, ensurePostgres, ensureTextBrowser } from './tools.mjs'
+import { ensureBrowsers, ensurePostgres, ensureTextBrowser, temporaryFolder } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled()
@@ -14,7 +14,10 @@ const postgres = ensurePostgres()
 ensureBrowsers()
 ensureTextBrowser()
 
-const results = mkdtempSync(join(tmpdir(), 'rounds-results-'))
+/** What programs exit with after Ctrl+C. */
+const INTERRUPTED = 130
+const TMPDIR = temporaryFolder() ?? tmpdir()
+const results = mkdtempSync(join(TMPDIR, 'rounds-results-'))
 const path = [dirname(projectNode()), postgres, process.env.PATH].filter(Boolean).join(delimiter)
 const totals = [
   vitest('Rules, and the API on a PostgreSQL server', [], { ROUNDS_TEST_DB: 'postgres' }),
@@ -55,7 +58,8 @@ function tellWhatPagesShowed() {
 
 function runTool(title, command, args, env) {
   say(`\n${title}`)
-  const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PATH: path, ...env } })
+  const { status, signal } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PATH: path, TMPDIR, ...env } })
+  if (signal !== null || status === INTERRUPTED) process.exit(INTERRUPTED)
   return status ?? 1
 }
 

@@ -1,6 +1,7 @@
 // Finds what the tests need on the machine, installs it where that's allowed, and says what to do where it isn't.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fail, say } from './ready.mjs'
 
@@ -42,6 +43,40 @@ export function findPostgres() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
   return versions.map((version) => join(debian, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+const MEMORY = '/dev/shm'
+const PREFIX = 'rounds-test-'
+const ROOM = 8 * 1024 ** 3
+
+/**
+ * A folder in memory for the databases and files of a test run, removed when this process ends: copying a database there takes a sixth of
+ * the time. None where `TMPDIR` is set or memory is short.
+ */
+export function temporaryFolder() {
+  if (process.env.TMPDIR || !existsSync(MEMORY)) return
+  removeAbandoned()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  if (Math.min(freemem(), bavail * bsize) < ROOM) return
+  const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`))
+  // PostgreSQL and other users' commands work in it too.
+  chmodSync(folder, 0o1777)
+  process.on('exit', () => remove(folder))
+  // Ctrl+C ends the tool that runs; without a handler it would end this process before it has cleaned up.
+  process.on('SIGINT', () => {})
+  return folder
+}
+
+/** Left by a run that was killed. */
+function removeAbandoned() {
+  for (const name of readdirSync(MEMORY).filter((one) => one.startsWith(PREFIX))) {
+    const owner = name.slice(PREFIX.length).split('-')[0]
+    if (!existsSync(`/proc/${owner}`)) remove(join(MEMORY, name))
+  }
+}
+
+function remove(folder) {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
 function onPath(name) {
