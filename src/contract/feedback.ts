@@ -7,7 +7,7 @@ export const MAX_FEEDBACK_WORDS = 2000
 const MAX_FEEDBACK_CHARACTERS = 40_000
 export const TOO_MANY_WORDS = `Response exceeds maximum word limit of ${MAX_FEEDBACK_WORDS}`
 export const NO_FEEDBACK_QUESTIONS = 'No feedback questions found.'
-const MOST_ANSWERS = 100
+const MAX_ANSWERS = 100
 /** How long feedback begun in time can be finished after the candidate has left the panel interview. */
 export const LATE_HOURS = 72
 
@@ -159,7 +159,7 @@ export const saveFeedback = endpoint({
   longText: true,
   summary: 'Save answers of one header, all or none; with `submitted` the feedback is handed in, and later changes are marked',
   status: 201,
-  body: z.object({ feedbacks: z.array(FeedbackAnswer).min(1, 'There is nothing to save').max(MOST_ANSWERS), submitted: z.boolean().default(false) }),
+  body: z.object({ feedbacks: z.array(FeedbackAnswer).min(1, 'There is nothing to save').max(MAX_ANSWERS), submitted: z.boolean().default(false) }),
   output: InterviewHeader.extend({ feedbacks: z.array(FeedbackDetail) }),
 })
 

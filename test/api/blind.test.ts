@@ -11,7 +11,7 @@ import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 import { askAbout } from './ask-about.ts'
 
 const CANARIES = ['Zanzibar', 'Qanary', 'zq.canary']
-const TOLD = 'I am Zanzibar Qanary, zanzibarqanary, zq.canary@example.com.'
+const GIVEAWAY = 'I am Zanzibar Qanary, zanzibarqanary, zq.canary@example.com.'
 
 /** Feedback is shown as written, and each reading is in the audit trail; a packet has its own parameter, `blind`. */
 const ASKED_FOR = ['readFullFeedback', 'readPacketPdf', 'readPacketJson']
@@ -32,13 +32,13 @@ beforeAll(async () => {
   await app.db.execute(sql`update user_session set first_name = 'Zanzibar', last_name = 'Qanary', email = 'zq.canary@example.com',
     linkedin_profile_url = 'https://www.linkedin.com/in/zq.canary' where user_session_id = ${id}`)
   await app.db.execute(
-    sql`update user_session_answer set user_answer_text_box = ${TOLD} where question_type = 'Extended Open Text Box' and user_session_id = ${id}`,
+    sql`update user_session_answer set user_answer_text_box = ${GIVEAWAY} where question_type = 'Extended Open Text Box' and user_session_id = ${id}`,
   )
-  await writeFeedback(app, by, { user_session_id: id, ref_interview_id: 1, texts: [TOLD] })
+  await writeFeedback(app, by, { user_session_id: id, ref_interview_id: 1, texts: [GIVEAWAY] })
   const told = [
     await planFor(app, id, [by]),
-    await app.call(sendPreferences, { id, first: TOLD }, invited.as),
-    await app.call(writeNote, { id, note_text: `${TOLD} @${app.env.ADMIN_EMAILS[0]}` }, admin),
+    await app.call(sendPreferences, { id, first: GIVEAWAY }, invited.as),
+    await app.call(writeNote, { id, note_text: `${GIVEAWAY} @${app.env.ADMIN_EMAILS[0]}` }, admin),
     await app.call(assignApplicant, { id, email: app.env.ADMIN_EMAILS[0]! }, admin),
   ]
   expect(told.filter(({ status }) => status >= 300)).toEqual([])

@@ -1,5 +1,5 @@
 import { interview_booking } from '#server/db/tables.ts'
-import { remind } from '#server/scheduling/telling/reminders.ts'
+import { remind } from '#server/scheduling/notifications/reminders.ts'
 import { openGraphServer } from '#test/setup/graph-server.ts'
 import { interviewEmails, openScheduling, type Invited } from '#test/scheduling.ts'
 import type { TestApp } from '#test/setup/app.ts'

@@ -64,7 +64,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/scheduling/answering': 'an answer and a move that race for one interview, on one connection',
   'src/server/scheduling/appointments': 'leases of what the calendar service has to be told, on one connection',
   'src/server/scheduling/own-calendar': false,
-  'src/server/scheduling/telling': false,
+  'src/server/scheduling/notifications': false,
   'src/server/scheduling/times': 'two candidates racing for one time, also on one connection',
   'src/server/staff': false,
   'src/server/templates': false,

@@ -134,8 +134,8 @@ export function freePort() {
   })
 }
 
-export async function waitUntilReady(url: string, said: () => string, mostMs = START_MS) {
-  for (const deadline = Date.now() + mostMs; ; await pause(50)) {
+export async function waitUntilReady(url: string, said: () => string, maxMs = START_MS) {
+  for (const deadline = Date.now() + maxMs; ; await pause(50)) {
     const client = new pg.Client(url)
     client.on('error', () => {})
     try {

@@ -12,7 +12,7 @@ const ROLE = 1
 const KIB = 1024
 const SMALL_SCRIPT = 5
 const FORM_SCRIPT = 45
-const MOST_HTML = 14
+const MAX_HTML = 14
 const FIRST_PAINT =
   'a turn of 150 ms on the line and a processor 4 times slower leave little; styles come with the page, and no font or script holds up the first paint.'
 const BLOCKING = 'with a processor 4 times slower it differs from run to run: the form had 113, 168 and 161 ms within a quarter of an hour.'
@@ -109,7 +109,7 @@ function limitsOf({ path, what, most_script, seen, sent }: Measured): Limit[] {
     { what: `${at}: slowest interaction (INP)`, is: seen.inp_ms, most: 200, show: ms },
     { what: `${at}: shifts (CLS)`, is: seen.cls, most: 0.02, show: (value) => value.toFixed(3) },
     { what: `${at}: blocking beyond 50 ms of a task`, is: blocking(seen), most: 150, show: ms, because: BLOCKING },
-    { what: `${at}: HTML`, is: sent['document'] ?? 0, most: MOST_HTML * KIB, show: kib },
+    { what: `${at}: HTML`, is: sent['document'] ?? 0, most: MAX_HTML * KIB, show: kib },
     { what: `${at}: JavaScript`, is: sent['script'] ?? 0, most: most_script * KIB, show: kib },
   ]
 }

@@ -12,7 +12,7 @@ const ANSWERS = 3
 const EVER = 4000
 const LIMIT = 1.3
 /** At ten million the home takes about 10 s, and an export of everything reaches the time limit of a statement. */
-const MOST_COUNTED = 1_000_000
+const MAX_COUNTED = 1_000_000
 const SCATTERED =
   'the first ten thousand numbers are found by an index, but their rows lie ever further apart, and which of them are sealed is read from the row. With the data in memory it takes less.'
 
@@ -80,7 +80,7 @@ async function timesAt(stage: Stage, filled: Filled): Promise<Record<string, num
   try {
     const medians: Record<string, number> = {}
     for (const [what, work] of Object.entries(WORKS)) {
-      if (COUNTING.includes(what) && filled.applications > MOST_COUNTED) continue
+      if (COUNTING.includes(what) && filled.applications > MAX_COUNTED) continue
       for (let round = 0; round < WARM_UPS; round++) await work(product.url, filled.token)
       const [taken] = await inTurns(ROUNDS, [() => work(product.url, filled.token)])
       medians[what] = taken!

@@ -8,7 +8,7 @@ import { openStage } from '../stage.ts'
 
 const APPLICATIONS = 20_000
 const EVERY_MS = 50
-const MOST_MS = 250
+const MAX_MS = 250
 
 type Asked = { at: number; ms: number; status: number }
 type Stalled = { quiet: Asked[]; meanwhile: Asked[]; code: number; said: string; seconds: number }
@@ -61,7 +61,7 @@ export const F36 = fault<Stalled>({
       ...(meanwhile.length >= (seconds * 1000) / EVERY_MS / 2 ? [] : ['the requests were not under way: nothing was tested']),
       ...(unserved.length > 0 ? [`${unserved.length} requests were not served`] : []),
       // The time it takes without a backup isn't the backup's fault.
-      ...(longest > MOST_MS + longestOf(quiet) ? [`a request took ${round(longest)} ms, ${round(longestOf(quiet))} ms before`] : []),
+      ...(longest > MAX_MS + longestOf(quiet) ? [`a request took ${round(longest)} ms, ${round(longestOf(quiet))} ms before`] : []),
     ]
   },
   tamper: ({ meanwhile }) => void (meanwhile[0]!.ms += 60_000),

@@ -9,7 +9,7 @@ import { memoryOf } from '../product.ts'
 import { openStage } from '../stage.ts'
 
 const REQUESTS = Number(process.env['FLOOD_REQUESTS'] ?? 200_000)
-const MOST_MB = 400
+const MAX_MB = 400
 const WITHIN_MS = 100
 
 type Seen = Flood & { restMb: number; peakMb: number; afterMs: number[]; isAlive: boolean; seed: number }
@@ -48,7 +48,7 @@ export const F40 = fault<Seen>({
   judge: (seen) => [
     ...(seen.isAlive ? [] : ['the process died']),
     ...(seen.asked < REQUESTS ? [`only ${seen.asked} requests were sent`] : []),
-    ...(seen.peakMb > MOST_MB ? [`memory reached ${seen.peakMb} MB`] : []),
+    ...(seen.peakMb > MAX_MB ? [`memory reached ${seen.peakMb} MB`] : []),
     ...(seen.unanswered > seen.asked / 1_000 ? [`${seen.unanswered} requests got no response`] : []),
     ...(percentile(seen.afterMs, 0.5) > WITHIN_MS ? [`afterwards a request took ${round(percentile(seen.afterMs, 0.5))} ms`] : []),
     ...Object.entries(seen.statuses)

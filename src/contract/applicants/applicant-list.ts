@@ -51,14 +51,14 @@ export const ListedApplicant = Applicant.omit({ answers: true }).extend({
 export type ListedApplicant = z.infer<typeof ListedApplicant>
 
 /** The most ids that are listed; longer lists must be narrowed down. */
-export const MOST_LISTED = 5000
-export const MOST_COUNTED = 10_000
+export const MAX_LISTED = 5000
+export const MAX_COUNTED = 10_000
 export const PAGE = 50
 
 export const ApplicantList = z.object({
-  /** Everyone who matches, in order, up to `MOST_LISTED`: the list stays still while its rows are loaded page by page. */
+  /** Everyone who matches, in order, up to `MAX_LISTED`: the list stays still while its rows are loaded page by page. */
   ids: z.array(Id),
-  /** How many match; `MOST_COUNTED` + 1 means more. */
+  /** How many match; `MAX_COUNTED` + 1 means more. */
   total: z.int(),
   /** The first `PAGE` rows. */
   rows: z.array(ListedApplicant),
@@ -99,7 +99,7 @@ export const listReviewRows = endpoint({
 })
 
 /** The most rows of one export. */
-export const MOST_EXPORTED = 100_000
+export const MAX_EXPORTED = 100_000
 
 export const exportShownApplicants = endpoint({
   who: 'admin',
@@ -112,7 +112,7 @@ export const exportShownApplicants = endpoint({
   report: true,
   reveals: true,
   summary: 'A list of Applicant Review as CSV, in its order; with `user_session_ids`, only these, in their order. Each export is in the audit trail',
-  body: ListWish.extend({ user_session_ids: z.array(Id).max(MOST_EXPORTED).optional() }),
+  body: ListWish.extend({ user_session_ids: z.array(Id).max(MAX_EXPORTED).optional() }),
   produces: 'text/csv',
   output: z.unknown(),
 })

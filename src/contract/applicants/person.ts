@@ -3,7 +3,7 @@ import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable, InStatus } from './applicants.ts'
 
 /** How many of one person's applications are shown, and how many others that share only the name. */
-export const MOST_OF_PERSON = 100
+export const MAX_OF_PERSON = 100
 
 const SameAs = z.object({ user_session_id: Id, on: z.enum(['email', 'linkedin', 'name']) })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 
 /** How often the reply date can be moved. */
-export const MOST_EXTENSIONS = 2
+export const MAX_EXTENSIONS = 2
 /** How far ahead a moved date can be. */
 export const MAX_DAYS_AHEAD = 60
 
@@ -12,7 +12,7 @@ export const needMoreTime = endpoint({
   method: 'POST',
   path: '/api/applicants/{id}/more-time',
   counted: 'emails_queued',
-  summary: `Tell an applicant that the decision takes until a later date, and move the reply date; at most ${MOST_EXTENSIONS} times`,
+  summary: `Tell an applicant that the decision takes until a later date, and move the reply date; at most ${MAX_EXTENSIONS} times`,
   status: 202,
   params: z.object({ id: IdText }),
   body: z.object({ until: z.iso.date('Choose a date').or(z.iso.datetime({ offset: true })) }),

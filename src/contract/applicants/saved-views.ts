@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Empty, endpoint, Id, IdText, words } from '../endpoint.ts'
 
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 
 const ViewName = words(60).trim().min(1, 'A name is required')
 
@@ -32,7 +32,7 @@ export const createSavedView = endpoint({
   may: 'read',
   method: 'POST',
   path: '/api/applicants/views',
-  summary: `Save a view; 409 when the name is taken or there are ${MOST_VIEWS} already`,
+  summary: `Save a view; 409 when the name is taken or there are ${MAX_VIEWS} already`,
   status: 201,
   body: z.object({ view_name: ViewName, view_path: ViewPath }),
   output: SavedView,

@@ -4,7 +4,7 @@ import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
 /** How long a proof of identity is valid, and how long a browser may take to make one with a passkey. */
 export const PROOF_MINUTES = 5
-export const MOST_PASSKEYS = 10
+export const MAX_PASSKEYS = 10
 
 /** How someone proves their identity again, and the sentence that asks for it. */
 export type Proof = 'passkey' | 'code' | 'sso'

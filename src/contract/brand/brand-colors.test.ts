@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrastOf, DEFAULT_ACCENT, LEAST_CONTRAST, schemesOf, type Scheme } from './brand-colors.ts'
+import { contrastOf, DEFAULT_ACCENT, MIN_CONTRAST, schemesOf, type Scheme } from './brand-colors.ts'
 import { colorOf, contrast, fromOklch, hexOf, toOklch } from './colors.ts'
 
 const hexes = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((color) => hexOf(color))
@@ -21,7 +21,7 @@ test('whatever accent an employer picks, everything written in it is readable, i
           [strong, ink],
         ]
         for (const [one, other] of pairs)
-          expect(contrast(colorOf(one!), colorOf(other!)), `${accent} ${name} ${one} ${other}`).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+          expect(contrast(colorOf(one!), colorOf(other!)), `${accent} ${name} ${one} ${other}`).toBeGreaterThanOrEqual(MIN_CONTRAST)
       }
     }),
     { numRuns: 300 },

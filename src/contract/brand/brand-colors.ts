@@ -6,7 +6,7 @@ export type Schemes = { light: Scheme; dark: Scheme }
 
 export const DEFAULT_ACCENT = '#0f5a52'
 /** WCAG 2.2, 1.4.3: text that's neither large nor bold. */
-export const LEAST_CONTRAST = 4.5
+export const MIN_CONTRAST = 4.5
 
 /** The pages' own colors, which no accent changes. */
 const GROUNDS = { light: ['#fbf8f2', '#ffffff', '#f3ece1'], dark: ['#0f1715', '#172220', '#14201d'] } as const
@@ -66,7 +66,7 @@ function dark(own: Oklch): Scheme {
 function readable(color: Oklch, grounds: readonly Color[], step: number): Color {
   for (let { lightness } = color; lightness > 0 && lightness < 1; lightness += step) {
     const tried = fromOklch({ ...color, lightness })
-    if (grounds.every((ground) => contrast(tried, ground) >= LEAST_CONTRAST)) return tried
+    if (grounds.every((ground) => contrast(tried, ground) >= MIN_CONTRAST)) return tried
   }
   return fromOklch({ ...color, lightness: step < 0 ? 0 : 1, chroma: 0 })
 }

@@ -3,7 +3,7 @@ import { isEmailAddress } from '../applications/answer-checks.ts'
 import { DEFAULT_ACCENT } from './brand-colors.ts'
 import { endpoint, Instant, words } from '../endpoint.ts'
 
-export const MOST_FACTS = 3
+export const MAX_FACTS = 3
 export const BENEFIT_ICONS = ['home', 'device', 'spark', 'heart', 'savings', 'equity', 'clock', 'pin'] as const
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 export const PICTURE_KINDS = ['logo', 'hero'] as const
@@ -43,7 +43,7 @@ export const BrandText = z.object({
   headline: brandText(90, 'Enter a headline'),
   lead: brandText(160, 'Enter one sentence'),
   intro: brandText(2000, 'Enter an introduction'),
-  facts: z.array(brandText(60, 'Enter a fact')).max(MOST_FACTS),
+  facts: z.array(brandText(60, 'Enter a fact')).max(MAX_FACTS),
   benefits: z.array(Benefit).max(8),
   /** '': careers@ and the company's domain. */
   contact_email: words(254)

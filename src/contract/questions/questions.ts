@@ -6,7 +6,7 @@ import { QUESTION_TYPE_NAMES } from './question-rules.ts'
 
 export const NO_QUESTION = 'Please select a question to update'
 export const NO_ROLE_ASKED = 'Choose at least one role, or ask all roles'
-export const MOST_CHOICES = 50
+export const MAX_CHOICES = 50
 
 /** A question of the application form as staff edit it. */
 export const ApplicationQuestion = z.object({
@@ -53,7 +53,7 @@ const QuestionText = z.object({
   /** All choices, in order; any left out are removed. */
   answers: z
     .array(Choice)
-    .max(MOST_CHOICES, `At most ${MOST_CHOICES} choices`)
+    .max(MAX_CHOICES, `At most ${MAX_CHOICES} choices`)
     .refine((choices) => new Set(choices.map(({ answer_text }) => answer_text)).size === choices.length, 'Two choices have the same text'),
 })
 const optional = QuestionText.partial()

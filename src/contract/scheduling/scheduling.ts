@@ -10,7 +10,7 @@ export const DEFAULT_BUFFER_MINUTES = 15
 export const HOLD_MINUTES = 10
 /** Until this long before an interview, candidates can move or cancel it themselves. */
 export const CHANGE_UNTIL_HOURS = 24
-export const MOST_FEEDBACK_REMINDERS = 5
+export const MAX_FEEDBACK_REMINDERS = 5
 export const TIME_TAKEN = 'Someone else just took this time. Please pick another one.'
 export const TOO_LATE_TO_CHANGE = `This interview starts in less than ${CHANGE_UNTIL_HOURS} hours. Please contact the hiring team to change it.`
 

@@ -3,7 +3,7 @@ import { ACCESS, Access, GivenRole } from './access.ts'
 import { isEmailAddress } from '../applications/answer-checks.ts'
 import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
-const MOST_OPENINGS = 500
+const MAX_OPENINGS = 500
 
 /** Someone who signs in. Owners are the addresses of ADMIN_EMAILS; they can't be changed here. */
 export const Person = z.object({
@@ -25,7 +25,7 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-const Scope = z.array(Id).max(MOST_OPENINGS, `Choose at most ${MOST_OPENINGS} openings`)
+const Scope = z.array(Id).max(MAX_OPENINGS, `Choose at most ${MAX_OPENINGS} openings`)
 
 const Departments = z.array(words(200).trim().min(1)).max(100, 'Choose at most 100 departments')
 

@@ -20,7 +20,7 @@ const SEEN = 'application-seen'
 const SEEN_SECONDS = 60 * 60
 /** Role IDs, for the page's own script: which cards say "Applied". It opens nothing. */
 const APPLIED = 'applied'
-const MOST_APPLIED = 40
+const MAX_APPLIED = 40
 
 type Setting = Pick<Services, 'env'>
 
@@ -41,7 +41,7 @@ export function wasSeen(request: FastifyRequest, services: Setting): boolean {
 
 export function setApplied(request: FastifyRequest, reply: FastifyReply, services: Setting, ref_function_role_id: number): void {
   const ids = (request.cookies[APPLIED] ?? '').split('.').filter((id) => /^\d{1,10}$/.test(id) && Number(id) !== ref_function_role_id)
-  const value = [...ids, ref_function_role_id].slice(-MOST_APPLIED).join('.')
+  const value = [...ids, ref_function_role_id].slice(-MAX_APPLIED).join('.')
   reply.setCookie(APPLIED, value, { ...attributesFor(services), httpOnly: false, maxAge: DAYS_KEPT * DAY })
 }
 

@@ -9,7 +9,7 @@ import type { Holder } from './code-store.ts'
 
 const PURPOSE = 'known-browser'
 const REMEMBERED_DAYS = 180
-const MOST_ACCOUNTS = 8
+const MAX_ACCOUNTS = 8
 
 /** A browser that has signed in before, and to which accounts, as keyed hashes. */
 type Known = { browser: string; accounts: string[] }
@@ -35,7 +35,7 @@ function knownBrowser(services: Needed, request: FastifyRequest, email: string):
 /** From now on, the browser can prove that it has signed in to the address. */
 export function rememberBrowser(services: Needed, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, email: string): void {
   const known = read(services, request) ?? { browser: randomUUID(), accounts: [] }
-  const accounts = [...new Set([accountHash(services, email), ...known.accounts])].slice(0, MOST_ACCOUNTS)
+  const accounts = [...new Set([accountHash(services, email), ...known.accounts])].slice(0, MAX_ACCOUNTS)
   reply.setCookie(cookieName(services), sign(services.keys, PURPOSE, JSON.stringify({ ...known, accounts })), {
     path: '/',
     httpOnly: true,

@@ -20,7 +20,7 @@ export type Ask = (trip: Trip, url: string, sent?: Sent) => Promise<GraphAnswer>
 export type GraphClient = { ask: Ask; businessUrl: (id: string) => string; onTrip: <Result>(work: (trip: Trip) => Promise<Result>) => Promise<Result> }
 
 const PATIENCE: GraphPatience = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 
 /** Microsoft Graph as an application, signed in with client credentials; one deadline covers all calls of a request. */
 export function graphClient(place: GraphPlace): GraphClient {
@@ -67,7 +67,7 @@ export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { u
   const rows: Row[] = []
   let next: string | undefined = url
   for (let pages = 0; next; pages += 1) {
-    if (pages === MOST_PAGES) throw bookingsAway('Bookings does not come to an end.')
+    if (pages === MAX_PAGES) throw bookingsAway('Bookings does not come to an end.')
     const page = Page.safeParse(wanted(await ask(trip, next), what))
     if (!page.success) throw bookingsAway(`Bookings answered with something that is no ${what}.`)
     rows.push(...page.data.value)

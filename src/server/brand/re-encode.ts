@@ -6,7 +6,7 @@ import { widthsOf, type Rendition } from './store.ts'
 
 const UNREADABLE = "This picture can't be read. Use a PNG, JPEG or WebP file."
 /** A decoded pixel takes 4 bytes, so a small file can unpack into gigabytes. */
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 const NARROWEST = { logo: 64, hero: 800 } as const satisfies Record<PictureKind, number>
 const FORMATS = { logo: ['webp', 'png'], hero: ['avif', 'webp'] } as const satisfies Record<PictureKind, readonly PictureFormat[]>
 
@@ -17,7 +17,7 @@ const FORMATS = { logo: ['webp', 'png'], hero: ['avif', 'webp'] } as const satis
 export async function reEncode(kind: PictureKind, file: Buffer): Promise<{ picture: Picture; renditions: Rendition[] }> {
   const facts = pictureFacts(file)
   if (!facts) throw new HttpError(415, UNREADABLE)
-  if (facts.width * facts.height > MOST_PIXELS) throw new HttpError(422, 'This picture has more than 40 million pixels. Use a smaller one.')
+  if (facts.width * facts.height > MAX_PIXELS) throw new HttpError(422, 'This picture has more than 40 million pixels. Use a smaller one.')
   const { createCanvas, loadImage } = await openCanvas()
   const image = await loadImage(file).catch(() => {
     throw new HttpError(415, UNREADABLE)

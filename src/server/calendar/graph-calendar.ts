@@ -19,7 +19,7 @@ const Answer = z.union([
 ])
 
 /** Longer windows are requested in parts. */
-const MOST_ASKED_MS = 31 * 24 * 60 * 60_000
+const MAX_ASKED_MS = 31 * 24 * 60 * 60_000
 
 /**
  * Microsoft Bookings through Graph: free times from `getStaffAvailability` (needs `Bookings.Read.All`), interviews as appointments. The time
@@ -89,8 +89,8 @@ async function askBusiness({ ask, businessUrl }: GraphClient, trip: Trip, { busi
 }
 
 function partsOf({ from, to }: Stretch): Stretch[] {
-  const count = Math.max(1, Math.ceil((to - from) / MOST_ASKED_MS))
-  return Array.from({ length: count }, (_, at) => ({ from: from + at * MOST_ASKED_MS, to: Math.min(to, from + (at + 1) * MOST_ASKED_MS) }))
+  const count = Math.max(1, Math.ceil((to - from) / MAX_ASKED_MS))
+  return Array.from({ length: count }, (_, at) => ({ from: from + at * MAX_ASKED_MS, to: Math.min(to, from + (at + 1) * MAX_ASKED_MS) }))
 }
 
 /** Adjacent periods are joined, so that an interview may span them. */

@@ -38,12 +38,12 @@ const QUARTER = 15 * 60_000
 const quarters = new Map<string, Map<number, string>>()
 const windows = new Map<string, Day[]>()
 const ends = new Map<string, number>()
-const MOST_REMEMBERED = 100_000
+const MAX_REMEMBERED = 100_000
 
 function remembered<Key, Known>(known: Map<Key, Known>, key: Key, find: () => Known): Known {
   const before = known.get(key)
   if (before !== undefined) return before
-  if (known.size >= MOST_REMEMBERED) known.clear()
+  if (known.size >= MAX_REMEMBERED) known.clear()
   const found = find()
   known.set(key, found)
   return found

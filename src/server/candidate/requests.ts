@@ -12,7 +12,7 @@ import { insertAccommodationRequest, insertErasureRequest, listAccommodationRequ
 import type { Own } from './withdraw.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
-const MOST_ACCOMMODATION_REQUESTS = 5
+const MAX_ACCOMMODATION_REQUESTS = 5
 
 /** Opts out of drafts written by software; 404 for someone else's application. */
 export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
@@ -30,8 +30,8 @@ export async function requestAccommodation({ db, env }: Needed, own: Own, messag
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
     if (!applicant || !actions.includes('accommodation')) throw new HttpError(409, 'This application has already ended.')
-    if ((await listAccommodationRequests(tx, own.user_session_id)).length >= MOST_ACCOMMODATION_REQUESTS)
-      throw new HttpError(409, `You've sent us ${MOST_ACCOMMODATION_REQUESTS} requests. Please write to ${applicant.hiring_lead_email}.`)
+    if ((await listAccommodationRequests(tx, own.user_session_id)).length >= MAX_ACCOMMODATION_REQUESTS)
+      throw new HttpError(409, `You've sent us ${MAX_ACCOMMODATION_REQUESTS} requests. Please write to ${applicant.hiring_lead_email}.`)
     await insertAccommodationRequest(tx, { user_session_id: own.user_session_id, message })
     const { hiring_lead_email: to_address, hiring_lead_name: to_name, function_role_name } = applicant
     const name = [applicant.first_name, applicant.last_name].filter(Boolean).join(' ') || applicant.email!

@@ -6,7 +6,7 @@ import { readDatabaseUrl } from './database-url.ts'
 import { clientsOf, FAILOVER_PATIENCE_MS, disconnectFormer, primaryOf } from './primary.ts'
 import { readAgain } from './read-again.ts'
 import { cutWhenSilent } from './silent-server.ts'
-import { reportStatements } from './told-statements.ts'
+import { reportStatements } from './statement-events.ts'
 import { rejectUnreplicated } from './unreplicated.ts'
 
 const ROLE_LOCK = 7266002

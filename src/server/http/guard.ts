@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Env } from '#server/env.ts'
 import { HttpError } from './http-error.ts'
 
-const MOST_HEADERS = 100
+const MAX_HEADERS = 100
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Rejects request heads that two servers could read differently, or that no browser sends: Node itself would take the first Host and drop extra headers. */
@@ -11,9 +11,9 @@ export function rejectOddHeads(app: FastifyInstance): void {
     const { rawHeaders } = request.raw
     let hosts = 0
     for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts++
-    if (hosts < 2 && rawHeaders.length <= 2 * MOST_HEADERS) return done()
+    if (hosts < 2 && rawHeaders.length <= 2 * MAX_HEADERS) return done()
     reply.header('connection', 'close')
-    done(hosts > 1 ? new HttpError(400, 'Send one Host header.') : new HttpError(431, `Send at most ${MOST_HEADERS} headers.`))
+    done(hosts > 1 ? new HttpError(400, 'Send one Host header.') : new HttpError(431, `Send at most ${MAX_HEADERS} headers.`))
   })
 }
 

@@ -6,10 +6,10 @@ import { HttpError } from './http-error.ts'
 import { clientKey } from './limits.ts'
 
 /** Requests one process handles at once; the next one is told to retry. */
-const MOST_UNDER_WAY = 250
+const MAX_UNDER_WAY = 250
 /** Bodies still arriving, from all clients and from one. They hold a connection, but don't count as requests under way. */
-const MOST_ARRIVING = 1_000
-const MOST_ARRIVING_FROM_ONE = 100
+const MAX_ARRIVING = 1_000
+const MAX_ARRIVING_FROM_ONE = 100
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The time limit for a body that isn't an upload. */
@@ -44,21 +44,21 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
     if (WATCHED.has(request.url)) return done()
     if (hasBody(request)) {
       if (!arriving.add(request, reply, () => isUpload(request) && begin(reply))) return done(tooBusy(reply))
-    } else if (underWay.size >= MOST_UNDER_WAY) return done(tooBusy(reply))
+    } else if (underWay.size >= MAX_UNDER_WAY) return done(tooBusy(reply))
     else begin(reply)
     done()
   })
   // The body is complete here, except an upload's, which its own handler reads.
   app.addHook('preValidation', (request, reply, done) => {
     if (!hasBody(request) || isUpload(request) || underWay.has(reply.raw)) return done()
-    if (underWay.size >= MOST_UNDER_WAY) return done(tooBusy(reply))
+    if (underWay.size >= MAX_UNDER_WAY) return done(tooBusy(reply))
     begin(reply)
     done()
   })
 
   const timer = setInterval(() => {
     const now = performance.now()
-    const isCrowded = underWay.size > MOST_UNDER_WAY / 2
+    const isCrowded = underWay.size > MAX_UNDER_WAY / 2
     arriving.cutLate(now)
     for (const [response, state] of underWay) {
       if (now - state.since > ANSWER_MS && !response.writableFinished) response.req.destroy()
@@ -117,7 +117,7 @@ function openArrivals() {
     add(request: FastifyRequest, reply: FastifyReply, whole: () => void): boolean {
       const client = clientKey(request.ip)
       const count = byClient.get(client) ?? 0
-      if (bodies.size >= MOST_ARRIVING || count >= MOST_ARRIVING_FROM_ONE) return false
+      if (bodies.size >= MAX_ARRIVING || count >= MAX_ARRIVING_FROM_ONE) return false
       const one = { since: performance.now(), client, request, reply }
       bodies.add(one)
       byClient.set(client, count + 1)

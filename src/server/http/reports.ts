@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from './http-error.ts'
 import { onFinished } from './overload.ts'
 
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 const WAIT_MS = 5_000
 
 /** Runs only a few reports at once, so that the public site keeps its database connections. Checked after authorization, so that strangers never take a slot. */
-export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
+export function limitReports(app: FastifyInstance, maxAtOnce: number): void {
   const waiting: (() => void)[] = []
   let running = 0
   const next = () => {
@@ -16,7 +16,7 @@ export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
   }
   const takeTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     if (Number((request.query as { limit?: number }).limit ?? 0) > 0) return
-    if (running < mostAtOnce) running++
+    if (running < maxAtOnce) running++
     else if (!(await hasTurn(waiting, reply))) return reply.hijack()
     onFinished(reply, next)
     // Skip the report if the client left while waiting.
@@ -31,7 +31,7 @@ export function limitReports(app: FastifyInstance, mostAtOnce: number): void {
 function hasTurn(waiting: (() => void)[], { raw }: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const busy = () => reject(new HttpError(503, 'Other reports are running. Try again in a moment.', { retryAfterSeconds: 5 }))
-    if (waiting.length >= MOST_WAITING) return busy()
+    if (waiting.length >= MAX_WAITING) return busy()
     const begin = () => {
       clearTimeout(timer)
       raw.off('close', leave)

@@ -9,8 +9,8 @@ import { HttpError } from '#server/http/http-error.ts'
 const hash = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>
 const DEMO_PASSWORD = 'rounds-demo'
 /** Each takes 16 MB and one of Node's four worker threads, which files and DNS also need. */
-const MOST_HASHES_AT_ONCE = 2
-const MOST_WAITING = 40
+const MAX_HASHES_AT_ONCE = 2
+const MAX_WAITING = 40
 
 export type ProtectedDocument = { isOpenedBy: (password: string) => Promise<boolean>; read: () => Promise<Buffer> }
 
@@ -33,8 +33,8 @@ const waiting: (() => void)[] = []
 
 /** 503 when too many passwords are being checked already. */
 async function slowHash(password: string, salt: Buffer, length: number): Promise<Buffer> {
-  if (running < MOST_HASHES_AT_ONCE) running++
-  else if (waiting.length >= MOST_WAITING)
+  if (running < MAX_HASHES_AT_ONCE) running++
+  else if (waiting.length >= MAX_WAITING)
     throw new HttpError(503, 'Many passwords are being checked right now. Try again in a moment.', { retryAfterSeconds: 2 })
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {

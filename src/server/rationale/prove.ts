@@ -7,7 +7,7 @@ import { widened } from './text/passages.ts'
 export type Statement = Place & { answer: FeedbackAnswer; stance: Stance }
 export type Proof = { absent: boolean; statements: Statement[]; dropped: number }
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 /**
  * What is left of a proposal once each claim was checked against stored words and against the finder's own ranking.
@@ -19,7 +19,7 @@ export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback
   const missed = merged(ranked.map(asStatement)).filter((one) => !real.some((other) => overlap(one, other)))
   // When nothing of a model's claims is true, its draft has no evidence, unless sentences were kept from it.
   const isEmpty = real.length === 0 && proposal.model !== null && proposal.withheld === 0
-  const statements = isEmpty ? [] : [...real, ...missed.slice(0, Math.max(0, MOST_SHOWN - real.length))]
+  const statements = isEmpty ? [] : [...real, ...missed.slice(0, Math.max(0, MAX_SHOWN - real.length))]
   const isShown = [...real, ...missed].some((one) => one.stance === 'for')
   const isRefuted = real.some((one) => one.stance === 'against')
   return { absent: proposal.absent && isRefuted && !isShown, statements, dropped: found.filter((one) => one === null).length }

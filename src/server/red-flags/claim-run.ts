@@ -4,7 +4,7 @@ import { rationaleBusy } from '#server/rationale/rationale-errors.ts'
 import type { Row } from './decision-store.ts'
 import { countRuns, deleteRun, insertRun, removeEndedRuns } from './run-store.ts'
 
-const MOST_PER_PERSON = 2
+const MAX_PER_PERSON = 2
 
 /**
  * Lets one draft a row and two a person be under way, whichever process they are in; gives what ends the run. Rejects with
@@ -14,7 +14,7 @@ export async function claimRun(db: Db, row: Row, staff_account_id: number): Prom
   const rationale_run_id = await db.transaction(async (tx) => {
     await lockStaffAccount(tx, staff_account_id)
     await removeEndedRuns(tx, staff_account_id)
-    if ((await countRuns(tx, staff_account_id)) >= MOST_PER_PERSON)
+    if ((await countRuns(tx, staff_account_id)) >= MAX_PER_PERSON)
       throw rationaleBusy('Two rationales are being generated for you already. Wait for one to finish.')
     const claimed = await insertRun(tx, row, staff_account_id)
     if (claimed === null) throw rationaleBusy('A rationale for this row is being generated already.')

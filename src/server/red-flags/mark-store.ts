@@ -34,7 +34,7 @@ export async function findMark(db: Db, red_flag_mark_id: number, scope: Scope) {
 }
 
 /** More would slow every draft, because each is compared with each sentence. */
-const MOST_EXAMPLES = 300
+const MAX_EXAMPLES = 300
 
 /** A red flag's newest marks, about any applicant. They're never sent to a model. */
 export function listExamples(db: Db, fgl_ref_red_flag_id: number): Promise<Example[]> {
@@ -44,7 +44,7 @@ export function listExamples(db: Db, fgl_ref_red_flag_id: number): Promise<Examp
     .innerJoin(user_session, and(eq(user_session.user_session_id, red_flag_mark.user_session_id), visible('everyone')))
     .where(eq(red_flag_mark.fgl_ref_red_flag_id, fgl_ref_red_flag_id))
     .orderBy(desc(red_flag_mark.red_flag_mark_id))
-    .limit(MOST_EXAMPLES)
+    .limit(MAX_EXAMPLES)
 }
 
 /** One answer about this applicant; null when it's about another. */

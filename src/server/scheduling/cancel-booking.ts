@@ -13,7 +13,7 @@ import { keepAppointment } from '#server/scheduling/appointments/keep-appointmen
 import { presentBooking } from './present-booking.ts'
 import { deleteHold } from '#server/scheduling/times/hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
-import { notifyBoth, withdrawAll } from '#server/scheduling/telling/tell.ts'
+import { notifyBoth, withdrawAll } from '#server/scheduling/notifications/notify.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 const NONE = 'That interview was not found.'

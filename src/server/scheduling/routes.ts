@@ -15,7 +15,7 @@ import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-time
 import { sendInvitation } from './own-calendar/send-invitation.ts'
 import { readPlan, savePlan } from './plans.ts'
 import { readWeek } from './read-week.ts'
-import { MESSAGES } from '#server/scheduling/times/said.ts'
+import { MESSAGES } from '#server/scheduling/times/messages.ts'
 import { listOwnBookings } from './week-store.ts'
 
 export async function schedulingRoutes(context: AppContext): Promise<void> {

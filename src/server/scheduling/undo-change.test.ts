@@ -6,7 +6,7 @@ import { REJECTED } from '#contract/statuses/statuses.ts'
 import { email_outbox, interview_booking, user_session } from '#server/db/tables.ts'
 import { interviewEmails, makeInvited, openScheduling, planFor, type Invited } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
-import { remind } from './telling/reminders.ts'
+import { remind } from './notifications/reminders.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '30' })
 afterAll(() => app.close())

@@ -11,7 +11,7 @@ import { lockBooking } from './cancel-booking.ts'
 import { makeRoom } from './make-room.ts'
 import { presentBooking } from './present-booking.ts'
 import { findBooking, listUndoable, setCanceled, setRestored, type BookingRow } from './store.ts'
-import { withdrawAll } from './telling/tell.ts'
+import { withdrawAll } from './notifications/notify.ts'
 import { lockInvited } from './times/invited.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>

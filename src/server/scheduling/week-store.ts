@@ -6,7 +6,7 @@ import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import { identityOf, nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
-import type { Candidate } from '#server/scheduling/telling/emails.ts'
+import type { Candidate } from '#server/scheduling/notifications/emails.ts'
 
 const BOOKING = sql`b.interview_booking_id, b.user_session_id, b.ref_interview_id, y.interview_name, b.ref_interviewer_id, i.interviewer_name,
   b.starts_at, b.ends_at, b.state, b.held_until, b.join_url, false as is_undoable, b.interviewer_answer, u.alias, ${nameOf('u')}, r.function_role_name`

@@ -1,4 +1,4 @@
-import { BrandText, MOST_FACTS, type Brand, type Picture } from '#contract/brand/brand.ts'
+import { BrandText, MAX_FACTS, type Brand, type Picture } from '#contract/brand/brand.ts'
 import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
@@ -25,7 +25,7 @@ export const LABELS: Record<keyof BrandWords, string> = {
 
 export function wordsOf(brand: Brand): Versioned<BrandWords> {
   const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, brand[name as keyof BrandWords]])) as unknown as BrandWords
-  const facts = Array.from({ length: MOST_FACTS }, (_, place) => brand.facts[place] ?? '')
+  const facts = Array.from({ length: MAX_FACTS }, (_, place) => brand.facts[place] ?? '')
   return { version: brand.version, text: { ...words, facts } }
 }
 

@@ -1,6 +1,6 @@
 import { ColorInput, Fieldset, Image, Slider, Stack, Text, TextInput } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
-import { contrastOf, LEAST_CONTRAST, schemesOf } from '#contract/brand/brand-colors.ts'
+import { contrastOf, MIN_CONTRAST, schemesOf } from '#contract/brand/brand-colors.ts'
 import { picturePath, type Picture } from '#contract/brand/brand.ts'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { LABELS, type BrandWords } from './brand-words.ts'
@@ -53,8 +53,8 @@ function Contrast({ accent }: { accent: string }): ReactNode {
   const { light, dark } = schemesOf(accent)
   const ratio = contrastOf(accent)
   const said = `Contrast on the page: ${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1.`
-  const isReadable = ratio >= LEAST_CONTRAST && light.brand === accent.toLowerCase()
-  const used = isReadable ? `Dark scheme: ${dark.brand}.` : `${LEAST_CONTRAST} is needed for text, so ${light.brand} is used. Dark scheme: ${dark.brand}.`
+  const isReadable = ratio >= MIN_CONTRAST && light.brand === accent.toLowerCase()
+  const used = isReadable ? `Dark scheme: ${dark.brand}.` : `${MIN_CONTRAST} is needed for text, so ${light.brand} is used. Dark scheme: ${dark.brand}.`
   return (
     <div>
       <Text size="sm" role="status">

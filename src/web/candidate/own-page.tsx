@@ -4,7 +4,7 @@ import type { Assets, OwnPageView, Site } from '#contract/pages.ts'
 import { longDay } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
-import { Said } from '../layout/said.tsx'
+import { FormResult } from '../layout/form-result.tsx'
 import { OwnActions } from './own-actions.tsx'
 import { OwnInterviews } from './own-interviews.tsx'
 
@@ -24,7 +24,7 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page narrow">
         <h1>{title}</h1>
-        <Said done={done} refusal={refusal} />
+        <FormResult done={done} refusal={refusal} />
         {applications ? (
           applications.map((one) => <Own key={one.user_session_id} application={one} failed={failed} time_zone={site.time_zone} />)
         ) : (

@@ -1,15 +1,15 @@
 import { replyPromise } from '#contract/pages.ts'
 
-const MOST_WORDS = 50
-const MOST_CHARACTERS = 300
+const MAX_WORDS = 50
+const MAX_CHARACTERS = 300
 
 /** A meta description: the first 50 words, cut at 300 characters, with an ellipsis where something was left out. */
 export function metaDescription(text: string): string {
   const words = text.trim().split(/\s+/)
-  const first = words.slice(0, MOST_WORDS).join(' ')
-  const isCut = words.length > MOST_WORDS || first.length > MOST_CHARACTERS
+  const first = words.slice(0, MAX_WORDS).join(' ')
+  const isCut = words.length > MAX_WORDS || first.length > MAX_CHARACTERS
   if (!isCut) return first
-  return `${first.slice(0, MOST_CHARACTERS - 1).trimEnd()}…`
+  return `${first.slice(0, MAX_CHARACTERS - 1).trimEnd()}…`
 }
 
 /** What happens between an application and an answer. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './alert-list.module.css'
 
 /** More than these would push the week off the screen, so they're folded under their heading. */
-const MOST_OPEN = 3
+const MAX_OPEN = 3
 
 type Props = { id: string; heading: string; count: number; urgent: string | false; children: ReactNode }
 
@@ -11,7 +11,7 @@ type Props = { id: string; heading: string; count: number; urgent: string | fals
 export function AlertList({ id, heading, count, urgent, children }: Props): ReactNode {
   return (
     <section aria-labelledby={id}>
-      <details open={count <= MOST_OPEN} className={classes['alerts']}>
+      <details open={count <= MAX_OPEN} className={classes['alerts']}>
         <summary>
           <Title order={2} size="h3" id={id}>
             {heading}&nbsp;({[count, urgent].filter(Boolean).join(', ')})

@@ -4,7 +4,7 @@ import { type OwnTimes } from '#contract/scheduling/own-times.ts'
 import { TOO_LATE_TO_CHANGE } from '#contract/scheduling/scheduling.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
-import { Said } from '../layout/said.tsx'
+import { FormResult } from '../layout/form-result.tsx'
 import { FreeTimes } from './free-times.tsx'
 import { clockIn, dayIn } from './times-words.ts'
 
@@ -29,7 +29,7 @@ export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
         </p>
         <h1>{title}</h1>
         <p className="lead">{function_role_name}</p>
-        <Said done={done} refusal={refusal} />
+        <FormResult done={done} refusal={refusal} />
         {times && <Times times={times} view={view} />}
       </div>
     </Document>

@@ -18,7 +18,7 @@ type Changed = Partial<RoleText> & { id: number; version?: number | undefined; w
 type Desk = { tx: Db; env: Services['env']; caller: StaffCaller }
 
 const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')
-const LEAST_UNDO_SECONDS = 30
+const MIN_UNDO_SECONDS = 30
 
 /**
  * Changes a role. If that closes it while applicants are owed a reply, 422 unless `waiting_applicants` says what happens to them: `email`
@@ -51,7 +51,7 @@ async function emailClosed({ tx, env, caller }: Desk, applicant: LockedApplicant
   const standing = await findStandingChange(tx, user_session_id)
   if (standing) await withdrawEmails(tx, standing.status_change_id)
   const change = { user_session_id, from_status_id: from, from_emailed, to_status_id: POSITION_CLOSED, changed_by: caller.staff_account_id }
-  const { status_change_id } = await insertStatusChange(tx, change, Math.max(LEAST_UNDO_SECONDS, env.MAIL_DELAY_SECONDS))
+  const { status_change_id } = await insertStatusChange(tx, change, Math.max(MIN_UNDO_SECONDS, env.MAIL_DELAY_SECONDS))
   const template_name = meaningOf(POSITION_CLOSED).offers!
   const template = await findActiveTemplate(tx, template_name)
   const isEmailed = template !== null && email !== null
@@ -73,7 +73,7 @@ async function emailClosed({ tx, env, caller }: Desk, applicant: LockedApplicant
       reply_to: applicant.hiring_lead_email,
       ...composeEmail(await letterheadOf(env, tx), template, { ...applicant, first_name: applicant.first_name || 'there' }),
     },
-    Math.max(LEAST_UNDO_SECONDS, env.MAIL_DELAY_SECONDS),
+    Math.max(MIN_UNDO_SECONDS, env.MAIL_DELAY_SECONDS),
   )
   await recordAudit(tx, {
     actor: caller,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Output } from '#contract/endpoint.ts'
-import { MAX_DAYS_AHEAD, MOST_EXTENSIONS, type needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
+import { MAX_DAYS_AHEAD, MAX_EXTENSIONS, type needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
 import { longDay } from '#contract/time-zone.ts'
 import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
@@ -33,7 +33,7 @@ export async function needMoreTime(
     if (!applicant) throw notFound(id)
     if (!isOwedReply(applicant) || !applicant.email) throw new HttpError(409, 'No reply is owed to this applicant.')
     const { reply_by, reply_extensions } = await findReplyDate(tx, id)
-    if (reply_extensions >= MOST_EXTENSIONS) throw new HttpError(409, `This date was already moved ${MOST_EXTENSIONS} times. Please decide.`)
+    if (reply_extensions >= MAX_EXTENSIONS) throw new HttpError(409, `This date was already moved ${MAX_EXTENSIONS} times. Please decide.`)
     const moved = laterDate(until, { reply_by, time_zone: env.TIME_ZONE })
     const template = await findActiveTemplate(tx, MOVES_THE_DATE)
     if (!template) throw new HttpError(404, `No active template is named '${MOVES_THE_DATE}'.`)
@@ -58,7 +58,7 @@ export async function needMoreTime(
     await moveReplyDate(tx, id, moved)
     const facts = { email_id, from: reply_by, until: moved, until_day }
     await recordAudit(tx, { actor: caller, action: 'applicant.reply-date-moved', subject_kind: 'applicant', subject_id: id, facts })
-    return { reply_by: moved, extensions_left: MOST_EXTENSIONS - reply_extensions - 1, email_id, send_after, undo_token: undoTokenOf(keys, email_id) }
+    return { reply_by: moved, extensions_left: MAX_EXTENSIONS - reply_extensions - 1, email_id, send_after, undo_token: undoTokenOf(keys, email_id) }
   })
 }
 

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { findLastMover, insertStatusChange, lockApplicant, setStanding, type LockedApplicant } from './move-store.ts'
 
 /** A decision can be undone while its email waits, and never for less than this. */
-const LEAST_UNDO_SECONDS = 30
+const MIN_UNDO_SECONDS = 30
 
 export type Move = { user_session_id: number; ref_application_status_id: number; expected_status_id?: number | undefined }
 
@@ -31,7 +31,7 @@ export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'en
 
     const { user_session_id, has_emailed_application_status: from_emailed } = applicant
     const change = { user_session_id, from_status_id: from, from_emailed, to_status_id: to, changed_by: caller.staff_account_id }
-    const { status_change_id, undo_until } = await insertStatusChange(tx, change, Math.max(LEAST_UNDO_SECONDS, env.MAIL_DELAY_SECONDS))
+    const { status_change_id, undo_until } = await insertStatusChange(tx, change, Math.max(MIN_UNDO_SECONDS, env.MAIL_DELAY_SECONDS))
     const state = await setStanding(tx, { user_session_id, ref_application_status_id: to, has_emailed_application_status: false })
     await recordAudit(tx, {
       actor: caller,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
-import { MOST_FOUND } from '#contract/applicants/find-applicants.ts'
+import { MAX_FOUND } from '#contract/applicants/find-applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf, nameOf } from '#server/people/identity.ts'
@@ -29,7 +29,7 @@ export async function listFound(db: Db, scope: Scope, { id, alias, names, email 
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
     order by u.user_session_id is not distinct from ${id}::int desc, found.in_full desc, u.alias
-    limit ${MOST_FOUND}`)
+    limit ${MAX_FOUND}`)
   return rows
 }
 

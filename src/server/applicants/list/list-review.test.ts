@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportShownApplicants, listReview, listReviewRows, MOST_COUNTED, MOST_LISTED, PAGE } from '#contract/applicants/applicant-list.ts'
+import { exportShownApplicants, listReview, listReviewRows, MAX_COUNTED, MAX_LISTED, PAGE } from '#contract/applicants/applicant-list.ts'
 import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { writeTexts } from '#server/applicants/search/write-texts.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
@@ -104,7 +104,7 @@ test('the CSV of a list follows its filters, search and order', async () => {
 
 test('5,000 applicants load in 60 KiB, and more than can be listed are counted', async () => {
   const roleId = await role()
-  const made = MOST_COUNTED + 5
+  const made = MAX_COUNTED + 5
   await app.db.execute(sql`
     insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc)
     select ${roleId}, 5, 'many' || i, now() - make_interval(secs => i) from generate_series(1, ${made}) i`)
@@ -118,7 +118,7 @@ test('5,000 applicants load in 60 KiB, and more than can be listed are counted',
   expect(response.headers['content-encoding']).toBe('gzip')
   expect(response.rawPayload.length).toBeLessThan(60 * 1024)
   const list = JSON.parse(gunzipSync(response.rawPayload).toString())
-  expect([list.ids.length, list.rows.length, list.total]).toEqual([MOST_LISTED, PAGE, MOST_COUNTED + 1])
+  expect([list.ids.length, list.rows.length, list.total]).toEqual([MAX_LISTED, PAGE, MAX_COUNTED + 1])
 
   const whole = await app.fastify.inject({ url: `/api/user-session/applicants_with_answers/${roleId}?identifiable=false`, headers })
   expect(JSON.parse(gunzipSync(whole.rawPayload).toString())).toHaveLength(made)

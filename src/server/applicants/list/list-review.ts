@@ -1,4 +1,4 @@
-import { MOST_COUNTED, MOST_LISTED, PAGE, type ApplicantList, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
+import { MAX_COUNTED, MAX_LISTED, PAGE, type ApplicantList, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { MAX_TABLE_ANSWER, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { hasOwnColumn } from '#contract/questions/question-rules.ts'
 import { searchWords } from '#contract/text/search-words.ts'
@@ -17,8 +17,8 @@ type Shown = { identifiable: boolean; q: string }
 
 /** One list of Applicant Review: the order, how many there are, and the first rows. */
 export async function listReview(db: Db, wish: Wish): Promise<ApplicantList> {
-  const ids = await listReviewIds(db, wish, MOST_LISTED)
-  const total = ids.length === MOST_LISTED ? await countReview(db, wish, MOST_COUNTED) : ids.length
+  const ids = await listReviewIds(db, wish, MAX_LISTED)
+  const total = ids.length === MAX_LISTED ? await countReview(db, wish, MAX_COUNTED) : ids.length
   const asked = await listQuestionsOf(db, ids.slice(0, SAMPLE))
   const named = ({ question_name, question_text }: (typeof asked)[number]) => ({ question_name, question_text })
   return {

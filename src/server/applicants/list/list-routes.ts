@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import {
-  exportShownApplicants,
-  listReview as listReviewCall,
-  listReviewRows as listReviewRowsCall,
-  MOST_EXPORTED,
-} from '#contract/applicants/applicant-list.ts'
+import { exportShownApplicants, listReview as listReviewCall, listReviewRows as listReviewRowsCall, MAX_EXPORTED } from '#contract/applicants/applicant-list.ts'
 import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants/applicants.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -40,7 +35,7 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(input, caller)
-    const user_session_ids = input.user_session_ids ?? (await listReviewIds(db, wishOf(input, filter, caller), MOST_EXPORTED))
+    const user_session_ids = input.user_session_ids ?? (await listReviewIds(db, wishOf(input, filter, caller), MAX_EXPORTED))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids })
   })
 

@@ -9,7 +9,7 @@ import { claimQueued, listCurrentResumes, releaseQueued, setText, type Queued } 
 
 const AT_ONCE = 50
 /** PostgreSQL stores at most 1 MB of search words per text. */
-const MOST_WORDS = 10_000
+const MAX_WORDS = 10_000
 
 type Needed = Pick<Services, 'db' | 'files'>
 
@@ -73,5 +73,5 @@ function textsOf(row: ApplicantRow, withIdentity: boolean): string[] {
 }
 
 function distinct(texts: (string | null)[]): string[] {
-  return [...new Set(texts.flatMap((text) => searchWords(text ?? '')))].slice(0, MOST_WORDS)
+  return [...new Set(texts.flatMap((text) => searchWords(text ?? '')))].slice(0, MAX_WORDS)
 }

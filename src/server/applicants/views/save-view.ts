@@ -1,4 +1,4 @@
-import { MOST_VIEWS, type SavedView } from '#contract/applicants/saved-views.ts'
+import { MAX_VIEWS, type SavedView } from '#contract/applicants/saved-views.ts'
 import { lockStaffAccount } from '#server/auth/store.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -11,7 +11,7 @@ export async function saveView(db: Db, own: Own, written: { view_name: string; v
   return orTaken(written, () =>
     db.transaction(async (tx) => {
       await lockStaffAccount(tx, own.staff_account_id)
-      if ((await countViews(tx, own)) >= MOST_VIEWS) throw new HttpError(409, `You have ${MOST_VIEWS} views. Delete one that you do not need any more.`)
+      if ((await countViews(tx, own)) >= MAX_VIEWS) throw new HttpError(409, `You have ${MAX_VIEWS} views. Delete one that you do not need any more.`)
       return insertView(tx, own, written)
     }),
   )

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createSavedView, deleteSavedView, listSavedViews, MOST_VIEWS, updateSavedView } from '#contract/applicants/saved-views.ts'
+import { createSavedView, deleteSavedView, listSavedViews, MAX_VIEWS, updateSavedView } from '#contract/applicants/saved-views.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp()
@@ -48,9 +48,9 @@ test.each([
   expect((await app.call(createSavedView, { view_name: 'x', view_path }, admin)).status).toBe(422)
 })
 
-test(`a person has at most ${MOST_VIEWS}, even when they are saved at once`, async () => {
+test(`a person has at most ${MAX_VIEWS}, even when they are saved at once`, async () => {
   const as = await app.admin(app.env.ADMIN_EMAILS[2])
-  const made = await Promise.all(Array.from({ length: MOST_VIEWS + 5 }, (_, n) => app.call(createSavedView, { ...VIEW, view_name: `View ${n}` }, as)))
-  expect(made.filter(({ status }) => status === 201)).toHaveLength(MOST_VIEWS)
+  const made = await Promise.all(Array.from({ length: MAX_VIEWS + 5 }, (_, n) => app.call(createSavedView, { ...VIEW, view_name: `View ${n}` }, as)))
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(MAX_VIEWS)
   expect(made.filter(({ status }) => status === 409)).toHaveLength(5)
 })

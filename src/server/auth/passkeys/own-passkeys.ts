@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import { MOST_PASSKEYS, WRONG_PASSKEY, type addPasskey as addCall, type Passkey } from '#contract/auth/passkeys.ts'
+import { MAX_PASSKEYS, WRONG_PASSKEY, type addPasskey as addCall, type Passkey } from '#contract/auth/passkeys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { endSessionsOf, lockStaffAccount } from '#server/auth/store.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -26,7 +26,7 @@ export async function listOwnPasskeys({ db }: Tools, { staff_account_id }: Staff
 
 export async function startNewPasskey({ db, env }: Tools, { staff_account_id, email }: StaffCaller) {
   const known = await listPasskeysOf(db, staff_account_id)
-  if (known.length >= MOST_PASSKEYS) throw new HttpError(409, `Remove a passkey first: ${MOST_PASSKEYS} is the most.`)
+  if (known.length >= MAX_PASSKEYS) throw new HttpError(409, `Remove a passkey first: ${MAX_PASSKEYS} is the most.`)
   const options = await optionsToAdd(env, { staff_account_id, email }, known)
   await insertChallenge(db, { challenge: options.challenge, purpose: 'add', staff_account_id })
   return { options: { ...options } }
@@ -41,7 +41,7 @@ export async function addNewPasskey({ db, env }: Tools, caller: StaffCaller, { p
   if (!made) throw fieldRefusal(422, 'response', WRONG_PASSKEY)
   return db.transaction(async (tx) => {
     await lockStaffAccount(tx, staff_account_id)
-    if ((await listPasskeysOf(tx, staff_account_id)).length >= MOST_PASSKEYS) throw new HttpError(409, `Remove a passkey first: ${MOST_PASSKEYS} is the most.`)
+    if ((await listPasskeysOf(tx, staff_account_id)).length >= MAX_PASSKEYS) throw new HttpError(409, `Remove a passkey first: ${MAX_PASSKEYS} is the most.`)
     const kept = await insertPasskey(tx, { staff_account_id, passkey_name, ...made })
     await recordAudit(tx, { actor: caller, action: 'passkey.added', subject_kind: 'account', subject_id: staff_account_id })
     return present(kept)

@@ -4,8 +4,8 @@ import { frameOf, framesIn } from './frames.ts'
 
 // Reads PDFs from its input, one after the other, and writes their texts; its argument is how many bytes of memory it may take. Nothing else of the product is loaded here.
 
-const MOST_PAGES = 50
-const MOST_CHARACTERS = 200_000
+const MAX_PAGES = 50
+const MAX_CHARACTERS = 200_000
 
 // A stream of 200 KB can hold 600 MB, and what's unpacked doesn't count toward the heap: a second thread watches while the first is busy.
 const watching = `setInterval(() => { if (process.memoryUsage.rss() > ${Number(process.argv[2])}) process.kill(process.pid, 'SIGKILL') }, 20)`
@@ -23,12 +23,12 @@ async function textOf(data: Uint8Array): Promise<string> {
   try {
     const pdf = await loading.promise
     let text = ''
-    for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES) && text.length < MOST_CHARACTERS; number++) {
+    for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES) && text.length < MAX_CHARACTERS; number++) {
       const { items } = await (await pdf.getPage(number)).getTextContent()
       text += `${items.map((one) => lineOf(one as TextItem)).join('')}\n`
     }
     // PostgreSQL stores no NUL, and half a surrogate pair isn't text.
-    return text.slice(0, MOST_CHARACTERS).replaceAll('\0', '').toWellFormed()
+    return text.slice(0, MAX_CHARACTERS).replaceAll('\0', '').toWellFormed()
   } finally {
     await loading.destroy()
   }

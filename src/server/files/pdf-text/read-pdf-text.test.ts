@@ -16,7 +16,7 @@ test('the text of one PDF after another is read line by line; a PDF without text
 
 test('a file that unpacks beyond the memory limit ends its process, and the next file is still read', { timeout: 60_000 }, async () => {
   const megabyte = 1024 * 1024
-  reader = openPdfReader({ longestMs: 60_000, mostBytes: 150 * megabyte })
+  reader = openPdfReader({ longestMs: 60_000, maxBytes: 150 * megabyte })
   const bomb = bombPdf(120)
   const before = process.memoryUsage.rss()
   expect(await reader.read(bomb)).toBe('')
@@ -25,6 +25,6 @@ test('a file that unpacks beyond the memory limit ends its process, and the next
 })
 
 test('a file that takes too long is given up', async () => {
-  reader = openPdfReader({ longestMs: 1, mostBytes: Infinity })
+  reader = openPdfReader({ longestMs: 1, maxBytes: Infinity })
   expect(await reader.read(await writtenPdf())).toBe('')
 })

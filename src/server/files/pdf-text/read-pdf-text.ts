@@ -8,7 +8,7 @@ const PROCESS = fileURLToPath(new URL('./pdf-text-process.ts', import.meta.url))
 const FRAMES = fileURLToPath(new URL('./frames.ts', import.meta.url))
 const PACKAGE = fileURLToPath(new URL('../../../../package.json', import.meta.url))
 const PDFJS = fileURLToPath(new URL('../../', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))
-const LIMITS = { longestMs: 60_000, mostBytes: 400 * 1024 * 1024 }
+const LIMITS = { longestMs: 60_000, maxBytes: 400 * 1024 * 1024 }
 const LOW_PRIORITY = 5
 
 export type PdfReader = { read: (content: Buffer) => Promise<string>; close: () => void }
@@ -18,11 +18,11 @@ export type PdfReader = { read: (content: Buffer) => Promise<string>; close: () 
  * are read one at a time in a separate process that has no environment, writes no files, opens none but its own code, and is killed when it
  * takes too much; the next file then gets a new one.
  */
-export function openPdfReader({ longestMs, mostBytes } = LIMITS): PdfReader {
+export function openPdfReader({ longestMs, maxBytes } = LIMITS): PdfReader {
   let child: Child | null = null
   return {
     async read(content) {
-      child ??= start(mostBytes)
+      child ??= start(maxBytes)
       const { reading, frames } = child
       const timer = setTimeout(() => reading.kill('SIGKILL'), longestMs)
       reading.stdin!.write(frameOf(content))
@@ -40,8 +40,8 @@ export function openPdfReader({ longestMs, mostBytes } = LIMITS): PdfReader {
 
 type Child = { reading: ChildProcess; frames: AsyncGenerator<Buffer, undefined> }
 
-function start(mostBytes: number): Child {
-  const reading = spawn(process.execPath, [...allowed(), PROCESS, String(mostBytes)], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
+function start(maxBytes: number): Child {
+  const reading = spawn(process.execPath, [...allowed(), PROCESS, String(maxBytes)], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
   reading.on('spawn', () => lower(reading.pid!))
   // It may not start, or be gone before it has read everything: then no text comes.
   reading.on('error', () => reading.stdout.destroy())

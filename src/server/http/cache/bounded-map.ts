@@ -7,8 +7,8 @@ export type BoundedMap<Value> = {
   weight: () => number
 }
 
-/** A map that drops the least recently used values once they weigh more than `mostBytes`, so no stranger can grow it. */
-export function boundedMap<Value>(mostBytes: number): BoundedMap<Value> {
+/** A map that drops the least recently used values once they weigh more than `maxBytes`, so no stranger can grow it. */
+export function boundedMap<Value>(maxBytes: number): BoundedMap<Value> {
   const entries = new Map<string, { value: Value; bytes: number }>()
   let total = 0
 
@@ -30,7 +30,7 @@ export function boundedMap<Value>(mostBytes: number): BoundedMap<Value> {
       entries.set(key, { value, bytes })
       total += bytes
       for (const oldest of entries.keys()) {
-        if (total <= mostBytes) break
+        if (total <= maxBytes) break
         remove(oldest)
       }
     },

@@ -7,7 +7,7 @@ export function encodingFor(accepted: string | string[] | undefined): Encoding {
   const found = known.get(text)
   if (found) return found
   const chosen = choose(weightsOf(text))
-  if (known.size < MOST_KNOWN) known.set(text, chosen)
+  if (known.size < MAX_KNOWN) known.set(text, chosen)
   return chosen
 }
 
@@ -18,7 +18,7 @@ export function acceptsGzip(accepted: string | string[] | undefined): boolean {
 }
 
 /** Browsers send one of a few texts; beyond this many, unusual ones are parsed every time. */
-const MOST_KNOWN = 50
+const MAX_KNOWN = 50
 const known = new Map<string, Encoding>()
 
 function choose(weights: Map<string, number>): Encoding {

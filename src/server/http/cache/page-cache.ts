@@ -29,19 +29,19 @@ export type PageCache = {
 }
 
 /** Pages, pictures and their ingredients, for one version of the content, per process. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** What's shown while the database is down. */
-const MOST_KNOWN_BYTES = 4 * 1024 * 1024
+const MAX_KNOWN_BYTES = 4 * 1024 * 1024
 
 /**
  * Keeps pages for as long as `readVersion` returns the same. It's asked at most twice a second, whatever the load, so a change made by
  * another process shows within a second. When it can't be asked, pages fail rather than show openings that may be gone. Keys are the
  * server's own names for pages, never what a client sent, and the least recently used pages make room for others.
  */
-export function openPageCache(readVersion: () => Promise<string>, mostBytes = MOST_BYTES): PageCache {
-  let kept = boundedMap<Remembered>(mostBytes)
-  const known = boundedMap<unknown>(MOST_KNOWN_BYTES)
-  const { isFresh, fresh, expire } = openFreshness(readVersion, () => (kept = boundedMap(mostBytes)))
+export function openPageCache(readVersion: () => Promise<string>, maxBytes = MAX_BYTES): PageCache {
+  let kept = boundedMap<Remembered>(maxBytes)
+  const known = boundedMap<unknown>(MAX_KNOWN_BYTES)
+  const { isFresh, fresh, expire } = openFreshness(readVersion, () => (kept = boundedMap(maxBytes)))
 
   async function find<T>(key: string, make: () => Promise<T>, weigh: (made: T) => number): Promise<T> {
     if (!isFresh()) await fresh()

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type GaugeConfiguration } from 'prom-client'
-import { onStatement } from '#server/db/told-statements.ts'
+import { onStatement } from '#server/db/statement-events.ts'
 import { countWaitingEmails, type Waiting } from '#server/mail/waiting-store.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { isSame } from '#server/http/keys.ts'

@@ -8,7 +8,7 @@ import { NIGHTLY_LOCK } from '#server/operate/privacy/claim-store.ts'
 
 const MIGRATION_LOCK = 7266000
 const DEADLOCK = '40P01'
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 const ROWS_AT_ONCE = 500
 
 /** Runs `work` in a transaction, during which no one migrates and no nightly work runs. `Db` is the same transaction for stores. */
@@ -40,7 +40,7 @@ export async function lockTables(client: pg.PoolClient): Promise<void> {
       return
     } catch (fault) {
       // A writer may hold one table and wait for another; let it finish first.
-      if ((fault as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw fault
+      if ((fault as { code?: string }).code !== DEADLOCK || tries === MAX_TRIES) throw fault
       await run(client, 'rollback to savepoint locking')
     }
   }

@@ -14,7 +14,7 @@ import { BACKUP_MADE, BACKUP_REHEARSED } from '#server/audit/record-audit.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 const ENOUGH_BYTES = 1024 ** 3
-const MOST_SKEW_MS = 5_000
+const MAX_SKEW_MS = 5_000
 const MAKE_ROOM = 'make room, see "The disk is full" in docs/operate.md'
 
 /** What's checked: the configuration, and the database, or why it didn't open. */
@@ -43,7 +43,7 @@ const CHECKS: Record<string, Check> = {
   },
   'clock of the database': withDatabase(async ({ pool }) => {
     const skew = Math.abs(Date.now() - Date.parse(await inSnapshot(pool, findNow)))
-    return skew <= MOST_SKEW_MS ? null : `it differs by ${Math.round(skew / 1000)} s from this machine's: synchronise both (NTP)`
+    return skew <= MAX_SKEW_MS ? null : `it differs by ${Math.round(skew / 1000)} s from this machine's: synchronise both (NTP)`
   }),
   'audit trail': withDatabase(async ({ db }, env) => {
     const { broken } = await verifyAudit(db, { erasures: { secret: env.SECRET_KEY } })

@@ -18,7 +18,7 @@ const OLDEST_HOURS = { 'backup.made': 26, 'backup.rehearsed': 9 * 24 }
 const CERTIFICATE_DAYS = 14
 const DISK_DAYS = 30
 const VERSION_DAYS = 180
-const MOST_FILES = 20_000
+const MAX_FILES = 20_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Mail that has waited too long, counted from when the oldest was first due. */
@@ -49,7 +49,7 @@ export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
   const { uid } = await lstat(DATA_DIR)
   const entries = await readdir(DATA_DIR, { recursive: true })
   const owners = await Promise.all(
-    entries.slice(0, MOST_FILES).map((name) =>
+    entries.slice(0, MAX_FILES).map((name) =>
       lstat(join(DATA_DIR, name)).then(
         (found) => found.uid,
         () => uid,

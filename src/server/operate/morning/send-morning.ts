@@ -13,7 +13,7 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 /** In `TIME_ZONE`: early enough for the working day, and late enough that a process that was down catches up. */
 const [FROM_HOUR, TO_HOUR] = [6, 11]
 /** The email names no more than this; the rest is in the list. */
-const MOST_NAMED = 30
+const MAX_NAMED = 30
 
 /**
  * Once a morning, emails each hiring lead who is owed a reply: late, or due within three days. Applicants are named by their alias alone.
@@ -42,12 +42,12 @@ function morningEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead,
   const { html, text } = layOut(letterhead, {
     title,
     paragraphs: [`Hello ${due[0]!.hiring_lead_name},`, 'These applicants are waiting to hear from you:'],
-    links: due.slice(0, MOST_NAMED).map((one) => ({
+    links: due.slice(0, MAX_NAMED).map((one) => ({
       label: `${one.alias}, ${one.function_role_name} (${one.late ? 'late' : 'due soon'})`,
       url: linkTo(env, one),
     })),
     button: { label: 'See all of them', url: `${env.BASE_URL}/admin/applications/all/all/36500?due=due` },
-    ...(due.length > MOST_NAMED && { closing: [`And ${due.length - MOST_NAMED} more.`] }),
+    ...(due.length > MAX_NAMED && { closing: [`And ${due.length - MAX_NAMED} more.`] }),
     footer: `You get this email on mornings when replies to your applicants are due soon or late. To unsubscribe: ${unsubscribe_url}`,
   })
   return {

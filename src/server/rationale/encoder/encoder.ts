@@ -12,7 +12,7 @@ export function openEncoder(): Encode {
   const read = openPieces(weights.vocabulary)
   const transform = openTransformer(weights)
   return (texts) => {
-    const pieces = texts.map((text) => read(text.slice(0, MOST_CHARACTERS).toWellFormed()))
+    const pieces = texts.map((text) => read(text.slice(0, MAX_CHARACTERS).toWellFormed()))
     const written = [...pieces.keys()].filter((i) => pieces[i]!.length > 0)
     const embeddings = texts.map(() => new Float32Array(EMBEDDED))
     for (const [i, vector] of transform(written.map((place) => pieces[place]!)).entries()) embeddings[written[i]!] = unit(vector)
@@ -21,7 +21,7 @@ export function openEncoder(): Encode {
 }
 
 /** More than the model uses of a text. */
-const MOST_CHARACTERS = 1_000
+const MAX_CHARACTERS = 1_000
 
 function unit(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const length = Math.hypot(...values) || 1

@@ -4,12 +4,12 @@ import { type Dense, type Matrices, openMatrices } from './matrices.ts'
 import type { Weights } from './weights.ts'
 
 /** The model's training limit; longer texts are cut. */
-const MOST_TOKENS = 128
+const MAX_TOKENS = 128
 /** Tokens processed at once: whole texts together, without padding. */
-const MOST_ROWS = 40 * ROWS
+const MAX_ROWS = 40 * ROWS
 const [EMBEDDED, INNER, FFN] = [256, 512, 1536] as const
 const MEMORY_BYTES = 26 * 2 ** 20
-const LEAST_VARIANCE = 1e-6
+const MIN_VARIANCE = 1e-6
 
 type Norm = { scale: Float32Array; shift: Float32Array }
 type Layer = { norm: Norm; qkv: Dense; out: Dense; residual: Dense | null; ffnNorm: Norm; conv1: Dense; conv2: Dense }
@@ -26,7 +26,7 @@ export function openTransformer(weights: Weights): Transformer {
   const last = matrices.dense(read('tanh_layer_0/weights'), read('tanh_layer_0/bias'))
   const embeddings = read('module/Embeddings_en').slice()
   const speeds = read('AddTimingSignal/TimingSignal/ExpandDims_1').slice()
-  const room = (width: number) => matrices.room(MOST_ROWS * width)
+  const room = (width: number) => matrices.room(MAX_ROWS * width)
   const scratch = { x: room(INNER), normed: room(INNER), wide: room(FFN), mixed: room(INNER), sum: room(INNER) }
 
   return (texts) =>
@@ -101,7 +101,7 @@ function normalize(rows: Float32Array, { scale, shift }: Norm, to: Float32Array)
     for (let i = 0; i < width; i++) sum += rows[start + i]!
     const mean = sum / width
     for (let i = 0; i < width; i++) squares += (rows[start + i]! - mean) ** 2
-    const shrink = 1 / Math.sqrt(squares / width + LEAST_VARIANCE)
+    const shrink = 1 / Math.sqrt(squares / width + MIN_VARIANCE)
     for (let i = 0; i < width; i++) to[start + i] = (rows[start + i]! - mean) * shrink * scale[i]! + shift[i]!
   }
 }
@@ -118,9 +118,9 @@ function batchesOf(texts: number[][]): number[][][] {
   const batches: number[][][] = []
   let rows = Infinity
   for (const text of texts) {
-    const tokens = text.slice(0, MOST_TOKENS)
+    const tokens = text.slice(0, MAX_TOKENS)
     rows += tokens.length
-    if (rows > MOST_ROWS) {
+    if (rows > MAX_ROWS) {
       batches.push([])
       rows = tokens.length
     }

@@ -11,12 +11,12 @@ export type Question = { id: number; redFlag: RedFlag | null; texts: string[] }
 export type Reply = { id: number; weights: Weight[] } | { id: number; error: string }
 
 /** 4,000 embeddings are 8 MB. */
-const MOST_KEPT = 4_000
+const MAX_KEPT = 4_000
 
 const stored = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 const heads = readHeads(stored('./heads.json'))
 const own = readOwnFlags(stored('./own-flags.json'))
-const encode = remembering(openEncoder(), MOST_KEPT)
+const encode = remembering(openEncoder(), MAX_KEPT)
 
 parentPort!.on('message', ({ id, redFlag, texts }: Question) => {
   try {

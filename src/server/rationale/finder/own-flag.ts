@@ -41,7 +41,7 @@ export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'
   return direction.map((value) => value / spread)
 }
 
-const MOST_WORDS = 3
+const MAX_WORDS = 3
 const NEAREST = 3
 /** Scales a cosine to about the size of the other signals. */
 const LIKENESS = 5
@@ -63,7 +63,7 @@ export function signsOf(
     (LIKENESS * nearest.reduce((sum, one) => sum + one, 0)) / Math.max(1, nearest.length),
     any,
     Math.max(...others),
-    Math.min(words, MOST_WORDS),
+    Math.min(words, MAX_WORDS),
   ]
 }
 

@@ -45,12 +45,12 @@ function embedded(encode: Encode, examples: Example[]): Marked[] {
 }
 
 /** Embedding a sentence takes 8 ms. A candidate has about 50; of a flood, those with the most promising words are embedded. */
-const MOST_READ = 150
+const MAX_READ = 150
 
 function worthReading(heads: Heads, texts: string[], promise: (scores: Score[], i: number) => number): number[] {
-  if (texts.length <= MOST_READ) return [...texts.keys()]
+  if (texts.length <= MAX_READ) return [...texts.keys()]
   const promises = texts.map((text, i) => promise(scoresOf(heads, featuresOf(heads.grams, text, null)), i))
-  return [...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MOST_READ)
+  return [...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MAX_READ)
 }
 
 function trainedFlag({ heads, encode }: Pick<Finder, 'heads' | 'encode'>, { red_flag_desc }: RedFlag): number | null {

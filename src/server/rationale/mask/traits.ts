@@ -1,11 +1,11 @@
 import type { Place } from '../text/find-quote.ts'
 import { placesOf, type Replacement } from './names.ts'
-import { TOLD } from './told.ts'
+import { DISCLOSURES } from './disclosures.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 const CAPITAL = new Set(vocabulary.capital)
 const ANY = new Set(vocabulary.any)
-const MOST_WORDS = 4
+const MAX_WORDS = 4
 const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu
 
 /** What lists can't cover because it's said in many ways: 42 U.S.C. 2000e (race, color, religion, sex, national origin), 29 U.S.C. 621 (age), 42 U.S.C. 12101 (disability), 38 U.S.C. 4301 (service), 42 U.S.C. 2000ff (genetic). */
@@ -32,7 +32,7 @@ const PHRASES = [
 
 /** Where a text mentions anyone's protected characteristic: the lists can't tell whose, so a patient's counts too. */
 export function findTraits(text: string): Place[] {
-  return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...TOLD.flatMap((find) => find(text)), ...listed(text)])
+  return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...DISCLOSURES.flatMap((find) => find(text)), ...listed(text)])
 }
 
 export const TRAITS: Replacement = { find: findTraits, token: '[personal detail]' }
@@ -50,7 +50,7 @@ function joined(places: Place[]): Place[] {
 function listed(text: string): Place[] {
   const words = placesOf(WORD)(text)
   return words.flatMap((_, first) => {
-    for (let count = Math.min(MOST_WORDS, words.length - first); count > 0; count--) {
+    for (let count = Math.min(MAX_WORDS, words.length - first); count > 0; count--) {
       const place = { start: words[first]!.start, end: words[first + count - 1]!.end }
       if (isListed(text.slice(place.start, place.end))) return [place]
     }

@@ -6,7 +6,7 @@ export type ModelServer = { baseUrl: string; apiKey?: string; model: string }
 export type Ask = { system: string; user: string; signal: AbortSignal }
 
 /** An answer in the agreed form is under 20 KB; the rest leaves room for what servers add. */
-const MOST_BYTES = 262_144
+const MAX_BYTES = 262_144
 
 /** `tokens` as counted by the server, or estimated if it doesn't count them. */
 export type Completion = { text: string; tokens: number }
@@ -69,7 +69,7 @@ async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   try {
     for await (const chunk of response.body ?? []) {
       bytes += chunk.byteLength
-      if (bytes > MOST_BYTES) throw rationaleUnusable('The model answered with too much.')
+      if (bytes > MAX_BYTES) throw rationaleUnusable('The model answered with too much.')
       chunks.push(chunk)
     }
   } catch (error) {

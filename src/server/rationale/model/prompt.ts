@@ -19,7 +19,7 @@ Write nothing of your own: no summary, no score, no recommendation.
 Answer with one JSON object and nothing else: {"absent": boolean, "citations": [{"feedback_id": integer, "quote": string, "stance": "for" | "against" | "unclear"}]}`
 
 /** About 6,000 tokens of feedback per prompt; more feedback means more prompts, never less feedback. */
-const MOST_PER_PROMPT = 24_000
+const MAX_PER_PROMPT = 24_000
 const LEFT_OUT = '[left out]'
 
 /** One answer as the model sees it; its number is the same in all prompts about a candidate. */
@@ -81,7 +81,7 @@ function partsOf(seen: Seen): Seen[] {
   const parts: string[] = []
   let start = 0
   for (const passage of passagesOf(seen.answer)) {
-    if (passage.end - start > MOST_PER_PROMPT && passage.start > start) {
+    if (passage.end - start > MAX_PER_PROMPT && passage.start > start) {
       parts.push(seen.answer.slice(start, passage.start))
       start = passage.start
     }
@@ -95,7 +95,7 @@ function groupsOf<Part extends Seen>(parts: Part[]): Part[][] {
   for (const part of parts) {
     const size = part.answer.length + part.question.length
     const last = groups.at(-1)
-    if (last && length + size <= MOST_PER_PROMPT) last.push(part)
+    if (last && length + size <= MAX_PER_PROMPT) last.push(part)
     else groups.push([part])
     length = last && groups.at(-1) === last ? length + size : size
   }

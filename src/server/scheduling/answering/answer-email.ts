@@ -2,7 +2,7 @@ import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut } from '#server/mail/layout.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
-import { candidateOf, timeIn, type Candidate, type Desk } from '#server/scheduling/telling/emails.ts'
+import { candidateOf, timeIn, type Candidate, type Desk } from '#server/scheduling/notifications/emails.ts'
 
 type EmailDetails = { booking: BookingRow; candidate: Candidate & { hiring_lead_name: string }; answer: InterviewerAnswer; time_zone: string }
 

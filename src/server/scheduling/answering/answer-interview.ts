@@ -7,7 +7,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { presentBooking } from '#server/scheduling/present-booking.ts'
 import { findBooking, setInterviewerAnswer, type BookingRow } from '#server/scheduling/store.ts'
-import { deskOf } from '#server/scheduling/telling/desk.ts'
+import { deskOf } from '#server/scheduling/notifications/desk.ts'
 import type { Services } from '#server/services.ts'
 import { answerEmail } from './answer-email.ts'
 

@@ -3,13 +3,13 @@ import type { Db } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
 import { claimAppointment, releaseAppointment, settleAppointment } from './appointment-store.ts'
 import { findBooking, type BookingRow } from '#server/scheduling/store.ts'
-import { tellWhere } from '#server/scheduling/telling/tell-where.ts'
+import { addMeetingAddress } from '#server/scheduling/notifications/add-meeting-address.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 /** A meeting's address can arrive a little after its appointment; after this many tries, there is none. */
-const MOST_TRIES_FOR_ADDRESS = 4
+const MAX_TRIES_FOR_ADDRESS = 4
 
 /**
  * Tells the calendar service about a booking, after its transaction; if that fails, the reminders' round tries again. The lease keeps two
@@ -38,10 +38,10 @@ async function updateService({ db, env, keys, calendar }: Needed, booking: Booki
     return void (await settleAppointment(db, booking, { calendar_id: null, join_url: null }))
   }
   const kept = await calendar.appointments!.put(appointment, known)
-  const isWaiting = kept.join_url === null && tries < MOST_TRIES_FOR_ADDRESS
+  const isWaiting = kept.join_url === null && tries < MAX_TRIES_FOR_ADDRESS
   await db.transaction(async (tx) => {
     const isCurrent = await settleAppointment(tx, booking, { ...kept, isWaiting })
-    if (isCurrent && kept.join_url !== booking.join_url) await tellWhere(tx, { env, keys }, booking.interview_booking_id)
+    if (isCurrent && kept.join_url !== booking.join_url) await addMeetingAddress(tx, { env, keys }, booking.interview_booking_id)
   })
 }
 

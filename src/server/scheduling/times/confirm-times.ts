@@ -9,7 +9,7 @@ import { lockInvited } from './invited.ts'
 import { deleteHold } from './hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
-import { notifyBoth, notifyInterviewer, type NotifyContext } from '#server/scheduling/telling/tell.ts'
+import { notifyBoth, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 

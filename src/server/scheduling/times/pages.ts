@@ -16,7 +16,7 @@ import { undoOwn } from '#server/scheduling/undo-change.ts'
 import { confirmTimes } from './confirm-times.ts'
 import { holdTime } from './hold-time.ts'
 import { readOwnTimes, sendPreferences } from './own-times.ts'
-import { MESSAGES, type TimesAction } from './said.ts'
+import { MESSAGES, type TimesAction } from './messages.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'

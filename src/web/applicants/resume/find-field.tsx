@@ -5,21 +5,21 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject
 import { findInPdf, highlight } from './find-in-pdf.ts'
 import classes from './pdf-pages.module.css'
 
-type Props = { document: PDFDocumentProxy; /** What was searched for in the list. */ first: string; box: RefObject<HTMLDivElement | null>; mostPages: number }
+type Props = { document: PDFDocumentProxy; /** What was searched for in the list. */ first: string; box: RefObject<HTMLDivElement | null>; maxPages: number }
 
 /** Search within a PDF: how often and on how many pages; Enter goes from page to page. */
-export function FindField({ document, first, box, mostPages }: Props): ReactNode {
+export function FindField({ document, first, box, maxPages }: Props): ReactNode {
   const [sought, setSought] = useState(first)
   const [found, setFound] = useState<{ page: number; count: number }[]>([])
   const [place, setPlace] = useState(-1)
   useEffect(() => {
     let isHere = true
-    findInPdf(document, sought, mostPages).then(
+    findInPdf(document, sought, maxPages).then(
       (pages) => isHere && (setFound(pages), setPlace(-1)),
       () => {},
     )
     return () => void (isHere = false)
-  }, [document, sought, mostPages])
+  }, [document, sought, maxPages])
   useEffect(() => {
     const pages = box.current!
     const paint = () => highlight(pages, sought)

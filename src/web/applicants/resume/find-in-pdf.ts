@@ -19,14 +19,14 @@ export async function findInPdf(document: PDFDocumentProxy, sought: string, most
 }
 
 /** Shorter words occur in almost any text. */
-const LEAST_LETTERS = 3
+const MIN_LETTERS = 3
 
 /** The text as typed; if it isn't found, each of its longer words. */
 function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Place[]): Place[] {
   const text = sought.trim().toLowerCase()
   if (text === '') return []
   const whole = find([text])
-  return whole.length > 0 ? whole : find([...new Set(text.split(/\s+/))].filter((word) => word.length >= LEAST_LETTERS))
+  return whole.length > 0 ? whole : find([...new Set(text.split(/\s+/))].filter((word) => word.length >= MIN_LETTERS))
 }
 
 function textsOf(document: PDFDocumentProxy, most: number): Promise<string[]> {

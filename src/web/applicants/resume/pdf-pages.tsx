@@ -13,7 +13,7 @@ GlobalWorkerOptions.workerSrc = worker
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 const FIRST_ZOOM = 2
 /** How many pages of a resume are shown; the rest is in the download. */
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 
 type Opened = PDFDocumentProxy | 'opening' | 'broken'
 
@@ -22,7 +22,7 @@ export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: strin
   const opened = useDocument(pdf)
   const [zoom, setZoom] = useState(FIRST_ZOOM)
   const box = useRef<HTMLDivElement>(null)
-  const pages = typeof opened === 'string' ? 0 : Math.min(opened.numPages, MOST_PAGES)
+  const pages = typeof opened === 'string' ? 0 : Math.min(opened.numPages, MAX_PAGES)
 
   function onKey(event: KeyboardEvent): void {
     if (event.key === '+' || event.key === '=') setZoom(Math.min(ZOOMS.length - 1, zoom + 1))
@@ -64,7 +64,7 @@ export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: strin
           </ActionIcon>
         </Group>
       </Group>
-      {typeof opened !== 'string' && <FindField key={search} document={opened} first={search} box={box} mostPages={MOST_PAGES} />}
+      {typeof opened !== 'string' && <FindField key={search} document={opened} first={search} box={box} maxPages={MAX_PAGES} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reached by keys */}
       <div ref={box} className={classes['box']} tabIndex={0} role="region" aria-label="Resume, Page Up and Page Down turn its pages" onKeyDown={onKey}>
         {typeof opened !== 'string' &&

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, CloseButton, Group, Popover, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconColumns3, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { MOST_COUNTED } from '#contract/applicants/applicant-list.ts'
+import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
 import type { Column } from './columns/column.ts'
 import { ExportButton } from './export-button.tsx'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
@@ -49,7 +49,7 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
 /** How many match, and in which order, which no column shows while names are hidden. */
 function countText({ total, isMore, sorting, query }: List, { sought }: Filters): string {
   if (query.isPlaceholderData) return 'Loading …'
-  const count = isMore ? `More than ${MOST_COUNTED.toLocaleString('en-US')} applicants` : counted(total)
+  const count = isMore ? `More than ${MAX_COUNTED.toLocaleString('en-US')} applicants` : counted(total)
   const found = sought ? `${count} match` : count
   return sorting.column ? found : `${found}, newest first`
 }

@@ -5,7 +5,7 @@ import type { OpenRole } from '#contract/roles.ts'
 import { plainText } from '../../ui/safe-html.tsx'
 
 /** About two lines of the widest card; the list of 500 roles stays small. */
-const MOST_CHARACTERS = 180
+const MAX_CHARACTERS = 180
 
 export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): ReactNode {
   const Heading = `h${level}` as const
@@ -43,6 +43,6 @@ export function cardOf(role: OpenRole): Card {
 
 function twoLines(role: OpenRole): string {
   const text = plainText(role.function_role_description).split('\n').slice(0, 2).join(' ')
-  if (text.length <= MOST_CHARACTERS) return text
-  return `${text.slice(0, MOST_CHARACTERS).replace(/\s+\S*$/u, '')}…`
+  if (text.length <= MAX_CHARACTERS) return text
+  return `${text.slice(0, MAX_CHARACTERS).replace(/\s+\S*$/u, '')}…`
 }

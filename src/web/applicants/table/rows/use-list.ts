@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { MOST_COUNTED } from '#contract/applicants/applicant-list.ts'
+import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import type { Column } from '../columns/column.ts'
 import { columnsOf } from '../columns/columns.tsx'
@@ -35,7 +35,7 @@ export function useList(filters: Filters) {
     place: user_session_id === null ? -1 : ids.indexOf(user_session_id),
     /** How many match now. */
     total: Math.max(0, (kept?.total ?? 0) - left),
-    isMore: (kept?.total ?? 0) > MOST_COUNTED,
+    isMore: (kept?.total ?? 0) > MAX_COUNTED,
     /** How many have left this list by a decision since it was read. */
     left,
     refresh: () => void query.refetch(),

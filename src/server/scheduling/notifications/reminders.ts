@@ -7,7 +7,7 @@ import { listUnsynced } from '#server/scheduling/appointments/appointment-store.
 import { cancelBySystem } from '#server/scheduling/cancel-booking.ts'
 import { claimFeedbackDue, claimReminders, listObsoleteBookings } from './reminder-store.ts'
 import { findBooking } from '#server/scheduling/store.ts'
-import { notifyBoth } from './tell.ts'
+import { notifyBoth } from './notify.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 const LOOK_EVERY_MS = 60_000

@@ -9,7 +9,7 @@ import { findBooking, setBookingFacts, type BookingRow } from '#server/schedulin
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 /** Adds the meeting's address to the invitations, or sends an update if they've already gone out. */
-export async function tellWhere(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, interview_booking_id: number): Promise<void> {
+export async function addMeetingAddress(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, interview_booking_id: number): Promise<void> {
   const booking = (await findBooking(tx, interview_booking_id))!
   const candidate = await findCandidate(tx, booking.user_session_id)
   if (booking.state !== 'booked' || !candidate) return

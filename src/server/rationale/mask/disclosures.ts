@@ -64,4 +64,4 @@ function medical(text: string) {
 }
 
 /** Finders for things said in too many ways for a list of words. */
-export const TOLD: Replacement['find'][] = [...FORMS.map(placesOf), medical]
+export const DISCLOSURES: Replacement['find'][] = [...FORMS.map(placesOf), medical]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The outcome of the form just sent. It takes the focus, even without a script, so keyboard and screen reader users continue from here. */
-export function Said({ done, refusal }: { done: string | null; refusal: string | null }): ReactNode {
+export function FormResult({ done, refusal }: { done: string | null; refusal: string | null }): ReactNode {
   return (
     <>
       {done && (

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
-import { CHANGE_UNTIL_HOURS, MOST_FEEDBACK_REMINDERS } from '#contract/scheduling/scheduling.ts'
+import { CHANGE_UNTIL_HOURS, MAX_FEEDBACK_REMINDERS } from '#contract/scheduling/scheduling.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
@@ -31,7 +31,7 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
         left join interviewer_calendar c using (ref_interviewer_id)
         cross join lateral (select now() at time zone coalesce(c.time_zone, ${STANDARD_CALENDAR.time_zone}) as local,
           b.feedback_reminded_at at time zone coalesce(c.time_zone, ${STANDARD_CALENDAR.time_zone}) as before) t
-      where b.state = 'booked' and b.ends_at <= now() - interval '1 hour' and b.feedback_reminders < ${MOST_FEEDBACK_REMINDERS}
+      where b.state = 'booked' and b.ends_at <= now() - interval '1 hour' and b.feedback_reminders < ${MAX_FEEDBACK_REMINDERS}
         and (b.feedback_reminded_at is null or (t.before::date < t.local::date and extract(isodow from t.local) <= 5 and extract(hour from t.local) >= 9))
         and not exists (select 1 from interview_header h where h.user_session_id = b.user_session_id and h.ref_interview_id = b.ref_interview_id
           and h.ref_interviewer_id = b.ref_interviewer_id and h.submitted_at is not null)
