@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { ADMIN, openProduct, type Product } from './setup/product.ts'
-import { signInAs } from './setup/sign-in.ts'
+import { askForCode, signInAs } from './setup/sign-in.ts'
 
 let product: Product
 
@@ -40,6 +40,25 @@ test('a late response about an old session leaves the one that another tab start
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await other.reload()
   await expect(other).toHaveURL(`${product.url}/admin/dashboard`)
+})
+
+test('signing in again right after signing out lasts, even if the answer to signing out comes late', async ({ page }) => {
+  await signInAs(product, page, 'admin', ADMIN)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/auth/logout', (route) => held.then(() => route.continue()))
+  const signedOut = page.waitForResponse('**/api/auth/logout')
+  await page.getByRole('link', { name: 'Logout' }).click()
+
+  await page.getByLabel('Code').fill(await askForCode(product, page, ADMIN))
+  const verified = page.waitForResponse('**/api/auth/verify-code')
+  await page.keyboard.press('Enter')
+  await verified
+  letGo()
+  await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
+  await signedOut
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
 test('when a session ends during work, signing in again happens in place', async ({ page }) => {
