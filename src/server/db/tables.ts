@@ -490,16 +490,23 @@ export const candidate_access = pgTable(
   {
     token_hash: text('token_hash').primaryKey(),
     kind: text('kind').$type<'link' | 'cookie'>().notNull(),
-    /** One of the person's applications: the page shows every application with the same address. */
     user_session_id: integer('user_session_id')
       .notNull()
       .references(() => user_session.user_session_id),
+    /** The mailbox it was sent to: once the application has another one, it opens nothing. */
+    email_key: text('email_key').notNull(),
+    /** Opens every application of the mailbox, not only this one. */
+    opens_mailbox: boolean('opens_mailbox').notNull().default(false),
     created_at: createdAt(),
     last_used_at: instant('last_used_at')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [index('candidate_access_session').on(t.user_session_id), index('candidate_access_used').on(t.last_used_at)],
+  (t) => [
+    index('candidate_access_session').on(t.user_session_id),
+    index('candidate_access_mailbox').on(t.email_key),
+    index('candidate_access_used').on(t.last_used_at),
+  ],
 )
 
 /** A new address that a candidate hasn't confirmed yet. */
@@ -714,8 +721,17 @@ export const status_change = pgTable(
     undo_until: instant('undo_until'),
     undone_by: integer('undone_by').references(() => staff_account.staff_account_id),
     undone_at: instant('undone_at'),
-    /** Why a candidate withdrew, in their words. */
+    /** Why a candidate withdrew, or the staff's reason for a decision, in their words. */
     reason: text('reason'),
+    /** The red flags and the feedback that a decision rests on. */
+    red_flag_ids: integer('red_flag_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'::integer[]`),
+    feedback_ids: integer('feedback_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'::integer[]`),
   },
   (t) => [
     index('status_change_session').on(t.user_session_id, t.changed_at),
@@ -804,6 +820,8 @@ export const email_outbox = pgTable(
       .notNull()
       .default(sql`now() + interval '24 hours'`),
     last_error: text('last_error'),
+    /** How often a server got the whole email and never confirmed it. */
+    doubts: integer('doubts').notNull().default(0),
     created_at: createdAt(),
     created_by: integer('created_by').references(() => staff_account.staff_account_id),
     sent_at: instant('sent_at'),

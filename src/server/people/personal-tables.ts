@@ -97,6 +97,7 @@ export const REGISTRY = {
       created_at: 'kept',
       created_by: 'kept',
       sent_at: 'kept',
+      doubts: 'kept',
       body_deleted_at: 'kept',
     },
     file: { mailNumber: 'email_id' },
@@ -171,7 +172,15 @@ export const REGISTRY = {
     as: 'candidate_access',
     of: byApplication,
     onErasure: 'deleted',
-    columns: { token_hash: hidden(), kind: 'kept', user_session_id: 'kept', created_at: 'kept', last_used_at: 'kept' },
+    columns: {
+      token_hash: hidden(),
+      kind: 'kept',
+      user_session_id: 'kept',
+      email_key: hidden(),
+      opens_mailbox: 'kept',
+      created_at: 'kept',
+      last_used_at: 'kept',
+    },
   },
   status_change: {
     as: 'status_changes',
@@ -189,6 +198,8 @@ export const REGISTRY = {
       undone_by: 'kept',
       undone_at: 'kept',
       reason: 'personal',
+      red_flag_ids: 'kept',
+      feedback_ids: 'kept',
     },
   },
   red_flag_mark: {

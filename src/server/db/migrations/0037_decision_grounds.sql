@@ -1,0 +1,2 @@
+ALTER TABLE "status_change" ADD COLUMN "red_flag_ids" integer[] DEFAULT '{}'::integer[] NOT NULL;--> statement-breakpoint
+ALTER TABLE "status_change" ADD COLUMN "feedback_ids" integer[] DEFAULT '{}'::integer[] NOT NULL;

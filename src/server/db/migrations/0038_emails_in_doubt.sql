@@ -1,0 +1,1 @@
+ALTER TABLE "email_outbox" ADD COLUMN "doubts" integer DEFAULT 0 NOT NULL;
