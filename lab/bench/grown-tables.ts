@@ -60,7 +60,7 @@ async function measure({ db, pool }: Database, whole: pg.Client): Promise<void> 
     5,
   )
   await took('emails of one applicant', () => pool.query('select * from email_outbox where user_session_id = $1 order by email_id', [someone(ROWS / 4)]))
-  await took('the outbox claims what is due', () => db.transaction((tx) => claimDueEmails(tx, 4, 1)))
+  await took('the outbox claims what is due', () => db.transaction((tx) => claimDueEmails(tx, 4, { leaseSeconds: 1, urgent: false })))
   await took('the age of waiting mail', () => countWaitingEmails(db))
   await took('history of one applicant in the audit trail', () =>
     pool.query(`select * from audit_trail where subject_kind = 'applicant' and subject_id = $1 order by audit_id`, [someone(ROWS / 8)]),

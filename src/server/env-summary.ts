@@ -5,7 +5,7 @@ export function summaryOf(env: Env): string {
   const used = [
     env.DATABASE_URL ? `PostgreSQL at ${hostsIn(env.DATABASE_URL)}` : `embedded database in ${env.DATA_DIR}`,
     env.STORAGE_URL ? `files in ${env.STORAGE_URL.split('?')[0]}` : `files in ${env.DATA_DIR}`,
-    env.SMTP_URL ? `mail through ${hostsIn(env.SMTP_URL)}` : 'mail in files',
+    env.SMTP_URL ? `mail through ${hostsIn(env.SMTP_URL)}${env.SMTP_PLAINTEXT === 'yes' ? ', in clear text if it offers no encryption' : ''}` : 'mail in files',
     env.BOOKINGS_BASE_URL ? `Bookings at ${hostsIn(env.BOOKINGS_BASE_URL)}` : 'staff list from a file',
     ...(env.OIDC_ISSUER ? [`single sign-on at ${hostsIn(env.OIDC_ISSUER)}${env.SIGN_IN === 'oidc' ? ' only' : ''}`] : []),
     rationaleOf(env),

@@ -7,7 +7,7 @@ export type Received = { from: string; to: string[]; mail: Email }
 /** How the server treats a recipient and a message; by default it accepts both. */
 export type Manner = {
   recipient?: (address: string) => number | undefined
-  message?: (received: Received) => number | 'die' | 'silence' | undefined
+  message?: (received: Received) => number | 'die' | 'silence' | undefined | Promise<undefined>
 }
 
 /** A real SMTP server that records what it accepted. `manner` may change while it runs. */
@@ -25,7 +25,7 @@ export async function startMailServer(manner: Manner = {}, port = 0) {
       const mail = await PostalMime.parse(whole)
       const { mailFrom, rcptTo } = session.envelope
       const one: Received = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), mail }
-      const answer = current.manner.message?.(one)
+      const answer = await current.manner.message?.(one)
       if (typeof answer === 'number') return done(refusal(answer))
       received.push(one)
       if (answer === 'silence') return

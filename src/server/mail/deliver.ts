@@ -5,12 +5,13 @@ import type { Keys } from '#server/http/keys.ts'
 import { secondsUntilNextTry } from './backoff.ts'
 import { ANY_OF_OURS, applicantSeal, interviewSeal, unseal } from './sealed.ts'
 import { NOT_A_MESSAGE } from './smtp-fault.ts'
-import { setFailed, setSent, setRetry, type ClaimedEmail } from './store.ts'
+import { markInDoubt, releaseInDoubt, setFailed, setSent, setRetry, type ClaimedEmail } from './store.ts'
 import type { Cause, Delivery, Transport } from './transport.ts'
 
-/** A delivery ends after this, however slow the server is; the lease is longer, so it never expires during a delivery. */
-const DELIVERY_SECONDS = 60
-export const LEASE_SECONDS = 2 * DELIVERY_SECONDS
+/** Longer than a message takes to send. A server that's slow to confirm one gets more time, by `markInDoubt`. */
+export const LEASE_SECONDS = 120
+/** A server that confirms later than this is slow: from then on, the email counts as in doubt until the server answers. */
+const SLOW_MS = 5_000
 const WRITE_AGAIN_MS = 500
 
 /** Emails written by the product itself. */
@@ -26,11 +27,12 @@ export type Desk = { db: Db; log: Logger; keys: Keys; transport: Transport; onSe
 /** Sends one leased email and records the outcome. Doesn't throw. */
 export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
   const startedAt = performance.now()
-  const signal = AbortSignal.any([AbortSignal.timeout(DELIVERY_SECONDS * 1000), desk.interrupt])
-  const delivery = await send(desk, email, signal).catch((): Delivery => NOT_A_MESSAGE)
+  const doubt = openDoubt(desk, email)
+  const delivery = await send(desk, email, doubt.begin).catch((): Delivery => NOT_A_MESSAGE)
+  const isMarked = await doubt.end()
   const about = { email_id: email.email_id, purpose: email.purpose, tries: email.tries, ms: Math.round(performance.now() - startedAt) }
   try {
-    const state = await insist(desk, startedAt, () => settle(desk, email, delivery))
+    const state = await insist(desk, startedAt, () => settle(desk, email, { ...delivery, isMarked }))
     if (!delivery.sent && !delivery.final && state === 'queued') desk.onDeferred(email, delivery.cause)
     desk.log.info({ ...about, state, ...(!delivery.sent && { reason: delivery.reason }) }, 'email tried')
   } catch (fault) {
@@ -38,10 +40,29 @@ export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
   }
 }
 
-async function send({ transport, keys }: Desk, email: ClaimedEmail, signal: AbortSignal): Promise<Delivery> {
+/** Records that an email is in doubt while its server takes its time, so that a crash meanwhile doesn't send it again at once. */
+function openDoubt({ db }: Desk, email: ClaimedEmail) {
+  let timer: NodeJS.Timeout | undefined
+  let marking: Promise<boolean> | undefined
+  const mark = () => (marking = markInDoubt(db, email).catch(() => false))
+  return {
+    begin: () => void (timer = setTimeout(mark, SLOW_MS)),
+    /** Whether the database knows of the doubt. */
+    end: async () => {
+      clearTimeout(timer)
+      return (await marking) ?? false
+    },
+  }
+}
+
+async function send({ transport, keys, interrupt }: Desk, email: ClaimedEmail, onWhole: () => void): Promise<Delivery> {
   const opened = sealsOpenedIn(email)
-  if (opened === null) return transport.send(email, signal)
-  return transport.send({ ...email, text: unseal(keys, email.text, { opened }), html: unseal(keys, email.html, { opened, written: escapeHtml }) }, signal)
+  if (opened === null) return transport.send(email, interrupt, onWhole)
+  return transport.send(
+    { ...email, text: unseal(keys, email.text, { opened }), html: unseal(keys, email.html, { opened, written: escapeHtml }) },
+    interrupt,
+    onWhole,
+  )
 }
 
 /** A staff template opens only what was sealed for its own candidate: no one gets another's sealed value by putting it in their name. */
@@ -51,7 +72,9 @@ function sealsOpenedIn({ purpose, user_session_id }: ClaimedEmail): string | nul
   return purpose === 'candidate' ? applicantSeal(user_session_id) : purpose === 'interview' ? interviewSeal(user_session_id) : null
 }
 
-async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, delivery: Delivery) {
+type Outcome = Delivery & { isMarked: boolean }
+
+async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, delivery: Outcome) {
   try {
     return await db.transaction(async (tx) => {
       const state = await write(tx, email, delivery)
@@ -66,9 +89,13 @@ async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, deliver
   }
 }
 
-async function write(db: Db, email: ClaimedEmail, delivery: Delivery) {
+async function write(db: Db, email: ClaimedEmail, delivery: Outcome) {
   if (delivery.sent) return (await setSent(db, email)) ? 'sent' : null
   if (delivery.final) return (await setFailed(db, email, delivery.reason)) ? 'failed' : null
+  if (delivery.isInDoubt) {
+    if (!delivery.isMarked) await markInDoubt(db, email)
+    return releaseInDoubt(db, email, delivery.reason)
+  }
   return setRetry(db, email, { last_error: delivery.reason, delaySeconds: secondsUntilNextTry(email.tries) })
 }
 

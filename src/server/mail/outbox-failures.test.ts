@@ -115,3 +115,57 @@ test('a failed email can be retried for another day', async () => {
   await outbox.sendDue()
   expect(await find(email_id)).toMatchObject({ state: 'sent', last_error: null })
 })
+
+const sender = { name: '', address: 'careers@rounds.example' }
+
+test('a server that takes 25 s to confirm an email gets it once', { timeout: 60_000 }, async () => {
+  const slow = async () => void (await new Promise((resolve) => setTimeout(resolve, 25_000)))
+  const { server, open, queue, find } = await withServer({ message: slow as () => Promise<undefined> })
+  const email_id = await queue()
+  const outbox = open()
+  const sending = outbox.sendDue()
+  await vi.waitFor(async () => expect((await find(email_id)).doubts).toBe(1), { timeout: 15_000, interval: 200 })
+  expect(await open().sendDue()).toBe(0)
+  await sending
+  expect(await find(email_id)).toMatchObject({ state: 'sent', tries: 1 })
+  expect(server.received).toHaveLength(1)
+})
+
+test('an email that is never confirmed is tried three times in all, hours apart, under one Message-ID, and says so', async () => {
+  const { server, open, queue, find, makeDue } = await withServer({ message: () => 'silence' })
+  const email_id = await queue()
+  const outbox = open({ transport: smtpTransport(server.url, sender, { acknowledging: 300 }) })
+  for (const doubts of [1, 2, 3]) {
+    await outbox.sendDue()
+    const email = await find(email_id)
+    expect(email).toMatchObject({ doubts, state: doubts < 3 ? 'queued' : 'failed', last_error: expect.stringContaining('may have arrived') })
+    if (doubts < 3) expect(Date.parse(email.send_after) - Date.now()).toBeGreaterThan(1.9 * 60 * 60 * 1000)
+    await makeDue()
+  }
+  expect(await outbox.sendDue()).toBe(0)
+  expect(server.received).toHaveLength(3)
+  expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(1)
+})
+
+test('beyond loopback, nothing is sent in clear text unless the operator allows it', async () => {
+  const { server, open, queue, find, makeDue } = await withServer()
+  const email_id = await queue()
+  // It reaches this machine, but isn't a loopback address.
+  const url = server.url.replace('127.0.0.1', '0.0.0.0')
+  await open({ transport: smtpTransport(url, sender) }).sendDue()
+  expect(server.received).toEqual([])
+  expect(await find(email_id)).toMatchObject({ state: 'queued', last_error: 'No encrypted connection to the mail server could be made.' })
+  await makeDue()
+  await open({ transport: smtpTransport(url, sender, { isPlainAllowed: true }) }).sendDue()
+  expect(server.received).toHaveLength(1)
+})
+
+test('sign-in codes have lanes of their own', async () => {
+  const { server, open, queue } = await withServer({ message: ({ to }) => (to[0]!.startsWith('bulk') ? 'silence' : undefined) })
+  for (let n = 0; n < 30; n++) await queue({ to_address: `bulk${n}@example.org` })
+  const outbox = open()
+  outbox.start()
+  await vi.waitFor(() => expect(server.received.length).toBeGreaterThanOrEqual(4), { timeout: 10_000 })
+  await queue({ purpose: 'sign-in', to_address: 'waits@example.org' })
+  await vi.waitFor(() => expect(server.received.flatMap(({ to }) => to)).toContain('waits@example.org'), { timeout: 5_000 })
+})

@@ -63,9 +63,9 @@ test('several workers on one database send each email once', async () => {
 test('a worker that lost its lease cannot record the outcome', async () => {
   const { db, queue, find } = await openPost()
   const email_id = await queue()
-  const [first] = await claimDueEmails(db, 1, 0)
+  const [first] = await claimDueEmails(db, 1, { leaseSeconds: 0, urgent: false })
   await new Promise((resolve) => setTimeout(resolve, 20))
-  const [second] = await claimDueEmails(db, 1, 60)
+  const [second] = await claimDueEmails(db, 1, { leaseSeconds: 60, urgent: false })
   expect([first!.tries, second!.tries]).toEqual([1, 2])
   expect(await setSent(db, first!)).toBe(false)
   expect(await find(email_id)).toMatchObject({ state: 'queued' })
@@ -91,7 +91,7 @@ test('a waiting email can be withdrawn and is never sent; one being sent or sent
 
   const leaving = await decide()
   await queue({ status_change_id: leaving })
-  const [claimed] = await claimDueEmails(db, 1, 60)
+  const [claimed] = await claimDueEmails(db, 1, { leaseSeconds: 60, urgent: false })
   expect(await db.transaction((tx) => withdrawEmails(tx, leaving))).toBe('gone')
   await setSent(db, claimed!)
   expect(await db.transaction((tx) => withdrawEmails(tx, leaving))).toBe('gone')

@@ -6,6 +6,8 @@ import type { Transport } from './transport.ts'
 
 /** Emails being delivered at once, each over its own connection, so one that hangs doesn't hold up the others. */
 const LANES = 4
+/** Only for sign-in codes: someone waits for each, however many other emails there are. */
+const URGENT_LANES = 2
 const IDLE_MS = 1_000
 /** How long deliveries under way may take to finish when the process stops. */
 const STOP_MS = 7_000
@@ -39,7 +41,7 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
     /** Tries every email that's due now; returns how many there were. */
     async sendDue(): Promise<number> {
       for (let tried = 0; ;) {
-        const claimed = await lanes.claim(LANES)
+        const claimed = [...(await lanes.claim(URGENT_LANES, true)), ...(await lanes.claim(LANES, false))]
         if (claimed.length === 0) return tried
         await Promise.all(claimed.map((email) => deliver(desk, email)))
         tried += claimed.length
@@ -52,24 +54,22 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
 /** Delivers up to `LANES` emails at a time. */
 function openLanes(desk: Desk) {
   const underWay = new Set<Promise<void>>()
+  let urgentUnderWay = 0
   const stopping = new AbortController()
   const alarm = openAlarm()
   let lookedAt = performance.now()
 
-  async function claim(most: number): Promise<ClaimedEmail[]> {
-    const claimed = most > 0 ? await claimDueEmails(desk.db, most, LEASE_SECONDS) : []
+  async function claim(most: number, urgent: boolean): Promise<ClaimedEmail[]> {
+    const claimed = most > 0 ? await claimDueEmails(desk.db, most, { leaseSeconds: LEASE_SECONDS, urgent }) : []
     lookedAt = performance.now()
     return claimed
   }
 
-  function withoutClaim(fault: { code?: string; cause?: { code?: string } }): ClaimedEmail[] {
-    desk.log.warn({ code: fault.code ?? fault.cause?.code }, 'the outbox could not be read')
-    return []
-  }
-
-  function launch(email: ClaimedEmail): void {
+  function launch(email: ClaimedEmail, urgent: boolean): void {
+    urgentUnderWay += urgent ? 1 : 0
     const delivery = deliver(desk, email).finally(() => {
       underWay.delete(delivery)
+      urgentUnderWay -= urgent ? 1 : 0
       alarm.ring()
     })
     underWay.add(delivery)
@@ -79,9 +79,10 @@ function openLanes(desk: Desk) {
     claim,
     async work(): Promise<void> {
       while (!stopping.signal.aborted) {
-        const free = LANES - underWay.size
-        const claimed = await claim(free).catch(withoutClaim)
-        for (const email of claimed) launch(email)
+        for (const email of await claim(URGENT_LANES - urgentUnderWay, true).catch((fault: ReadFault) => withoutClaim(desk, fault))) launch(email, true)
+        const free = LANES - (underWay.size - urgentUnderWay)
+        const claimed = await claim(free, false).catch((fault: ReadFault) => withoutClaim(desk, fault))
+        for (const email of claimed) launch(email, false)
         if (claimed.length < free || free === 0) await alarm.nap(IDLE_MS)
       }
     },
@@ -116,4 +117,11 @@ function openAlarm() {
       hasRung = false
     },
   }
+}
+
+type ReadFault = { code?: string; cause?: { code?: string } }
+
+function withoutClaim({ log }: Desk, fault: ReadFault): ClaimedEmail[] {
+  log.warn({ code: fault.code ?? fault.cause?.code }, 'the outbox could not be read')
+  return []
 }

@@ -6,6 +6,15 @@ type InVain = Extract<Delivery, { sent: false }>
 export const NO_RECIPIENT: InVain = { sent: false, final: true, reason: 'The address is not one that mail can be sent to.' }
 export const NOT_A_MESSAGE: InVain = { sent: false, final: true, reason: 'This email could not be put together.' }
 
+/** The whole message is with the server, which hasn't said whether it took it. */
+export const IN_DOUBT: InVain = {
+  sent: false,
+  final: false,
+  cause: 'timeout',
+  isInDoubt: true,
+  reason: "The mail server got the email but didn't confirm it, so it may have arrived.",
+}
+
 /** Errors in this installation's setup, not in the email: the operator can fix them while the email waits. */
 const OURS = new Set([530, 534, 535, 538])
 

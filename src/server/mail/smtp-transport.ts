@@ -1,27 +1,64 @@
+import { Readable } from 'node:stream'
+import type SMTPTransport from 'nodemailer/lib/smtp-transport'
+import { isLoopback } from '#server/env-values.ts'
 import { asMail, type Mailbox } from './message.ts'
-import { deliveryOf, NO_RECIPIENT, type SmtpFault } from './smtp-fault.ts'
+import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpFault } from './smtp-fault.ts'
 import type { Transport } from './transport.ts'
 
-/** The longest wait within one delivery; the outbox's signal ends the delivery as a whole. */
-const WAIT = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const SECOND = 1000
+/** After the final dot, a server may take this long to answer (RFC 5321, 4.5.3.2.6); `sending` covers everything before it. */
+const WAIT = { dnsTimeout: 10 * SECOND, connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, sending: 60 * SECOND, acknowledging: 600 * SECOND }
+
+type Manner = Partial<typeof WAIT> & {
+  /** Sends passwords and codes in clear text to a server that offers no encryption. */
+  isPlainAllowed?: boolean
+}
 
 /**
  * Delivers to a mail server, one connection per email: on a pooled connection that the server had dropped, the library would resend by
- * itself, and no one could say how often an email was sent.
+ * itself, and no one could say how often an email was sent. Beyond loopback, the connection must be encrypted.
  */
-export function smtpTransport(url: string, from: Mailbox, waits: Partial<typeof WAIT> = {}): Transport {
-  const open = async () => (await import('nodemailer')).createTransport({ url, ...WAIT, ...waits, disableFileAccess: true, disableUrlAccess: true })
-  let transporter: ReturnType<typeof open> | undefined
+export function smtpTransport(url: string, from: Mailbox, { isPlainAllowed = false, ...waits }: Manner = {}): Transport {
+  const { sending, acknowledging, ...connecting } = { ...WAIT, ...waits }
+  const requireTLS = !isPlainAllowed && !isLoopback(url)
+  const open = () => openTransporters({ url, ...connecting, socketTimeout: acknowledging + 5 * SECOND, requireTLS })
+  let transporters: ReturnType<typeof open> | undefined
   return {
-    async send(message, signal) {
+    async send(message, interrupt, onWhole = () => {}) {
       const mail = asMail(message, from)
       if (!mail) return NO_RECIPIENT
+      const { composer, server } = await (transporters ??= open())
+      const { message: composed } = await composer.sendMail(mail)
+      const content = Readable.from([composed as Buffer])
+      const late = new AbortController()
+      const signal = AbortSignal.any([interrupt, late.signal])
+      let isWhole = false
+      let timer = setTimeout(() => late.abort(), sending)
+      content.once('end', () => {
+        isWhole = true
+        clearTimeout(timer)
+        timer = setTimeout(() => late.abort(), acknowledging)
+        onWhole()
+      })
       try {
-        await (await (transporter ??= open())).sendMail({ ...mail, signal })
+        await server.sendMail({ envelope: mail.envelope!, raw: content, signal } as object)
         return { sent: true }
       } catch (fault) {
-        return deliveryOf(fault as SmtpFault, signal)
+        const isAnswered = (fault as SmtpFault).responseCode !== undefined
+        return isWhole && !isAnswered ? IN_DOUBT : deliveryOf(fault as SmtpFault, signal)
+      } finally {
+        clearTimeout(timer)
       }
     },
+  }
+}
+
+/** One puts the message together, the other sends it: as a stream, so that its end is known. */
+async function openTransporters(server: SMTPTransport.Options) {
+  const { createTransport } = await import('nodemailer')
+  const closed = { disableFileAccess: true, disableUrlAccess: true }
+  return {
+    composer: createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closed }),
+    server: createTransport({ ...server, ...closed }),
   }
 }

@@ -50,16 +50,16 @@ export type ClaimedEmail = Pick<
 >
 
 /**
- * Leases up to `most` emails that are due, sign-in codes first; no one else gets them until the lease expires. `tries` numbers this try
+ * Leases up to `most` emails that are due: `urgent` ones, which are sign-in codes, or all others. No one else gets them until the lease expires. `tries` numbers this try
  * and serves as a fencing token: only the holder of the newest may record the outcome.
  */
-export async function claimDueEmails(db: Db, most: number, leaseSeconds: number): Promise<ClaimedEmail[]> {
+export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgent }: { leaseSeconds: number; urgent: boolean }): Promise<ClaimedEmail[]> {
   const { rows } = await db.execute<ClaimedEmail>(sql`
     update email_outbox set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
     where email_id in (
       select email_id from email_outbox
-      where state = 'queued' and send_after <= now() and (leased_until is null or leased_until < now())
-      order by purpose = 'sign-in' desc, send_after
+      where state = 'queued' and send_after <= now() and (leased_until is null or leased_until < now()) and (purpose = 'sign-in') = ${urgent}
+      order by send_after
       limit ${most}
       for update skip locked)
     returning email_id, purpose, message_id, to_address, to_name, reply_to, unsubscribe_url, subject, html, text, calendar, calendar_method, tries, user_session_id,
@@ -79,6 +79,32 @@ export async function setFailed(db: Db, { email_id, tries }: Try, last_error: st
   const set = { state: 'failed' as const, leased_until: null, last_error }
   const rows = await db.update(email_outbox).set(set).where(isStill({ email_id, tries })).returning({ email_id: email_outbox.email_id })
   return rows.length > 0
+}
+
+/** An email in doubt is tried again only after hours, and only twice: each try may be another copy. */
+const MAX_DOUBTS = 3
+const DOUBT_SECONDS = 2 * 60 * 60
+/** Longer than a server may take to confirm a message. */
+const DOUBT_LEASE_SECONDS = 11 * 60
+
+/** The server has the whole email and hasn't confirmed it. False when the lease was lost. */
+export async function markInDoubt(db: Db, { email_id, tries }: Try): Promise<boolean> {
+  const rows = await db
+    .update(email_outbox)
+    .set({ doubts: sql`doubts + 1`, send_after: inSeconds(DOUBT_SECONDS), leased_until: inSeconds(DOUBT_LEASE_SECONDS) })
+    .where(isStill({ email_id, tries }))
+    .returning({ email_id: email_outbox.email_id })
+  return rows.length > 0
+}
+
+/** No answer came: the email waits for its next try, or has failed after the last. Returns which; null when the lease was lost. */
+export async function releaseInDoubt(db: Db, { email_id, tries }: Try, last_error: string) {
+  const [row] = await db
+    .update(email_outbox)
+    .set({ state: sql`case when doubts < ${MAX_DOUBTS} and send_after < give_up_at then 'queued' else 'failed' end`, leased_until: null, last_error })
+    .where(isStill({ email_id, tries }))
+    .returning({ state: email_outbox.state })
+  return row?.state ?? null
 }
 
 /** Schedules the next try in `delaySeconds`, or fails the email if that's past its deadline. Returns which; null when the lease was lost. */
@@ -110,6 +136,21 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
     .set({ state: 'withdrawn', leased_until: null })
     .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
   return 'withdrawn'
+}
+
+/** Withdraws every email about an application that still waits to go to this address; its confirmation is readdressed instead. */
+export async function withdrawEmailsTo(tx: Db, { user_session_id, to_address }: { user_session_id: number; to_address: string | null }): Promise<void> {
+  if (to_address === null) return
+  const { rows } = await tx.execute<{ ref_application_status_id: number | null }>(sql`
+    update email_outbox set state = 'withdrawn', leased_until = null
+    where user_session_id = ${user_session_id} and to_address = ${to_address} and state = 'queued' and purpose <> 'confirmation'
+      and coalesce(leased_until < clock_timestamp(), true)
+    returning ref_application_status_id`)
+  const statuses = rows.flatMap((row) => row.ref_application_status_id ?? [])
+  // Whoever decided has to see that no one was told.
+  await tx.execute(sql`
+    update user_session set has_emailed_application_status = false
+    where user_session_id = ${user_session_id} and ref_application_status_id = any(${sql.param(statuses)}::int[])`)
 }
 
 /** Withdraws one email that hasn't left; false when it is sent, failed, withdrawn or being sent right now. */

@@ -4,7 +4,10 @@ import type { Message } from './message.ts'
 export type Cause = 'timeout' | 'dns' | 'tls' | 'sign-in' | 'protocol' | 'unreachable' | 'deferred' | 'file'
 
 /** The outcome of one try. `reason` is for staff and logs, and never contains an address. `final`: trying again would fail the same way. */
-export type Delivery = { sent: true } | { sent: false; final: true; reason: string } | { sent: false; final: false; cause: Cause; reason: string }
+export type Delivery =
+  | { sent: true }
+  | { sent: false; final: true; reason: string }
+  | { sent: false; final: false; cause: Cause; reason: string; /** It may have arrived. */ isInDoubt?: true }
 
-/** Delivers one email. Does not throw; gives up when `signal` says so. */
-export type Transport = { send: (message: Message, signal: AbortSignal) => Promise<Delivery> }
+/** Delivers one email. Does not throw; gives up when `interrupt` says so. `onWhole` is called once the server has the whole message. */
+export type Transport = { send: (message: Message, interrupt: AbortSignal, onWhole?: () => void) => Promise<Delivery> }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { isLoopback } from '#server/env-values.ts'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { isConnectionFault } from '#server/db/connect.ts'
@@ -138,13 +139,24 @@ async function portOf({ PORT, HOST }: Env): Promise<string | null> {
   return isOurs ? null : `another program listens on ${HOST}:${PORT} (${code}): stop it, or set PORT to a free one`
 }
 
-async function mailServerOf({ SMTP_URL, isProduction }: Env): Promise<string | null> {
+async function mailServerOf({ SMTP_URL, SMTP_PLAINTEXT, isProduction }: Env): Promise<string | null> {
   if (!SMTP_URL) return isProduction ? 'SMTP_URL is not set, so no one can sign in: set it to smtp://user:password@host:587' : null
   const { hostname, port, protocol } = new URL(SMTP_URL)
   const place = { host: hostname, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
   return reached(place).then(
-    () => null,
+    () => (SMTP_PLAINTEXT === 'yes' || isLoopback(SMTP_URL) ? null : whyNotSecure(SMTP_URL)),
     (fault) => `${hostname}:${place.port} is not reached (${sentenceOf(fault)}): correct SMTP_URL, open the firewall, then try the command mail test`,
+  )
+}
+
+/** Connects as for sending, with encryption and the password. */
+async function whyNotSecure(url: string): Promise<string | null> {
+  const { createTransport } = await import('nodemailer')
+  const server = createTransport({ url, requireTLS: true, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 })
+  return server.verify().then(
+    () => null,
+    (fault: { code?: string; message: string }) =>
+      `the mail server can't be used securely (${fault.code ?? 'no reason given'}): use smtps://, or a server with STARTTLS, a valid certificate and this user and password`,
   )
 }
 
