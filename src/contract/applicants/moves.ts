@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { InStatus } from './applicants.ts'
 import { endpoint, Id, Instant, words } from '../endpoint.ts'
+import type { StatusId } from '../statuses/status-meanings.ts'
+import { statusesWhere } from '../statuses/statuses.ts'
 
 /** An applicant's status after a change. */
 export const NewState = z.object({
@@ -13,13 +15,64 @@ export const NewState = z.object({
 })
 export type NewState = z.infer<typeof NewState>
 
+/** A template, with words that replace its own in this email only; without a template, both are needed. */
+export const EmailWording = z.object({
+  template_name: words(200).optional(),
+  subject: words(500).optional(),
+  html: words(100_000).optional(),
+})
+
+/** What a decision rests on. */
+const Grounds = z.object({
+  reason: words(2000).trim().optional(),
+  red_flag_ids: z.array(Id).max(100).optional(),
+  feedback_ids: z.array(Id).max(100).optional(),
+})
+
+const AFTER_INTERVIEW = statusesWhere((meaning) => meaning.offers === 'Rejection After Interview')
+
+/** Why a decision can't do without a reason, or null. */
+export function whyReasonIsMissing(ref_application_status_id: number, reason: string | undefined): string | null {
+  return AFTER_INTERVIEW.includes(ref_application_status_id as StatusId) && !reason ? 'Give a reason for a rejection after an interview.' : null
+}
+
+export const decideMany = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/applicants/decide',
+  longText: true,
+  summary: 'Move up to 500 applicants, each with their email in one transaction; the status of each is what the single call would have answered',
+  body: z.object({
+    user_session_ids: z.array(Id).min(1).max(500),
+    ref_application_status_id: Id,
+    expected_status_ids: z.array(Id).max(500).optional(),
+    email: EmailWording.optional(),
+    ...Grounds.shape,
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        user_session_id: Id,
+        /** Null: unchanged. */
+        ref_application_status_id: Id.nullable(),
+        email_id: Id.nullable(),
+        undo_token: z.string().nullable(),
+        undo_until: Instant.nullable(),
+        status: z.int(),
+        detail: z.string().nullable(),
+      }),
+    ),
+  }),
+})
+
 export const updateStatus = endpoint({
   who: 'admin',
   may: 'decide',
   method: 'POST',
   path: '/api/user-session/update_status',
   summary: 'Move an applicant; 409 when the status is locked, or is not `expected_status_id` any more',
-  body: z.object({ user_session_id: Id, ref_application_status_id: Id, expected_status_id: Id.optional() }),
+  body: z.object({ user_session_id: Id, ref_application_status_id: Id, expected_status_id: Id.optional(), ...Grounds.shape }),
   output: NewState,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
+import { EmailWording } from '../applicants/moves.ts'
 import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
 export const sendCandidateEmail = endpoint({
@@ -8,12 +9,13 @@ export const sendCandidateEmail = endpoint({
   method: 'POST',
   path: '/api/user-session/send_candidate_email',
   counted: 'emails_queued',
+  longText: true,
   summary: 'Queue an email to the stored address with the stored values; 409 when this email was queued for this status already',
   status: 202,
   body: z.object({
     /** Only the id is read: recipient and values come from the stored application. */
     candidate_info: z.object({ user_session_id: Id }),
-    template_name: words(200),
+    ...EmailWording.shape,
     /** The status that the email belongs to: 409 when the applicant has been moved since. */
     expected_status_id: Id.optional(),
   }),

@@ -3,10 +3,11 @@ import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { isSubmitted, meaningOf } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { withdrawEmailsTo } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { deleteAccessOf } from './access-store.ts'
+import { endAccess } from './access-store.ts'
 import { readdressConfirmation } from './confirmation/confirm-application.ts'
-import { capabilityHash } from './cookie.ts'
+import { applicationHashes } from './cookie.ts'
 import { setEmail } from './earlier-store.ts'
 import { lockOwnSession } from './store.ts'
 
@@ -24,7 +25,7 @@ export async function correctEmail(
   if (!isEmailAddress(email)) throw new HttpError(422, 'Please enter a valid email address')
   await limits.take('correct-email', String(user_session_id))
   await db.transaction(async (tx) => {
-    const session = await lockOwnSession(tx, user_session_id, cookies.map(capabilityHash))
+    const session = await lockOwnSession(tx, user_session_id, applicationHashes(cookies))
     if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
     if (!isSubmitted(session.ref_application_status_id)) throw new HttpError(409, 'Send your answers first.')
     if (!meaningOf(session.ref_application_status_id).isUndecided)
@@ -33,7 +34,8 @@ export async function correctEmail(
 
     await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
     // The mistyped address may be someone else's, and has a link to this application.
-    await deleteAccessOf(tx, user_session_id)
+    await endAccess(tx, user_session_id)
+    await withdrawEmailsTo(tx, { user_session_id, to_address: session.email })
     await recordAudit(tx, {
       actor: 'candidate',
       action: 'applicant.email-corrected',

@@ -2,7 +2,7 @@ import type { CandidateFeedback } from '#contract/candidate/candidate-feedback.t
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { TemplateName } from '#contract/templates/templates.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import type { Db } from '#server/db/connect.ts'

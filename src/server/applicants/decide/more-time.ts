@@ -4,16 +4,13 @@ import { MAX_DAYS_AHEAD, MAX_EXTENSIONS, type needMoreTime as needMoreTimeCall }
 import { longDay } from '#contract/time-zone.ts'
 import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { letterheadOf } from '#server/brand/letterhead.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { composeEmail } from '#server/templates/compose-email.ts'
-import { findActiveTemplate } from '#server/templates/store.ts'
+import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
 import { undoTokenOf } from '#server/applicants/emails/undo-token.ts'
-import { notFound } from './move-applicant.ts'
+import { notFound } from './applicant-errors.ts'
 import { lockApplicant, MOVES_THE_DATE } from './move-store.ts'
 import { findReplyDate, moveReplyDate } from './reply-date-store.ts'
 
@@ -35,26 +32,14 @@ export async function needMoreTime(
     const { reply_by, reply_extensions } = await findReplyDate(tx, id)
     if (reply_extensions >= MAX_EXTENSIONS) throw new HttpError(409, `This date was already moved ${MAX_EXTENSIONS} times. Please decide.`)
     const moved = laterDate(until, { reply_by, time_zone: env.TIME_ZONE })
-    const template = await findActiveTemplate(tx, MOVES_THE_DATE)
-    if (!template) throw new HttpError(404, `No active template is named '${MOVES_THE_DATE}'.`)
     const until_day = longDay(env.TIME_ZONE, moved)
-    const to_name = [applicant.first_name, applicant.last_name].filter(Boolean).join(' ')
-    const { email_id, send_after } = await insertEmail(
-      tx,
-      {
-        purpose: 'candidate',
-        user_session_id: id,
-        // It announces no decision, and may be sent twice in one status.
-        ref_application_status_id: null,
-        template_name: MOVES_THE_DATE,
-        to_address: applicant.email,
-        to_name,
-        created_by: caller.staff_account_id,
-        reply_to: applicant.hiring_lead_email,
-        ...composeEmail(await letterheadOf(env, tx), template, { ...applicant, first_name: applicant.first_name || 'there', reply_by: until_day }),
-      },
-      env.MAIL_DELAY_SECONDS,
-    )
+    const { email_id, send_after } = await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, {
+      template_name: MOVES_THE_DATE,
+      ref_application_status_id: null,
+      status_change_id: null,
+      values: { reply_by: until_day },
+      delaySeconds: env.MAIL_DELAY_SECONDS,
+    })
     await moveReplyDate(tx, id, moved)
     const facts = { email_id, from: reply_by, until: moved, until_day }
     await recordAudit(tx, { actor: caller, action: 'applicant.reply-date-moved', subject_kind: 'applicant', subject_id: id, facts })

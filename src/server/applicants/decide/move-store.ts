@@ -60,12 +60,22 @@ export async function setStanding(tx: Db, { user_session_id, ref_application_sta
   return state!
 }
 
-/** Records whether an applicant was emailed in this status; does nothing if the status has changed. */
+const noOtherEmail = sql`not exists (
+  select from email_outbox o where o.user_session_id = user_session.user_session_id and o.purpose = 'candidate' and o.state in ('queued', 'sent')
+    and o.ref_application_status_id = user_session.ref_application_status_id)`
+
+/** Records whether an applicant was emailed in this status; does nothing if the status has changed, or another email about it went out. */
 export async function setEmailed(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing): Promise<boolean> {
   const rows = await tx
     .update(user_session)
     .set({ has_emailed_application_status, last_action_at: sql`now()` })
-    .where(and(eq(user_session.user_session_id, user_session_id), eq(user_session.ref_application_status_id, ref_application_status_id)))
+    .where(
+      and(
+        eq(user_session.user_session_id, user_session_id),
+        eq(user_session.ref_application_status_id, ref_application_status_id),
+        has_emailed_application_status ? undefined : noOtherEmail,
+      ),
+    )
     .returning({ user_session_id: user_session.user_session_id })
   return rows.length > 0
 }
@@ -77,6 +87,8 @@ export type Change = {
   to_status_id: number
   changed_by: number | null
   reason?: string
+  red_flag_ids?: number[]
+  feedback_ids?: number[]
 }
 
 export async function insertStatusChange(tx: Db, change: Change, undoSeconds: number) {

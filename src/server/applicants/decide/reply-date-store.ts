@@ -28,6 +28,18 @@ export async function moveReplyDateBack(tx: Db, email_id: number): Promise<void>
       and u.reply_due_at = (t.facts ->> 'until')::timestamptz`)
 }
 
+/** Moves the date again, for an email that failed and is sent again; false when that date has passed or the promise was moved since. */
+export async function moveReplyDateAgain(tx: Db, email_id: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    update user_session u set reply_due_at = (t.facts ->> 'until')::timestamptz, reply_extensions = u.reply_extensions + 1
+    from email_outbox o, audit_trail t
+    where o.email_id = ${email_id} and u.user_session_id = o.user_session_id and t.subject_kind = 'applicant' and t.subject_id = u.user_session_id
+      and t.action = 'applicant.reply-date-moved' and (t.facts ->> 'email_id')::int = o.email_id
+      and (t.facts ->> 'until')::timestamptz > greatest(now(), u.reply_due_at)
+    returning 1`)
+  return rows.length > 0
+}
+
 /** The applicants of a role who are in these statuses, oldest first. */
 export async function listOfRoleIn(tx: Db, ref_function_role_id: number, statuses: number[]): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`

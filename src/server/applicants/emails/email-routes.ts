@@ -16,8 +16,8 @@ export function emailRoutes(context: AppContext): void {
   const { services } = context
 
   answer(context, sendCall, ({ input, caller }) => {
-    const { candidate_info, template_name, expected_status_id } = input
-    return sendCandidateEmail(services, caller, { user_session_id: candidate_info.user_session_id, template_name, expected_status_id })
+    const { candidate_info, template_name, subject, html, expected_status_id } = input
+    return sendCandidateEmail(services, caller, { user_session_id: candidate_info.user_session_id, template_name, subject, html, expected_status_id })
   })
   answer(context, previewCall, ({ input, caller }) => previewCandidateEmail(services, caller, input))
   answer(context, listCandidateEmails, ({ input, caller }) => listEmailsTo(services, caller, input))

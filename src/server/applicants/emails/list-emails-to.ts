@@ -3,7 +3,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import { listEmails } from './email-store.ts'
-import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { presentEmail } from './present-email.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 

@@ -1,4 +1,6 @@
 import type { CandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { isOwedReply } from '#contract/statuses/statuses.ts'
+import { moveReplyDateAgain } from '#server/applicants/decide/reply-date-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -19,10 +21,14 @@ export async function retryCandidateEmail(
     const applicant = email && (await lockApplicant(tx, email.user_session_id, caller.scope))
     if (!applicant) throw new HttpError(404, 'That email was not found.')
     const { user_session_id, ref_application_status_id } = applicant
-    if (email.ref_application_status_id !== ref_application_status_id) throw new HttpError(409, 'This applicant was moved since, so the email no longer fits.')
+    const isDecision = email.ref_application_status_id !== null
+    if (isDecision && email.ref_application_status_id !== ref_application_status_id)
+      throw new HttpError(409, 'This applicant was moved since, so the email no longer fits.')
+    if (!isDecision && !isOwedReply(applicant)) throw new HttpError(409, 'No reply is owed to this applicant.')
     if (!(await retryEmail(tx, email_id))) throw new HttpError(409, 'Only an email that failed can be sent again.')
 
-    await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
+    if (isDecision) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
+    else if (!(await moveReplyDateAgain(tx, email_id))) throw new HttpError(409, 'The date in this email has passed. Choose another one.')
     await recordAudit(tx, { actor: caller, action: 'applicant.email-retried', subject_kind: 'applicant', subject_id: user_session_id, facts: { email_id } })
     return presentEmail((await findEmail(tx, email_id))!, { identifiable, keys })
   })

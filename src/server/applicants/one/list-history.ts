@@ -4,7 +4,7 @@ import { sign } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'
 import { findSubmitted, listLooks, listStatusEvents, type LookEvent, type StatusEvent } from './history-store.ts'
 import { listEmails, type EmailRow } from '#server/applicants/emails/email-store.ts'
-import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { recordReveal } from './record-reveal.ts'
 
 /** What happened to an application, newest first; with identities hidden, without the day it arrived. 404 when there is none. */

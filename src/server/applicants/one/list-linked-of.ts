@@ -1,7 +1,7 @@
 import type { LinkedApplication } from '#contract/applicants/applicants.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { recordReveal } from './record-reveal.ts'
 import { listLinked } from './store.ts'
 

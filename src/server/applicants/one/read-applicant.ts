@@ -2,7 +2,7 @@ import type { Applicant } from '#contract/applicants/applicants.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { findApplicantRow } from '#server/applicants/list/list-store.ts'
-import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { presentApplicant } from '#server/applicants/list/present-applicant.ts'
 import { recordReveal } from './record-reveal.ts'
 

@@ -1,5 +1,5 @@
 import type { Person, PersonApplication } from '#contract/applicants/person.ts'
-import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'

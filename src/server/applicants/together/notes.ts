@@ -1,7 +1,7 @@
 import { mentionsIn, type Note } from '#contract/applicants/together.ts'
 import { openAccount } from '#server/auth/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findApplicantRow } from '#server/applicants/list/list-store.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'

@@ -1,5 +1,5 @@
 import * as calls from '#contract/applicants/together.ts'
-import { notFound } from '#server/applicants/decide/move-applicant.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { assignApplicant } from './assign-applicant.ts'

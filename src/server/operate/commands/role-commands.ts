@@ -1,4 +1,5 @@
 import { WaitingChoice } from '#contract/roles.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
 import { changeRole } from '#server/applicants/decide/close-role.ts'
 import { standingOf } from '#server/auth/address.ts'
 import { openAccount } from '#server/auth/store.ts'
@@ -43,7 +44,11 @@ async function closeRole({ db, env, say }: Operator, given: Given): Promise<bool
   const account = { staff_account_id: await openAccount(db, email), has_passkey: false, mustProve: null, owesPasskey: false }
   const caller = { ...standingOf(env, email, null), ...account, email, ip: '' }
   const waiting_applicants = waitingOf(given)
-  const role = await changeRole({ db, env }, caller, { id: roleId(given), disabled_flag: true, ...(waiting_applicants && { waiting_applicants }) })
+  const role = await changeRole({ db, env, keys: await loadKeys(db, env.SECRET_KEY) }, caller, {
+    id: roleId(given),
+    disabled_flag: true,
+    ...(waiting_applicants && { waiting_applicants }),
+  })
   say(`'${role.function_role_name}' is closed. ${role.unanswered_applicants} applicants still wait for an answer.`)
   return true
 }

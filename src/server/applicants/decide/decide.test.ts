@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { decideMany, updateStatus } from '#contract/applicants/moves.ts'
+import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { withdrawApplication } from '#contract/candidate/candidate.ts'
+import { updateRole } from '#contract/roles.ts'
+import { POSITION_CLOSED, PROCEED, REJECTED, REJECTED_AFTER_A, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { apply } from '#test/applying.ts'
+import { makeRoleId } from '#test/make.ts'
+import { openOwnPage } from '#test/own-page.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
+const role = await makeRoleId(app.db)
+let people = 0
+
+async function applied(where: TestApp = app, ref_function_role_id = role) {
+  const email = `decided${++people}@example.com`
+  const { user_session_id } = await apply(where, ref_function_role_id, { email, why_this_role: `Reason ${people}` })
+  return { email, user_session_id }
+}
+const send = (user_session_id: number, email: { template_name?: string; subject?: string; html?: string }) =>
+  app.call(sendCandidateEmail, { candidate_info: { user_session_id }, ...email }, admin)
+const move = (user_session_id: number, ref_application_status_id: number) => app.call(updateStatus, { user_session_id, ref_application_status_id }, admin)
+const emailsTo = async (user_session_id: number, { db }: TestApp = app) =>
+  (
+    await db.execute(sql`
+      select template_name, state, subject, html, ref_application_status_id from email_outbox
+      where user_session_id = ${user_session_id} and purpose = 'candidate' order by email_id`)
+  ).rows as { template_name: string | null; state: string; subject: string; html: string; ref_application_status_id: number }[]
+
+test("a decision that replaces another one withdraws the earlier one's waiting email", async () => {
+  const { user_session_id } = await applied()
+  await move(user_session_id, PROCEED)
+  await send(user_session_id, { template_name: 'Schedule Panel Interview' })
+  await move(user_session_id, REJECTED)
+  await send(user_session_id, { template_name: 'Application Rejection' })
+  expect(await emailsTo(user_session_id)).toMatchObject([
+    { template_name: 'Schedule Panel Interview', state: 'withdrawn' },
+    { template_name: 'Application Rejection', state: 'queued' },
+  ])
+})
+
+test('one call decides about several people, and answers for each what the single call would have', async () => {
+  const [first, second] = [await applied(), await applied()]
+  const { status, body } = await app.call(
+    decideMany,
+    {
+      user_session_ids: [first.user_session_id, second.user_session_id, 999_999],
+      ref_application_status_id: REJECTED,
+      expected_status_ids: [5, UNDER_REVIEW, 5],
+      email: { subject: 'About {function_role_name}', html: '<p>Dear {first_name}, thank you.</p>' },
+      reason: 'No license yet',
+      red_flag_ids: [1],
+    },
+    admin,
+  )
+  expect(status).toBe(200)
+  expect(body.results).toMatchObject([
+    { user_session_id: first.user_session_id, ref_application_status_id: REJECTED, status: 200, email_id: expect.any(Number), undo_token: expect.any(String) },
+    { user_session_id: second.user_session_id, status: 409, detail: expect.stringContaining("This applicant is now in 'Submitted'") },
+    { user_session_id: 999_999, status: 404 },
+  ])
+  expect(await emailsTo(first.user_session_id)).toMatchObject([
+    { subject: 'About Remote Care Coordinator', html: expect.stringContaining('Dear Ada, thank you.') },
+  ])
+  expect(await emailsTo(second.user_session_id)).toEqual([])
+  const { rows } = await app.db.execute(sql`select reason, red_flag_ids from status_change where user_session_id = ${first.user_session_id}`)
+  expect(rows).toEqual([{ reason: 'No license yet', red_flag_ids: [1] }])
+})
+
+test('nothing is decided for someone whose email cannot be written', async () => {
+  const { user_session_id } = await applied()
+  const ask = { user_session_ids: [user_session_id], ref_application_status_id: REJECTED }
+  const unknown = await app.call(decideMany, { ...ask, email: { template_name: 'No such template' } }, admin)
+  expect(unknown.body.results).toMatchObject([{ status: 404, ref_application_status_id: null }])
+  const gap = await app.call(decideMany, { ...ask, email: { subject: 'Hello', html: '<p>{first_nam}</p>' } }, admin)
+  expect(gap.body.results).toMatchObject([{ status: 422, detail: '{first_nam} is not known. Did you mean {first_name}?' }])
+  const { rows } = await app.db.execute(sql`select count(*)::int as n from status_change where user_session_id = ${user_session_id}`)
+  expect(rows).toEqual([{ n: 0 }])
+})
+
+test('an email can be reworded for this sending, and without a template needs subject and text; the same one twice is 409', async () => {
+  const { user_session_id } = await applied()
+  const words = { subject: 'One question', html: '<p>Hello {first_name}<script>x</script></p>' }
+  expect((await send(user_session_id, words)).status).toBe(202)
+  expect((await send(user_session_id, words)).status).toBe(409)
+  expect((await send(user_session_id, { subject: 'Only this' })).body.errors).toEqual([{ path: 'html', message: 'This field is required' }])
+  expect((await send(user_session_id, { ...words, html: '{nothing}' })).status).toBe(422)
+  const [sent] = await emailsTo(user_session_id)
+  expect(sent).toMatchObject({ template_name: null, subject: 'One question', html: expect.stringContaining('Hello Ada') })
+  expect(sent!.html).not.toContain('<script')
+})
+
+test('a rejection after an interview needs a reason where the employer requires one', async () => {
+  await using strict = await startApp({ DECISION_REASON: 'required' })
+  const as = await strict.admin()
+  const { user_session_id } = await applied(strict, await makeRoleId(strict.db))
+  const ask = { user_session_id, ref_application_status_id: REJECTED_AFTER_A }
+  const refused = await strict.call(updateStatus, ask, as)
+  expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'reason'])
+  expect((await strict.call(updateStatus, { ...ask, reason: 'Unclear about handovers' }, as)).status).toBe(200)
+})
+
+test('candidates can withdraw whatever placeholders the confirmation has', async () => {
+  await using other = await startApp()
+  const { user_session_id, email } = await applied(other, await makeRoleId(other.db))
+  await other.db.execute(
+    sql`update email_template set email_base_html = '<p>{interview_list} {scheduling_link}</p>' where email_name = 'Application Withdrawn'`,
+  )
+  const { status } = await other.call(withdrawApplication, { id: user_session_id }, await openOwnPage(other, email))
+  expect(status).toBe(200)
+  expect(await emailsTo(user_session_id, other)).toMatchObject([{ template_name: 'Application Withdrawn', state: 'queued' }])
+})
+
+test('closing a role tells everyone, with or without a last name, and moves no one silently', async () => {
+  const closing = await makeRoleId(app.db)
+  const [named, unnamed] = [await applied(app, closing), await applied(app, closing)]
+  await app.db.execute(sql`update user_session set last_name = null where user_session_id = ${unnamed.user_session_id}`)
+  const close = () => app.call(updateRole, { id: closing, disabled_flag: true, waiting_applicants: 'email' }, admin)
+  await app.db.execute(sql`update email_template set disabled_flag = true where email_name = 'Position Closed'`)
+  expect((await close()).status).toBe(404)
+  await app.db.execute(
+    sql`update email_template set disabled_flag = false, email_base_html = '<p>Dear {first_name} {last_name},</p>' where email_name = 'Position Closed'`,
+  )
+  expect((await close()).status).toBe(200)
+  expect(await emailsTo(named.user_session_id)).toMatchObject([
+    { html: expect.stringContaining('Dear Ada Archer,'), ref_application_status_id: POSITION_CLOSED },
+  ])
+  expect(await emailsTo(unnamed.user_session_id)).toMatchObject([{ html: expect.stringContaining('Dear Ada,') }])
+})

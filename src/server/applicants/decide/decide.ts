@@ -1,0 +1,55 @@
+import { whyReasonIsMissing } from '#contract/applicants/moves.ts'
+import type { StatusId } from '#contract/statuses/status-meanings.ts'
+import { queueCandidateEmail, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { AuditAction } from '#server/audit/sentences.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import { withdrawEmails } from '#server/mail/store.ts'
+import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
+
+/** A decision can be undone while its email waits, and never for less than this. */
+const MIN_UNDO_SECONDS = 30
+
+export type Grounds = { reason?: string | undefined; red_flag_ids?: number[] | undefined; feedback_ids?: number[] | undefined }
+type Decision = Grounds & {
+  to: StatusId
+  /** The email about it; without one, no one is told. */
+  email?: Wording | undefined
+  undoSeconds?: number
+  action?: AuditAction
+  facts?: Record<string, unknown>
+}
+
+/**
+ * Decides about a locked applicant, in the caller's transaction: withdraws what still waits from the decision before, changes the status,
+ * queues the email and writes history and audit trail. Whoever decides, it's done here; the caller has checked that the move is allowed.
+ * Errors as `queueCandidateEmail`, and 422 when the employer requires a reason and there's none.
+ */
+export async function decide(desk: Desk, applicant: LockedApplicant, decision: Decision) {
+  const { tx, env, actor } = desk
+  const { user_session_id, ref_application_status_id: from } = applicant
+  const { to, reason, red_flag_ids = [], feedback_ids = [] } = decision
+  const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? whyReasonIsMissing(to, reason) : null
+  if (missing) throw fieldRefusal(422, 'reason', missing)
+  const standing = await findStandingChange(tx, user_session_id)
+  const earlier = standing ? await withdrawEmails(tx, standing.status_change_id) : 'none'
+  const undoSeconds = decision.undoSeconds ?? Math.max(MIN_UNDO_SECONDS, env.MAIL_DELAY_SECONDS)
+  const change = {
+    user_session_id,
+    from_status_id: from,
+    from_emailed: earlier === 'withdrawn' ? false : applicant.has_emailed_application_status,
+    to_status_id: to,
+    changed_by: actor === 'candidate' ? null : actor.staff_account_id,
+    red_flag_ids,
+    feedback_ids,
+    ...(reason && { reason }),
+  }
+  const { status_change_id, undo_until } = await insertStatusChange(tx, change, undoSeconds)
+  const state = await setStanding(tx, { user_session_id, ref_application_status_id: to, has_emailed_application_status: false })
+  const facts = { from, to, status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
+  await recordAudit(tx, { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  if (!decision.email) return { ...state, status_change_id, undo_until, email_id: null }
+  const delaySeconds = decision.undoSeconds === undefined ? env.MAIL_DELAY_SECONDS : undoSeconds
+  const { email_id } = await queueCandidateEmail(desk, applicant, { ...decision.email, ref_application_status_id: to, status_change_id, delaySeconds })
+  return { ...state, has_emailed_application_status: true, status_change_id, undo_until, email_id }
+}

@@ -1,0 +1,104 @@
+import { placeholdersIn, whatIsUnknown, type Values } from '#contract/templates/placeholders.ts'
+import { ownPageLink } from '#server/applications/own-page-link.ts'
+import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
+import { setEmailed, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { applicantSeal } from '#server/mail/sealed.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
+import { findActiveTemplate } from '#server/templates/store.ts'
+import { hasSameEmail } from './email-store.ts'
+import { interviewList } from './interview-list.ts'
+
+export type Desk = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
+/** An email as its sender words it: a template by name, with its own subject or text where given, or without a template both. */
+export type Wording = { template_name?: string | undefined; subject?: string | undefined; html?: string | undefined }
+
+type Occasion = Wording & {
+  /** Null: it announces no decision, and may be sent twice in one status. */
+  ref_application_status_id: number | null
+  status_change_id: number | null
+  values?: Values
+  delaySeconds: number
+}
+
+/**
+ * Queues an email to a locked applicant, with the stored values: the only way in which candidates get emails about their application. 404
+ * for an unknown or disabled template, 409 without an address or for the same email again, 422 for an unknown placeholder in `subject` or
+ * `html`.
+ */
+export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applicant: LockedApplicant, occasion: Occasion) {
+  const { user_session_id, email: to_address } = applicant
+  const { ref_application_status_id, status_change_id, template_name = null } = occasion
+  const text = await wordingOf(tx, occasion)
+  if (!to_address) throw new HttpError(409, 'This applicant has no email address.')
+  const values = { ...(await valuesFor({ tx, env, keys }, applicant, text)), ...occasion.values }
+  const composed = composeEmail(await letterheadOf(env, tx), withoutMissingName(text, applicant), values)
+  const email = template_name === null ? composed : await withFeedback(tx, { user_session_id, template_name }, composed)
+  const isAgain = template_name === null && (await hasSameEmail(tx, { user_session_id, ref_application_status_id, ...email }))
+  if (isAgain) throw new HttpError(409, 'The same email was already sent to this applicant in this status.')
+  const { email_id, send_after } = await insertEmail(
+    tx,
+    {
+      purpose: 'candidate',
+      user_session_id,
+      ref_application_status_id,
+      status_change_id,
+      template_name,
+      to_address,
+      to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
+      created_by: actor === 'candidate' ? null : actor.staff_account_id,
+      // Candidates are asked to reply: the answer goes to a person.
+      reply_to: applicant.hiring_lead_email,
+      ...email,
+    },
+    occasion.delaySeconds,
+  )
+  if (ref_application_status_id !== null) {
+    await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
+    const facts = { email_id, template_name, ref_application_status_id }
+    await recordAudit(tx, { actor, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  }
+  return { email_id, send_after }
+}
+
+async function wordingOf(tx: Db, { template_name, subject, html }: Wording): Promise<TemplateText> {
+  for (const [path, text] of Object.entries({ subject, html })) {
+    const unknown = text === undefined ? null : whatIsUnknown(text)
+    if (unknown) throw fieldRefusal(422, path, unknown)
+    if (text?.trim() === '') throw fieldRefusal(422, path, 'This field is required')
+  }
+  if (template_name === undefined) {
+    if (subject === undefined) throw fieldRefusal(422, 'subject', 'This field is required')
+    if (html === undefined) throw fieldRefusal(422, 'html', 'This field is required')
+    return { email_subject: subject, email_base_html: html }
+  }
+  const template = await findActiveTemplate(tx, template_name)
+  if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)
+  return { email_subject: subject ?? template.email_subject, email_base_html: html ?? template.email_base_html }
+}
+
+/** A value for every placeholder, whatever the occasion; a link is made only for a text that contains it. */
+async function valuesFor({ tx, env, keys }: Omit<Desk, 'actor'>, applicant: LockedApplicant, text: TemplateText): Promise<Values> {
+  const { user_session_id } = applicant
+  const isNamed = (name: string) => placeholdersIn(text.email_subject + text.email_base_html).some((one) => one.name === name)
+  return {
+    ...applicant,
+    first_name: applicant.first_name || 'there',
+    interview_list: isNamed('interview_list') ? await interviewList(tx, user_session_id) : null,
+    scheduling_link: isNamed('scheduling_link') ? await ownPageLink(tx, { env, keys, sealedFor: applicantSeal(user_session_id) }, user_session_id) : null,
+  }
+}
+
+/** "Dear Ada," for someone who gave no last name, instead of no email at all. */
+function withoutMissingName(text: TemplateText, { last_name }: LockedApplicant): TemplateText {
+  if (last_name) return text
+  const drop = (one: string) => one.replace(/\s*\{last_name\}/g, '')
+  return { email_subject: drop(text.email_subject), email_base_html: drop(text.email_base_html) }
+}
