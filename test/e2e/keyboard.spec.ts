@@ -78,6 +78,7 @@ test('an admin goes through applications with the keyboard alone', { tag: '@acce
   const statusOf = async (id: string) => (await product.ask({ path: `/api/applicants/by-id/${id}`, as: admin })).body.ref_application_status_id
   await page.keyboard.press('r')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(page.locator('[data-readable]')).toBeVisible()
   await press(page.getByRole('dialog').getByRole('button', { name: 'Confirm and send' }))
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect.poll(() => statusOf(rejected)).toBe(3)

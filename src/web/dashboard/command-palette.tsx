@@ -1,7 +1,7 @@
 import '@mantine/spotlight/styles.css'
 import { useMantineColorScheme } from '@mantine/core'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { listAdminRoles } from '#contract/roles.ts'
@@ -9,18 +9,20 @@ import { listTemplates } from '#contract/templates/templates.ts'
 import { startOf, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { usePeople } from './use-people.ts'
+import type { Typed } from './first-field.tsx'
 import { useLogout } from './use-logout.ts'
 
 const [store, palette] = createSpotlight()
 const REVIEW = '/admin/applications/'
 const EMAILS = '/admin/email-templates'
 const SELECTED = '[role="dialog"] [data-selected]'
-type Props = { role: StaffRole; onKeys: () => void; onClose: () => void }
+type Props = { role: StaffRole; typed: RefObject<Typed>; onReady: () => void; onKeys: () => void; onClose: () => void }
 
 /** Opens anything by name. Only what exists is listed. */
-export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
+export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   useEffect(() => palette.open(), [])
+  useTyped({ typed, onReady, setQuery })
   useReviewSoon(role)
   const groups = [...usePeople(role, query), usePages(role), useRoles(role), useEmails(role), useSettings(role, onKeys)].filter(
     (group) => group.actions.length > 0,
@@ -66,6 +68,30 @@ export function CommandPalette({ role, onKeys, onClose }: Props): ReactNode {
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
+}
+
+const FIELD = 'input.mantine-Spotlight-search'
+type Handover = { typed: RefObject<Typed>; onReady: () => void; setQuery: (change: (query: string) => string) => void }
+
+/** Takes what was typed while this script was loading, once the field is there and keys go to it. */
+function useTyped({ typed, onReady, setQuery }: Handover): void {
+  const take = useEffectEvent((field: HTMLInputElement) => {
+    const { text, hasEntered } = typed.current
+    setQuery((query) => text + query)
+    field.focus()
+    onReady()
+    if (hasEntered) requestAnimationFrame(() => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true })))
+  })
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      const field = document.querySelector<HTMLInputElement>(FIELD)
+      if (field) take(field)
+      else frame = requestAnimationFrame(look)
+    }
+    look()
+    return () => cancelAnimationFrame(frame)
+  }, [])
 }
 
 /** Loads the screen that most searches lead to while the person types. */

@@ -122,6 +122,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeVisible()
   // The second key works even before the focus is in the dialog.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await expect(page.locator('[data-readable]')).toBeVisible()
   await page.keyboard.press('r')
   await expect(page.getByRole('button', { name: 'Undo', exact: true }).first()).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

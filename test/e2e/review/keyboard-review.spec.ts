@@ -47,6 +47,7 @@ test('after a dialog and a decision the focus returns to the same button, and af
   await expect(page.getByRole('button', { name: /^Reject/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await reach(page.getByRole('dialog').getByRole('button', { name: 'Confirm and send' }))
+  await expect(page.locator('[data-readable]')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(new RegExp(`/${waiting[0]!.user_session_id}$`))
   await expect(page.getByRole('button', { name: /^Reject/ })).toBeFocused()

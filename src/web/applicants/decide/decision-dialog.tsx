@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Progress as Bar, Stack, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { isLocked, mayMove, meaningOf } from '#contract/statuses/statuses.ts'
 import { counted, nameOf } from '#web/applicants/applicant-words.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
@@ -55,7 +55,8 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     if (failures[0]!.isConflict && to !== null) email.setOn(false)
     setConflict(`${FAILED} ${failures[0]!.isConflict ? await latestChange(one.user_session_id, failures[0]!.why) : failures[0]!.why}`)
   }
-  const confirm = () => isReady && !isBusy && !isOver && void start()
+  const isReadable = useReadable()
+  const confirm = () => isReady && !isBusy && !isOver && isReadable && void start()
   // On the window: a fast typist presses the second key before the focus has moved into the dialog.
   useWindowEvent('keydown', (event) => onKey(event, { isRejection, email, confirm }))
 
@@ -76,9 +77,10 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
           </Button>
           {!isOver && (
             <Button
-              onClick={() => void start()}
+              onClick={({ detail }) => (detail > 0 || isReadable) && void start()}
               loading={isBusy}
               disabled={!isReady}
+              data-readable={isReadable || undefined}
               color={isRejection ? 'red.9' : undefined}
               data-autofocus={!isRejection || undefined}
             >
@@ -89,6 +91,18 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
       </Stack>
     </Modal>
   )
+}
+
+/** What a key confirms must have been in view for this long: the press that opened the dialog, or its repeat, confirms nothing. */
+const READABLE_AFTER_MS = 500
+
+function useReadable(): boolean {
+  const [isReadable, setReadable] = useState(false)
+  useEffect(() => {
+    const soon = setTimeout(() => setReadable(true), READABLE_AFTER_MS)
+    return () => clearTimeout(soon)
+  }, [])
+  return isReadable
 }
 
 type Label = { count: number; isOne: boolean; isEmailOnly: boolean; isMailed: boolean }
