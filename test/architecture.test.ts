@@ -95,6 +95,12 @@ test('only one room decides who may be shown', () => {
   expect(deciding).toEqual([])
 })
 
+test('one function decides, and one queues emails about an application', () => {
+  const using = (call: RegExp) => sources('src/server').filter((path) => !path.endsWith('.test.ts') && call.test(readFileSync(path, 'utf8')))
+  expect(using(/\binsertStatusChange\(tx,/)).toEqual(['src/server/applicants/decide/decide.ts'])
+  expect(using(/\bcomposeEmail\(/).filter((path) => !path.includes('/templates/'))).toEqual(['src/server/applicants/emails/queue-candidate-email.ts'])
+})
+
 /** Columns of `user_session` that say who an applicant is, in SQL or as fields of the table. */
 const PERSONAL_COLUMNS = /\b(?:u|s|user_session)\.(?:first_name|last_name|linkedin_profile_url)\b/g
 

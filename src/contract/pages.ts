@@ -145,7 +145,11 @@ export type OwnTimesView = {
   is_unfit_open: boolean
 }
 
+/** Opened from the email about a new address; its button confirms it. */
+export type ConfirmAddressView = { page: 'confirm-address' }
+
 export type PageView =
+  | ConfirmAddressView
   | AnswerInterviewView
   | OwnTimesView
   | UnsubscribeView

@@ -124,7 +124,8 @@ function knowCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller')
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = visitor(request)
-    if (!request.url.startsWith('/api/')) return done()
+    // The matched route, not the address: it can be spelled in other ways.
+    if (!(request.routeOptions.url ?? request.url).startsWith('/api/')) return done()
     reply.header('cache-control', 'no-store')
     if (request.headers.authorization === undefined) return done()
     identifyThen(services, request, (error, caller) => {

@@ -4,6 +4,7 @@ import type { Assets, HomeView, PageView, Site } from '#contract/pages.ts'
 import type { Renderer } from '#contract/renderer.ts'
 import { OwnExportPage } from './candidate/own-export-page.tsx'
 import { OwnPage } from './candidate/own-page.tsx'
+import { ConfirmAddressPage } from './candidate/confirm-address-page.tsx'
 import { UnsubscribePage } from './candidate/unsubscribe-page.tsx'
 import { ApplyPage } from './careers/apply-page.tsx'
 import { ClosedRolePage } from './careers/role/closed-role-page.tsx'
@@ -22,7 +23,7 @@ import { AnswerInterviewPage } from './scheduling/answer-interview-page.tsx'
 import { OwnTimesPage } from './scheduling/own-times-page.tsx'
 import { ProtectedPdfPage } from './protected-pdf/protected-pdf-page.tsx'
 
-export const renderPage: Renderer['renderPage'] = (view, site, assets) => `<!doctype html>${renderToString(pageOf(view, site, assets))}`
+export const renderPage: Renderer['renderPage'] = (view, site, assets) => `<!doctype html>${renderToString(pageOf(view, { site, assets }))}`
 
 export const renderLate: Renderer['renderLate'] = (view, site) =>
   renderToString(
@@ -33,8 +34,7 @@ export const renderLate: Renderer['renderLate'] = (view, site) =>
 
 export const renderFeed: Renderer['renderFeed'] = (kind, roles, site) => (kind === 'rss' ? rss(roles, site) : sitemap(roles, site))
 
-function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
-  const shared = { site, assets }
+function pageOf(view: PageView, shared: { site: Site; assets: Assets }): ReactNode {
   switch (view.page) {
     case 'own-page':
       return <OwnPage view={view} {...shared} />
@@ -44,6 +44,8 @@ function pageOf(view: PageView, site: Site, assets: Assets): ReactNode {
       return <AnswerInterviewPage view={view} {...shared} />
     case 'own-export':
       return <OwnExportPage view={view} {...shared} />
+    case 'confirm-address':
+      return <ConfirmAddressPage {...shared} />
     case 'unsubscribe':
       return <UnsubscribePage view={view} {...shared} />
     case 'home':

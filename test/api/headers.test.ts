@@ -47,6 +47,11 @@ describe('every response', () => {
     expect(policy).not.toMatch(/unsafe-|\*|https?:/)
   })
 
+  test('personal data is never kept, however its path is spelled', async () => {
+    for (const path of ['/api/candidate/applications', '/%61pi/candidate/applications', '/api/candidate/%61pplications'])
+      expect((await app.send('GET', path)).headers['cache-control'], path).toBe('no-store')
+  })
+
   test('the staff app has a new nonce in each response, and is neither cached nor indexed', async () => {
     const [first, second] = [await app.send('GET', '/admin/login'), await app.send('GET', '/interviewer/dashboard')]
     const nonce = (headers: typeof first.headers) => /style-src 'nonce-([\w-]{20,})'/.exec(String(headers['content-security-policy']))![1]

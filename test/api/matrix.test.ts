@@ -63,7 +63,6 @@ let app: TestApp
 let opening: number
 let victim: Applying
 let stranger: Applying
-let ownPage: Actor
 
 beforeAll(async () => {
   app = await startApp({ ADMIN_EMAILS: ROOT })
@@ -71,7 +70,6 @@ beforeAll(async () => {
   opening = ref_function_role_id
   victim = await startApplying(app, ref_function_role_id)
   stranger = await apply(app, ref_function_role_id, { email: 'stranger@example.com' })
-  ownPage = await openOwnPage(app, 'stranger@example.com')
 })
 afterAll(() => app.close())
 
@@ -94,7 +92,10 @@ describe("from their own page, a candidate can't reach another person's applicat
     const before = await row()
     const { method, path, body } = requestOf(endpoint, { ...exampleAsk(endpoint), id: user_session_id })
     const form = endpoint.consumes === 'multipart' ? formWith({}, PDF) : null
-    const said = await app.send(method, path, form?.body ?? body, { ...ownPage, ...(form && { headers: form.headers }) })
+    const said = await app.send(method, path, form?.body ?? body, {
+      ...(await openOwnPage(app, 'stranger@example.com')),
+      ...(form && { headers: form.headers }),
+    })
     expect([said.status, await row()]).toEqual([404, before])
   })
 })
@@ -136,7 +137,8 @@ async function actAs(actor: ActorName): Promise<Actor> {
   if (actor === 'hiring manager') return makeStaff(app, 'hiring-manager')
   if (actor === 'hiring manager who may decide') return makeStaff(app, 'hiring-manager', { may_decide_flag: true })
   if (actor === 'candidate of another application') return stranger.as
-  if (actor === 'candidate on their own page') return ownPage
+  // Opened anew each time, because signing out is one of the calls.
+  if (actor === 'candidate on their own page') return openOwnPage(app, 'stranger@example.com')
   if (actor === 'admin') return app.admin(ROOT)
   if (actor === 'interviewer') return app.interviewer()
   if (actor === 'address taken off the list') return app.admin('former@agency.example')

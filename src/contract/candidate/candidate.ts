@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
-import { endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
+import { Empty, endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
 import { CANDIDATE_STAGES, type CandidateStage } from '../statuses/status-meanings.ts'
 
 /** What a candidate can do with an application on their own page, in the order shown. */
@@ -73,6 +73,15 @@ export const requestLink = endpoint({
   summary: "Email a link to someone's own page; the response is the same for every address",
   body: z.object({ email: Email }),
   output: Message,
+})
+
+export const signOut = endpoint({
+  who: 'anyone',
+  method: 'POST',
+  path: '/api/candidate/sign-out',
+  summary: 'End the access of this browser to the own page',
+  status: 204,
+  output: Empty,
 })
 
 export const listOwnApplications = endpoint({

@@ -1,28 +1,70 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { candidate_access } from '#server/db/tables.ts'
+import { address_change, candidate_access, interview_booking } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** A link or cookie ends after this long without use. */
 export const ACCESS_DAYS = 30
 
-export async function insertAccess(tx: Db, access: { token_hash: string; kind: 'link' | 'cookie'; user_session_id: number }): Promise<void> {
-  await tx.insert(candidate_access).values(access)
+/** Whose own page is open: the proved mailbox and, unless it opens everything of that mailbox, the one application. */
+export type Applicant = { email_key: string; only: number | null }
+
+const isFresh = sql`a.last_used_at > now() - make_interval(days => ${ACCESS_DAYS})`
+/** The application hasn't left the mailbox that the link was sent to. */
+const isUnchanged = sql`u.user_session_id = a.user_session_id and u.email_key = a.email_key and ${visible('everyone', 'u')}`
+
+type Link = { token_hash: string; user_session_id: number; requestedBy: string | null }
+
+/**
+ * A link for the mailbox that requested it, or that the application has now. It opens everything of that mailbox if its owner requested it or has opened one
+ * before; otherwise only this application, because anyone can apply with anyone's address.
+ */
+export async function insertLink(tx: Db, { token_hash, user_session_id, requestedBy }: Link): Promise<void> {
+  await tx.execute(sql`
+    insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
+    select ${token_hash}, 'link', u.user_session_id, coalesce(${requestedBy}::text, u.email_key),
+      ${requestedBy}::text is not null or exists (select from candidate_access c where c.email_key = u.email_key and c.kind = 'cookie')
+    from user_session u where u.user_session_id = ${user_session_id} and u.email_key is not null`)
 }
 
-/** Whose page this opens; records the use. Null when it's unknown or has ended. */
-export async function useAccess(db: Db, token_hash: string, kind: 'link' | 'cookie') {
-  const { rows } = await db.execute<{ user_session_id: number; email_key: string }>(sql`
+/** Exchanges a link for a cookie, in one statement: a correction of the address comes before it or after it. False when the link has ended. */
+export async function openLink(db: Db, link_hash: string, cookie_hash: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    with link as (
+      update candidate_access a set last_used_at = now() from user_session u
+      where a.token_hash = ${link_hash} and a.kind = 'link' and ${isFresh} and ${isUnchanged}
+      returning a.user_session_id, a.email_key, a.opens_mailbox)
+    insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
+    select ${cookie_hash}, 'cookie', user_session_id, email_key, opens_mailbox from link returning 1`)
+  return rows.length > 0
+}
+
+/** A cookie for someone who has just proved the application's mailbox by opening a link in it. */
+export async function insertCookie(tx: Db, cookie_hash: string, user_session_id: number): Promise<void> {
+  await tx.execute(sql`
+    insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
+    select ${cookie_hash}, 'cookie', u.user_session_id, u.email_key, true
+    from user_session u where u.user_session_id = ${user_session_id} and u.email_key is not null`)
+}
+
+/** Whose page this cookie opens; records the use. Null when it's unknown or has ended. */
+export async function useCookie(db: Db, token_hash: string): Promise<Applicant | null> {
+  const { rows } = await db.execute<Applicant>(sql`
     update candidate_access a set last_used_at = now() from user_session u
-    where a.token_hash = ${token_hash} and a.kind = ${kind} and a.last_used_at > now() - make_interval(days => ${ACCESS_DAYS})
-      and u.user_session_id = a.user_session_id and u.email_key is not null and ${visible('everyone', 'u')}
-    returning a.user_session_id, u.email_key`)
+    where a.token_hash = ${token_hash} and a.kind = 'cookie' and ${isFresh} and ${isUnchanged}
+    returning a.email_key, case when a.opens_mailbox then null else a.user_session_id end as only`)
   return rows[0] ?? null
 }
 
-/** Ends every link and cookie of a mailbox, for when an application leaves it. */
-export async function deleteAccessOf(tx: Db, user_session_id: number): Promise<void> {
-  await tx.execute(sql`delete from candidate_access where user_session_id = ${user_session_id}`)
+export async function deleteCookie(db: Db, token_hash: string): Promise<void> {
+  await db.delete(candidate_access).where(and(eq(candidate_access.token_hash, token_hash), eq(candidate_access.kind, 'cookie')))
+}
+
+/** Ends what the application's earlier mailbox could open: links, cookies, addresses waiting for confirmation and held times. */
+export async function endAccess(tx: Db, user_session_id: number): Promise<void> {
+  await tx.delete(candidate_access).where(eq(candidate_access.user_session_id, user_session_id))
+  await tx.delete(address_change).where(eq(address_change.user_session_id, user_session_id))
+  await tx.delete(interview_booking).where(and(eq(interview_booking.user_session_id, user_session_id), eq(interview_booking.state, 'held')))
 }
 
 /** The newest application with this address, to send its owner a link. */

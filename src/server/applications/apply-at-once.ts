@@ -8,7 +8,7 @@ import { capabilityHash } from './cookie.ts'
 import { findRecentTwin, insertSession, lockContent } from './store.ts'
 
 type NamedAnswer = Given & { question_name: string }
-type Application = { ref_function_role_id: number; answers: NamedAnswer[]; device_info: string; cookies: string[]; ip: string }
+type Application = { ref_function_role_id: number; answers: NamedAnswer[]; device_info: string; cookies: string[]; drafts: string[]; ip: string }
 
 export const ALREADY_RECEIVED = "We've already received this application. There's nothing else you need to do."
 
@@ -33,20 +33,20 @@ export async function applyAtOnce(
   await limits.take('open-session-day', application.ip)
 
   const cookie = randomToken()
-  const capability_hash = capabilityHash(cookie)
+  const capability_hash = capabilityHash('application', cookie)
   const submitted_hash = contentHash(answered)
   return db.transaction(async (tx) => {
     await lockContent(tx, `${ref_function_role_id}.${submitted_hash}`)
     const twin = await findRecentTwin(tx, ref_function_role_id, submitted_hash)
     if (twin) return { user_session_id: twin.user_session_id, cookie: cookieThatOpens(twin, application.cookies) }
     const { user_session_id, questions } = await insertSession(tx, { ref_function_role_id, device_info, capability_hash })
-    await completeApplication(tx, { env, keys }, { user_session_id, role, answered: answeredAs(questions, given) })
+    await completeApplication(tx, { env, keys }, { user_session_id, role, answered: answeredAs(questions, given), drafts: application.drafts })
     return { user_session_id, cookie }
   })
 }
 
 function cookieThatOpens({ capability_hash }: { capability_hash: string }, cookies: string[]): string {
-  const cookie = cookies.find((one) => capabilityHash(one) === capability_hash)
+  const cookie = cookies.find((one) => capabilityHash('application', one) === capability_hash)
   if (!cookie) throw new HttpError(409, ALREADY_RECEIVED)
   return cookie
 }

@@ -52,7 +52,7 @@ export function contentHash(answered: Answered[]): string {
 export async function completeApplication(
   tx: Db,
   { env, keys }: Pick<Services, 'env' | 'keys'>,
-  { user_session_id, role, answered }: { user_session_id: number; role: OpenRoleDetail; answered: Answered<Question>[] },
+  { user_session_id, role, answered, drafts }: { user_session_id: number; role: OpenRoleDetail; answered: Answered<Question>[]; drafts: string[] },
 ) {
   const person = personOf(answered)
   await setAnswers(tx, answered)
@@ -63,7 +63,7 @@ export async function completeApplication(
     suspected_bot: answered.some((one) => one.isTrapped),
   })
   await queueForSearch(tx, user_session_id)
-  await deleteDraftsOf(tx, { user_session_id, ref_function_role_id: role.ref_function_role_id, email_key: person.email_key })
+  await deleteDraftsOf(tx, { user_session_id, ref_function_role_id: role.ref_function_role_id, drafts })
   await queueConfirmation(tx, { env, keys }, user_session_id)
 }
 

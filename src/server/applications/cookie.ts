@@ -64,6 +64,14 @@ function isSecure(env: Services['env']): boolean {
   return env.BASE_URL.startsWith('https:')
 }
 
-export function capabilityHash(cookie: string): string {
-  return createHash('sha256').update(cookie).digest('hex')
+/** What a key opens. One made for another purpose has another hash, so it opens nothing here. */
+export type Purpose = 'application' | 'own-page-link' | 'own-page' | 'draft' | 'address'
+
+/** Of the plain hash, so that a migration could add the purpose to the keys that were already given out. */
+export function capabilityHash(purpose: Purpose, key: string): string {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  return hash(`${purpose}:${hash(key)}`)
 }
+
+/** Hashes of the values that prove whose applications this browser holds. */
+export const applicationHashes = (cookies: string[]): string[] => cookies.map((cookie) => capabilityHash('application', cookie))

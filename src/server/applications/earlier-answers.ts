@@ -1,6 +1,6 @@
 import type { EarlierAnswers } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
-import { capabilityHash } from './cookie.ts'
+import { applicationHashes } from './cookie.ts'
 import { findEarlierApplication, listOfferedAnswers } from './earlier-store.ts'
 
 const NOTHING: EarlierAnswers = { function_role_name: null, applied_at: null, answers: [] }
@@ -8,7 +8,7 @@ const NOTHING: EarlierAnswers = { function_role_name: null, applied_at: null, an
 /** This browser's answers in its newest application for another role, except consents, which must be given again. */
 export async function earlierAnswers(db: Db, { cookies, ref_function_role_id }: { cookies: string[]; ref_function_role_id: number }): Promise<EarlierAnswers> {
   if (cookies.length === 0) return NOTHING
-  const earlier = await findEarlierApplication(db, ref_function_role_id, cookies.map(capabilityHash))
+  const earlier = await findEarlierApplication(db, ref_function_role_id, applicationHashes(cookies))
   if (!earlier) return NOTHING
   const { user_session_id, ...shown } = earlier
   return { ...shown, answers: await listOfferedAnswers(db, user_session_id) }

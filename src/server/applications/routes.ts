@@ -11,6 +11,7 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
 import { applicationCookies, setApplicationCookie, setApplied, setSeen, wasSeen } from './cookie.ts'
+import { draftHashes } from './drafts/draft-cookie.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
 import { earlierAnswers } from './earlier-answers.ts'
 import { openSession } from './open-session.ts'
@@ -39,7 +40,11 @@ export function applicationsRoutes(context: AppContext): void {
 
   answer(context, submitAnswersCall, async ({ input, caller, request, reply }) => {
     await services.limits.take('submit-answers', caller.ip)
-    const { user_session_id, ref_function_role_id } = await submitAnswers(services, { cookies: heldCookies(request), answers: input.answers })
+    const { user_session_id, ref_function_role_id } = await submitAnswers(services, {
+      cookies: heldCookies(request),
+      drafts: draftHashes(request),
+      answers: input.answers,
+    })
     setApplied(request, reply, services, ref_function_role_id)
     setSeen(reply, services)
     return { user_session_id, message: "We've received your application." }

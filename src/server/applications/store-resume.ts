@@ -8,7 +8,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { releaseConfirmation } from './confirmation/confirm-application.ts'
-import { capabilityHash } from './cookie.ts'
+import { applicationHashes } from './cookie.ts'
 import { abandonResume, reserveResume, setCurrentResume, sumResumes } from './resume-store.ts'
 import { findOwnSession, lockOwnSession } from './store.ts'
 
@@ -36,7 +36,7 @@ export async function storeOwnResume(
   { cookies, user_session_id, file }: { cookies: string[]; user_session_id: number; file: ResumeFile },
 ): Promise<void> {
   await mayUpload(services.db, { cookies, user_session_id })
-  await storeResume(services, { file, lock: (tx) => lockOwnSession(tx, user_session_id, cookies.map(capabilityHash)) })
+  await storeResume(services, { file, lock: (tx) => lockOwnSession(tx, user_session_id, applicationHashes(cookies)) })
 }
 
 /**
@@ -99,7 +99,7 @@ function rejectClosed({ ref_application_status_id }: Session): void {
 
 /** Rejects an upload before its bytes are looked at, where possible. */
 export async function mayUpload(db: Services['db'], { cookies, user_session_id }: { cookies: string[]; user_session_id: number }): Promise<void> {
-  const session = await findOwnSession(db, user_session_id, cookies.map(capabilityHash))
+  const session = await findOwnSession(db, user_session_id, applicationHashes(cookies))
   if (!session) throw new HttpError(403, NOT_YOURS)
   if (!isSubmitted(session.ref_application_status_id)) throw new HttpError(409, 'Send your answers first.')
   rejectClosed(session)

@@ -4,7 +4,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { answeredAs, completeApplication, contentHash, rejectWrongAnswers } from './complete-application.ts'
-import { capabilityHash } from './cookie.ts'
+import { applicationHashes } from './cookie.ts'
 import { listQuestionsOfSession, lockOwnSession } from './store.ts'
 
 /**
@@ -14,11 +14,11 @@ import { listQuestionsOfSession, lockOwnSession } from './store.ts'
  */
 export async function submitAnswers(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
-  { cookies, answers }: { cookies: string[]; answers: Answer[] },
+  { cookies, drafts, answers }: { cookies: string[]; drafts: string[]; answers: Answer[] },
 ): Promise<{ user_session_id: number; ref_function_role_id: number }> {
   const user_session_id = theOneSession(answers)
   return db.transaction(async (tx) => {
-    const session = await lockOwnSession(tx, user_session_id, cookies.map(capabilityHash))
+    const session = await lockOwnSession(tx, user_session_id, applicationHashes(cookies))
     if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
 
     const questions = await listQuestionsOfSession(tx, user_session_id)
@@ -34,7 +34,7 @@ export async function submitAnswers(
     const role = await findOpenRole(tx, ref_function_role_id)
     if (!role) throw new HttpError(409, 'This role is no longer open.')
     rejectWrongAnswers(answered)
-    await completeApplication(tx, { env, keys }, { user_session_id, role, answered })
+    await completeApplication(tx, { env, keys }, { user_session_id, role, answered, drafts })
     return { user_session_id, ref_function_role_id }
   })
 }

@@ -27,7 +27,11 @@ const MESSAGES: Record<FormAction, string> = {
   'undo-withdraw': 'Your application is active again.',
   erasure: "We've received your request to erase your data.",
 }
-export const DONE = new Map(Object.entries(MESSAGES))
+export const DONE = new Map([
+  ...Object.entries(MESSAGES),
+  ['sign-out', "You're signed out."],
+  ['stay', 'You stay signed in on this device for 30 days, unless you sign out.'],
+])
 
 export function isFormAction(action: string): action is FormAction {
   return action !== 'export' && (CANDIDATE_ACTIONS as readonly string[]).includes(action)

@@ -1,6 +1,5 @@
-import { emailKey } from '#contract/applications/person-keys.ts'
 import { whatIsWrong } from '#contract/questions/question-rules.ts'
-import { deleteAccessOf } from '#server/applications/access-store.ts'
+import { endAccess, insertCookie } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { listQuestionsOfSession } from '#server/applications/store.ts'
@@ -11,11 +10,11 @@ import { randomToken } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { seal } from '#server/mail/sealed.ts'
-import { insertEmail } from '#server/mail/store.ts'
+import { insertEmail, withdrawEmailsTo } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { confirmAddressEmail } from './emails.ts'
 import { notYours, readOwn } from './own-applications.ts'
-import { findOwner, insertAddressChange, lockOwnApplication, setPerson, takeAddressChange } from './store.ts'
+import { hasAddressChange, insertAddressChange, lockForChange, lockOwnApplication, setPerson, takeAddressChange } from './store.ts'
 import type { Own } from './withdraw.ts'
 
 type Contact = { first_name?: string | undefined; last_name?: string | undefined; email?: string | undefined; linkedin_profile_url?: string | undefined }
@@ -46,30 +45,36 @@ export async function changeContact(services: Needed, own: Own, contact: Contact
   })
 }
 
-/** The new address counts from now on, and links to the old one stop working. Null when the link is unknown or too old. */
-export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string): Promise<{ user_session_id: number; email_key: string } | null> {
-  return db.transaction(async (tx) => {
-    const change = await takeAddressChange(tx, capabilityHash(token))
-    const session = change && (await findForChange(tx, change.user_session_id))
-    if (!change || !session) return null
-    const { user_session_id, first_name, last_name, linkedin_profile_url } = session
-    await setPerson(tx, user_session_id, { first_name, last_name, linkedin_profile_url, email: change.email })
-    await deleteAccessOf(tx, user_session_id)
-    await recordChange(tx, user_session_id, { fields: ['email'], before: { email: session.email } })
-    return { user_session_id, email_key: emailKey(change.email)! }
-  })
+/** Whether this link still confirms an address; changes nothing. */
+export function isConfirmable({ db }: Pick<Services, 'db'>, token: string): Promise<boolean> {
+  return hasAddressChange(db, capabilityHash('address', token))
 }
 
-async function findForChange(tx: Db, user_session_id: number) {
-  const email_key = await findOwner(tx, user_session_id)
-  return email_key === null ? null : lockOwnApplication(tx, email_key, user_session_id)
+/**
+ * The new address counts from now on, what the old one could open has ended, and `cookie_hash` opens the own page. False when the link is
+ * unknown or too old.
+ */
+export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string, cookie_hash: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // The application first, as a correction locks it: the other order deadlocks with one.
+    const session = await lockForChange(tx, capabilityHash('address', token))
+    const change = session && (await takeAddressChange(tx, capabilityHash('address', token)))
+    if (!session || !change) return false
+    const { user_session_id, first_name, last_name, linkedin_profile_url } = session
+    await setPerson(tx, user_session_id, { first_name, last_name, linkedin_profile_url, email: change.email })
+    await endAccess(tx, user_session_id)
+    await withdrawEmailsTo(tx, { user_session_id, to_address: session.email })
+    await insertCookie(tx, cookie_hash, user_session_id)
+    await recordChange(tx, user_session_id, { fields: ['email'], before: { email: session.email } })
+    return true
+  })
 }
 
 async function askNewAddress(tx: Db, { env, keys }: Needed, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
   if (!(await takeUnrequested(tx, { to_address: email, about: 'link' }, env.LIMITS_SCALE)))
     throw new HttpError(429, "We've already sent 3 emails to this address today. Try again tomorrow.", { retryAfterSeconds: 24 * 60 * 60 })
   const token = randomToken()
-  await insertAddressChange(tx, { token_hash: capabilityHash(token), user_session_id, email })
+  await insertAddressChange(tx, { token_hash: capabilityHash('address', token), user_session_id, email })
   const link = `${env.BASE_URL}${OWN_PAGE}/confirm/${seal(keys, token)}`
   await insertEmail(tx, confirmAddressEmail(await letterheadOf(env, tx), { user_session_id, to_address: email, link }))
 }

@@ -8,8 +8,13 @@ export function ownPageCookie(request: FastifyRequest, env: Env): string | undef
   return request.cookies[nameFor(env)]
 }
 
-export function setOwnPageCookie(reply: FastifyReply, env: Env, token: string): void {
-  reply.setCookie(nameFor(env), token, { ...attributes(env), maxAge: ACCESS_DAYS * 24 * 60 * 60 })
+/** It ends with the browser, unless the person chose to stay signed in on this device. */
+export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept = false }: { token: string; isKept?: boolean }): void {
+  reply.setCookie(nameFor(env), token, { ...attributes(env), ...(isKept && { maxAge: ACCESS_DAYS * 24 * 60 * 60 }) })
+}
+
+export function clearOwnPageCookie(reply: FastifyReply, env: Env): void {
+  reply.clearCookie(nameFor(env), attributes(env))
 }
 
 function attributes(env: Env) {

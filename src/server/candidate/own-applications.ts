@@ -2,13 +2,14 @@ import { STAGE_WORDS, type CandidateAction, type OwnApplication, type OwnIntervi
 import { answerShown } from '#contract/questions/question-rules.ts'
 import type { CandidateStage } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
+import type { Applicant } from '#server/applications/access-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findOwnRow, listOwnRows, type OwnRow, type SeenChange } from './store.ts'
 
-/** All of this person's applications, newest first, as they may see them. */
-export async function listOwn(db: Db, email_key: string): Promise<OwnApplication[]> {
-  return (await listOwnRows(db, email_key)).map(presentOwn)
+/** The applications that this person's cookie opens, newest first, as they may see them. */
+export async function listOwn(db: Db, applicant: Applicant): Promise<OwnApplication[]> {
+  return (await listOwnRows(db, applicant)).map(presentOwn)
 }
 
 /** One of them; 404 for anyone else's, just as for one that doesn't exist. */

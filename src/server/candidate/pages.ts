@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
-import { insertAccess, useAccess } from '#server/applications/access-store.ts'
+import { openLink } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
@@ -13,13 +13,13 @@ import { randomToken } from '#server/http/keys.ts'
 import { sendPage, type Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import { actByForm, DONE, fieldsOf, isFormAction } from './act-by-form.ts'
-import { confirmAddress } from './change-contact.ts'
-import { setOwnPageCookie } from './cookie.ts'
+import { confirmAddress, isConfirmable } from './change-contact.ts'
+import { ownPageCookie, setOwnPageCookie } from './cookie.ts'
 import { listOwn } from './own-applications.ts'
 import { exportOwn } from './requests.ts'
 import { unsubscribePages } from './unsubscribe-pages.ts'
 import { requestLink } from './request-link.ts'
-import { identifyApplicant } from './routes.ts'
+import { identifyApplicant, ownOf, signOut } from './routes.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
@@ -47,18 +47,32 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
     })
     scope.post(`${OWN_PAGE}/find`, HIDDEN, (request, reply) => find(services, request, (shown) => show(request, reply, shown)))
     scope.post(`${OWN_PAGE}/:id/:action`, HIDDEN, (request: Posted, reply) => act(services, { request, reply }, (shown) => show(request, reply, shown)))
-    ownPageLinks(scope, services)
+    ownPageLinks({ app: scope, services }, pages)
+    leaving({ app: scope, services })
     exportPage({ app: scope, services }, pages)
+  })
+}
+
+/** Signing out, and staying signed in on a device of one's own. */
+function leaving({ app, services }: { app: FastifyInstance; services: Services }): void {
+  app.post(`${OWN_PAGE}/sign-out`, HIDDEN, async (request, reply) => {
+    await signOut(services, request, reply)
+    return reply.redirect(`${OWN_PAGE}?done=sign-out`, 303)
+  })
+  app.post(`${OWN_PAGE}/stay`, HIDDEN, async (request, reply) => {
+    const isKnown = (await identifyApplicant(services, request)) !== null
+    if (isKnown) setOwnPageCookie(reply, services.env, { token: ownPageCookie(request, services.env)!, isKept: true })
+    return reply.redirect(isKnown ? `${OWN_PAGE}?done=stay` : `${OWN_PAGE}?ended`, 303)
   })
 }
 
 /** Everything stored about one application, as a page to read, print or save. */
 function exportPage({ app, services }: { app: FastifyInstance; services: Services }, pages: Pages): void {
   app.get(`${OWN_PAGE}/:id/export`, HIDDEN, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    const email_key = await identifyApplicant(services, request)
-    if (email_key === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+    const applicant = await identifyApplicant(services, request)
+    if (applicant === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0
-    const everything = await exportOwn(services, { email_key, user_session_id: id }).catch((fault: unknown) => refused(fault))
+    const everything = await exportOwn(services, ownOf(applicant, id)).catch((fault: unknown) => refused(fault))
     if ('refusal' in everything) return reply.redirect(OWN_PAGE, 303)
     return sendPage(reply, await pages.render({ page: 'own-export', ...(everything as OwnExport) }, await readSite(services)))
   })
@@ -71,8 +85,8 @@ async function showPage(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   shown: Shown,
 ) {
-  const email_key = await identifyApplicant(services, request)
-  const applications = email_key === null ? null : await listOwn(services.db, email_key)
+  const applicant = await identifyApplicant(services, request)
+  const applications = applicant && (await listOwn(services.db, applicant))
   const view = { page: 'own-page' as const, applications, done: shown.done ?? null, refusal: shown.refusal ?? null, failed: shown.failed ?? null }
   return sendPage(reply, await pages.render(view, await readSite(services)), shown.status)
 }
@@ -94,11 +108,11 @@ async function find(services: Services, request: FastifyRequest, show: Show): Pr
 
 async function act(services: Services, { request, reply }: { request: Posted; reply: FastifyReply }, show: Show): Promise<FastifyReply> {
   const { id, action } = request.params
-  const email_key = await identifyApplicant(services, request)
-  if (email_key === null) return show({ status: 401, refusal: LINK_ENDED })
+  const applicant = await identifyApplicant(services, request)
+  if (applicant === null) return show({ status: 401, refusal: LINK_ENDED })
   if (!isFormAction(action) || !/^[1-9]\d{0,8}$/.test(id)) return show({ status: 404, refusal: "We couldn't find this application." })
   try {
-    await actByForm(services, request, { action, own: { email_key, user_session_id: Number(id) } })
+    await actByForm(services, request, { action, own: ownOf(applicant, Number(id)) })
   } catch (fault) {
     return show({ ...refused(fault), failed: { user_session_id: Number(id), action, values: fieldsOf(request) } })
   }
@@ -111,31 +125,32 @@ function refused(fault: unknown): Shown {
 }
 
 /** Links from emails. Each is exchanged for a cookie right away, so that it stays out of history, referrers and shared screens. */
-function ownPageLinks(app: FastifyInstance, services: Services): void {
+function ownPageLinks({ app, services }: { app: FastifyInstance; services: Services }, pages: Pages): void {
   app.get(`${OWN_PAGE}/draft/:key`, HIDDEN, async (request: Keyed, reply) => {
     reply.header('referrer-policy', 'no-referrer')
     const { key } = request.params
-    const draft = await findDraft(services.db, capabilityHash(key))
+    const draft = await findDraft(services.db, capabilityHash('draft', key))
     if (!draft) return reply.redirect(`${OWN_PAGE}?ended=draft`, 303)
     setDraftCookie(reply, services.env, { ...draft, key })
     return reply.redirect(`/roles/${draft.ref_function_role_id}/apply`, 303)
   })
   app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: Keyed, reply) => {
     reply.header('referrer-policy', 'no-referrer')
-    const access = await useAccess(services.db, capabilityHash(request.params.key), 'link')
-    return enter(services, reply, access?.user_session_id ?? null)
+    return enter(services, reply, (cookie_hash) => openLink(services.db, capabilityHash('own-page-link', request.params.key), cookie_hash))
   })
+  // Mail scanners open every link, so only the page's button changes the address.
   app.get(`${OWN_PAGE}/confirm/:key`, HIDDEN, async (request: Keyed, reply) => {
-    reply.header('referrer-policy', 'no-referrer')
-    const confirmed = await confirmAddress(services, request.params.key)
-    return enter(services, reply, confirmed?.user_session_id ?? null)
+    if (!(await isConfirmable(services, request.params.key))) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+    return sendPage(reply, await pages.render({ page: 'confirm-address' }, await readSite(services)))
   })
+  app.post(`${OWN_PAGE}/confirm/:key`, HIDDEN, (request: Keyed, reply) =>
+    enter(services, reply, (cookie_hash) => confirmAddress(services, request.params.key, cookie_hash)),
+  )
 }
 
-async function enter({ db, env }: Services, reply: FastifyReply, user_session_id: number | null): Promise<FastifyReply> {
-  if (user_session_id === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+async function enter({ env }: Services, reply: FastifyReply, open: (cookie_hash: string) => Promise<boolean>): Promise<FastifyReply> {
   const token = randomToken()
-  await insertAccess(db, { token_hash: capabilityHash(token), kind: 'cookie', user_session_id })
-  setOwnPageCookie(reply, env, token)
+  if (!(await open(capabilityHash('own-page', token)))) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+  setOwnPageCookie(reply, env, { token })
   return reply.redirect(OWN_PAGE, 303)
 }

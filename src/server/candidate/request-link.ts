@@ -34,7 +34,7 @@ async function sendLink(tx: Db, services: Needed, email: string): Promise<void> 
   const user_session_id = found?.user_session_id ?? any
   if (user_session_id === null) return
   await keptOnlyIf(tx, mayWrite && found !== null, async (inner) => {
-    const link = await ownPageLink(inner, services, user_session_id)
+    const link = await ownPageLink(inner, { ...services, requestedBy: emailKey(email) ?? '' }, user_session_id)
     await insertEmail(inner, linkEmail(await letterheadOf(env, inner), { user_session_id, to_address: found?.email ?? email, link }))
   })
 }

@@ -3,6 +3,7 @@ import type { OwnInterview } from '#contract/candidate/candidate.ts'
 import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
+import type { Applicant } from '#server/applications/access-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { accommodation_request, address_change, erasure_request, resume, user_session } from '#server/db/tables.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
@@ -34,8 +35,8 @@ export type OwnRow = {
   changes: SeenChange[]
 }
 
-export async function listOwnRows(db: Db, email_key: string): Promise<OwnRow[]> {
-  return ownRows(db, sql`u.email_key = ${email_key}`)
+export async function listOwnRows(db: Db, { email_key, only }: Applicant): Promise<OwnRow[]> {
+  return ownRows(db, sql`u.email_key = ${email_key} and u.user_session_id = coalesce(${only}::int, u.user_session_id)`)
 }
 
 export async function findOwnRow(db: Db, email_key: string, user_session_id: number): Promise<OwnRow | null> {
@@ -80,10 +81,15 @@ export async function findAnyApplication(db: Db): Promise<number | null> {
   return rows[0]?.user_session_id ?? null
 }
 
-/** The address key of an application that still has one. */
-export async function findOwner(db: Db, user_session_id: number): Promise<string | null> {
-  const [session] = await db.select({ email_key: user_session.email_key }).from(user_session).where(eq(user_session.user_session_id, user_session_id))
-  return session?.email_key ?? null
+/** The application whose new address this link would confirm, locked. */
+export async function lockForChange(tx: Db, token_hash: string) {
+  const isAsked = sql`user_session_id = (select c.user_session_id from address_change c where c.token_hash = ${token_hash})`
+  const [session] = await tx
+    .select()
+    .from(user_session)
+    .where(and(isAsked, isNotNull(user_session.email_key), visible('everyone')))
+    .for('update')
+  return session ?? null
 }
 
 /** The application itself, locked, if it's this person's. */
@@ -116,6 +122,11 @@ export async function insertAddressChange(tx: Db, change: { token_hash: string; 
 }
 
 const CONFIRM_DAYS = 3
+
+export async function hasAddressChange(db: Db, token_hash: string): Promise<boolean> {
+  const isFresh = sql`created_at > now() - make_interval(days => ${CONFIRM_DAYS})`
+  return (await db.$count(address_change, and(eq(address_change.token_hash, token_hash), isFresh))) > 0
+}
 
 /** The change that this link confirms, taken out of the table; null when it's unknown or too old. */
 export async function takeAddressChange(tx: Db, token_hash: string) {

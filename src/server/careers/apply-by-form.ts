@@ -5,6 +5,7 @@ import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { applicationCookies, setApplicationCookie, setApplied } from '#server/applications/cookie.ts'
+import { draftHashes } from '#server/applications/drafts/draft-cookie.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import type { HttpError } from '#server/http/http-error.ts'
 import { sendPage, type RenderedPage } from '#server/http/pages.ts'
@@ -32,7 +33,14 @@ export async function applyByForm(
     })
     const device_info = String(request.headers['user-agent'] ?? '').slice(0, 1000)
     const cookies = applicationCookies(request)
-    const { user_session_id, cookie } = await applyAtOnce(services, { ref_function_role_id: id, answers, device_info, cookies, ip: request.ip })
+    const { user_session_id, cookie } = await applyAtOnce(services, {
+      ref_function_role_id: id,
+      answers,
+      device_info,
+      cookies,
+      drafts: draftHashes(request),
+      ip: request.ip,
+    })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     setApplied(request, reply, services, id)
     // Without cookies, this may be the browser's first page, or it may take none: the receipt makes sure it ends on a confirmation.

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { START_OVER } from '#contract/pages.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
-import { applicationCookies, capabilityHash, clearApplicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
+import { applicationCookies, applicationHashes, clearApplicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
 import { findOwnSessionForRole } from '#server/applications/store.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
@@ -13,7 +13,7 @@ export type OwnApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplic
 
 /** This browser's own application for a role, or null. */
 export function findOwnApplication(db: Services['db'], request: FastifyRequest, id: number) {
-  return findOwnSessionForRole(db, id, applicationCookies(request).map(capabilityHash))
+  return findOwnSessionForRole(db, id, applicationHashes(applicationCookies(request)))
 }
 
 export async function findSubmitted({ db }: Pick<Services, 'db'>, { id, request }: Visit): Promise<OwnApplication | null> {

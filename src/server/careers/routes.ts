@@ -3,6 +3,7 @@ import { applyAtOnce as applyAtOnceCall } from '#contract/applications/applicati
 import { listOpenRoles } from '#contract/roles.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { applicationCookies, setApplicationCookie } from '#server/applications/cookie.ts'
+import { draftHashes } from '#server/applications/drafts/draft-cookie.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { isStaff } from '#server/http/caller.ts'
 import { asHttpError } from '#server/http/faults.ts'
@@ -95,6 +96,7 @@ function applyRoute(context: AppContext, pages: CareersPages): void {
       ref_function_role_id: id,
       answers,
       device_info,
+      drafts: draftHashes(request),
       cookies: applicationCookies(request),
       ip: caller.ip,
     })

@@ -30,7 +30,7 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
 /** The answers of the draft whose link this browser opened. */
 async function draftOf({ db, env }: Services, { id, request }: Visit) {
   const key = draftCookie(request, env, id)
-  const draft = key ? await findDraft(db, capabilityHash(key)) : null
+  const draft = key ? await findDraft(db, capabilityHash('draft', key)) : null
   if (draft?.ref_function_role_id !== id) return null
   const answers = Object.entries(draft.answers)
   return {

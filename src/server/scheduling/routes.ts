@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import * as ownTimes from '#contract/scheduling/own-times.ts'
 import * as calls from '#contract/scheduling/scheduling.ts'
-import { identifyApplicant } from '#server/candidate/routes.ts'
-import type { Own } from '#server/candidate/withdraw.ts'
+import { identifyApplicant, ownOf } from '#server/candidate/routes.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
@@ -31,8 +29,8 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   )
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      request.applicant_email_key = await identifyApplicant(services, request)
-      if (request.applicant_email_key === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
+      request.applicant = await identifyApplicant(services, request)
+      if (request.applicant === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
     })
     ownRoutes({ ...context, app: scope })
   })
@@ -40,32 +38,28 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
 
 function ownRoutes(context: AppContext): void {
   const { services } = context
-  answer(context, ownTimes.readOwnTimes, ({ input, request }) => readOwnTimes(services, ownOf(request, input.id), input.zone))
+  answer(context, ownTimes.readOwnTimes, ({ input, request }) => readOwnTimes(services, ownOf(request.applicant!, input.id), input.zone))
   answer(context, ownTimes.downloadOwnInvitation, ({ input, request, reply }) =>
-    sendInvitation(services, ownOf(request, input.id), input.interview_booking_id, reply),
+    sendInvitation(services, ownOf(request.applicant!, input.id), input.interview_booking_id, reply),
   )
   answer(context, ownTimes.holdTime, async ({ input: { id, ...wish }, request }) => {
-    await holdTime(services, ownOf(request, id), wish)
+    await holdTime(services, ownOf(request.applicant!, id), wish)
     return { message: MESSAGES.hold }
   })
   answer(context, ownTimes.confirmTimes, async ({ input, request }) => {
-    await confirmTimes(services, ownOf(request, input.id))
+    await confirmTimes(services, ownOf(request.applicant!, input.id))
     return { message: MESSAGES.confirm }
   })
   answer(context, ownTimes.cancelOwnInterview, async ({ input, request }) => {
-    await cancelOwn(services, ownOf(request, input.id), input.ref_interview_id)
+    await cancelOwn(services, ownOf(request.applicant!, input.id), input.ref_interview_id)
     return { message: MESSAGES.cancel }
   })
   answer(context, ownTimes.undoOwnChange, async ({ input, request }) => {
-    await undoOwn(services, ownOf(request, input.id), input.ref_interview_id)
+    await undoOwn(services, ownOf(request.applicant!, input.id), input.ref_interview_id)
     return { message: MESSAGES.undo }
   })
   answer(context, ownTimes.sendPreferences, async ({ input, request }) => {
-    await sendPreferences(services, ownOf(request, input.id), [input.first, input.second, input.third])
+    await sendPreferences(services, ownOf(request.applicant!, input.id), [input.first, input.second, input.third])
     return { message: MESSAGES.preferences }
   })
-}
-
-function ownOf(request: FastifyRequest, user_session_id: number): Own {
-  return { email_key: request.applicant_email_key!, user_session_id }
 }

@@ -26,12 +26,38 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
         <h1>{title}</h1>
         <FormResult done={done} refusal={refusal} />
         {applications ? (
-          applications.map((one) => <Own key={one.user_session_id} application={one} failed={failed} time_zone={site.time_zone} />)
+          <>
+            {applications.map((one) => (
+              <Own key={one.user_session_id} application={one} failed={failed} time_zone={site.time_zone} />
+            ))}
+            <Leaving />
+          </>
         ) : (
           <FindForm typed={failed?.values['email'] ?? ''} refusal={refusal} />
         )}
       </div>
     </Document>
+  )
+}
+
+function Leaving(): ReactNode {
+  return (
+    <section aria-labelledby="this-device">
+      <h2 id="this-device">This device</h2>
+      <p>Close the browser or sign out, and no one else at this device can open this page.</p>
+      <div className="actions">
+        <form method="post" action="/application/sign-out">
+          <button type="submit" className="button">
+            Sign out
+          </button>
+        </form>
+        <form method="post" action="/application/stay">
+          <button type="submit" className="button quiet">
+            Keep me signed in on this device
+          </button>
+        </form>
+      </div>
+    </section>
   )
 }
 

@@ -19,7 +19,7 @@ export function draftRoutes(context: AppContext): void {
   })
   answer(context, readCall, ({ input }) => readDraft(services, input.key))
   answer(context, deleteCall, async ({ input }) => {
-    if (!(await deleteDraftBy(db, capabilityHash(input.key)))) throw new HttpError(404, 'These answers are no longer kept.')
+    if (!(await deleteDraftBy(db, capabilityHash('draft', input.key)))) throw new HttpError(404, 'These answers are no longer kept.')
     return null
   })
 }

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { DRAFT_DAYS } from '#contract/candidate/drafts.ts'
 import type { Db } from '#server/db/connect.ts'
 import { application_draft, email_outbox } from '#server/db/tables.ts'
@@ -40,12 +40,15 @@ export async function deleteDraftBy(db: Db, key_hash: string): Promise<boolean> 
   return rows.length > 0
 }
 
-type Submitted = { user_session_id: number; ref_function_role_id: number; email_key: string | null }
+type Submitted = { user_session_id: number; ref_function_role_id: number; drafts: string[] }
 
-/** Once submitted, no draft is needed, whatever device it was begun on. */
-export async function deleteDraftsOf(tx: Db, { user_session_id, ref_function_role_id, email_key }: Submitted): Promise<void> {
-  const isSame = and(eq(application_draft.email_key, email_key ?? ''), eq(application_draft.ref_function_role_id, ref_function_role_id))
-  await tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isSame))
+/**
+ * Once submitted, no draft of this application or this browser (`drafts`, by hash) is needed. One with the same address may be someone
+ * else's: anyone can type it.
+ */
+export async function deleteDraftsOf(tx: Db, { user_session_id, ref_function_role_id, drafts }: Submitted): Promise<void> {
+  const isHeld = and(inArray(application_draft.key_hash, drafts), eq(application_draft.ref_function_role_id, ref_function_role_id))
+  await tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isHeld))
 }
 
 /** Deletes expired drafts, and the emails about them that belong to no application. Returns how many drafts. */

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteDraft, DRAFT_SENT, readDraft, saveDraft } from '#contract/candidate/drafts.ts'
+import { submitAnswers } from '#contract/applications/applications.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
 import { application_draft } from '#server/db/tables.ts'
 import { unseal } from '#server/mail/sealed.ts'
-import { apply } from '#test/applying.ts'
+import { answersTo, apply, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 import { deleteEndedDrafts } from './draft-store.ts'
@@ -64,12 +65,17 @@ test('saving again from a browser that holds the draft merges by field: the late
 
 test('a draft is gone after submission, after 14 days, and when its owner deletes it; staff never see it', async () => {
   const email = 'gone@example.com'
-  await save(email, [answer('care_story', 'zq-draft-canary')])
+  const { cookies } = await save(email, [answer('care_story', 'zq-draft-canary')])
   const key = await keyFor(email)
   const admin = await app.admin()
   const list = await app.call(listApplicants, { roleId: 'all', days_ago: 100 }, admin)
   expect(JSON.stringify(list.body)).not.toContain('zq-draft-canary')
+  // Anyone can type this address; only a browser that holds the draft may end it.
   await apply(app, ref_function_role_id, { email: 'Gone@Example.com' })
+  expect(await read(key)).toMatchObject({ care_story: 'zq-draft-canary' })
+  const { questions, as } = await startApplying(app, ref_function_role_id)
+  const own = { cookies: { ...as.cookies, ...cookies } }
+  expect((await app.call(submitAnswers, { answers: answersTo(questions, { email }) }, own)).status).toBe(200)
   expect(await read(key)).toBe(404)
 
   await save('old@example.com', [answer('first_name', 'Ada')])

@@ -20,7 +20,7 @@ export async function countFigures(db: Db): Promise<Counted> {
     told as (
       select t.subject_id as id, min(o.sent_at) as at
       from audit_trail t join email_outbox o on o.email_id = (t.facts ->> 'email_id')::int
-      where t.action in ('applicant.email-queued', 'applicant.reply-date-moved') and t.subject_kind = 'applicant' and o.state = 'sent'
+      where t.action in ('applicant.email-queued', 'applicant.reply-date-moved') and t.subject_kind = 'applicant' and t.actor_kind <> 'candidate' and o.state = 'sent'
         and t.at > now() - interval '12 months'
       group by 1),
     moved as (

@@ -96,9 +96,10 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
 }
 
 async function ownOf(services: Services, request: FastifyRequest<{ Params: { id: string } }>): Promise<Own | null> {
-  const email_key = await identifyApplicant(services, request)
+  const applicant = await identifyApplicant(services, request)
   const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : null
-  return email_key === null || id === null ? null : { email_key, user_session_id: id }
+  if (applicant === null || id === null || (applicant.only ?? id) !== id) return null
+  return { email_key: applicant.email_key, user_session_id: id }
 }
 
 function zoneOf(text: string | undefined): string | undefined {
