@@ -1,20 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readEnv } from '#server/env.ts'
-import { VARIABLES } from '#server/variables.ts'
-import { summaryOf } from '#server/env-summary.ts'
+import { exampleFile, readmeTable } from '#server/settings/documents.ts'
+import { settingOf } from '#server/settings/rules.ts'
+import { SETTING_NAMES, type SettingName } from '#server/settings/table.ts'
+import { summaryOf } from '#server/settings/summary.ts'
 
 const settings = (given: Record<string, string>) => readEnv(given)
 
-test('.env.example documents every variable and no other', () => {
-  const documented = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
-  expect(documented.toSorted()).toEqual(Object.keys(VARIABLES).toSorted())
+test('.env.example and the table in the README are written from the table of settings (npm run settings)', () => {
+  expect(readFileSync('.env.example', 'utf8')).toBe(exampleFile())
+  expect(readFileSync('README.md', 'utf8')).toContain(`<!-- settings: begin -->\n\n${readmeTable()}\n\n<!-- settings: end -->`)
+  for (const name of SETTING_NAMES) expect(exampleFile(), name).toMatch(new RegExp(`^${name}=`, 'm'))
 })
 
-test('the README has every variable in its table', () => {
-  const table = readFileSync('README.md', 'utf8').split('## Configuration')[1]!.split('##')[0]!
-  const named = [...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name)
-  expect(new Set(named)).toEqual(new Set(Object.keys(VARIABLES)))
+test('every example in the table is right, and what a setting needs beside it is one too', () => {
+  const isFile = (name: SettingName) => name === 'PROTECTED_PDF_PATH'
+  for (const name of SETTING_NAMES) {
+    const { schema, example, needs = [], otherwise } = settingOf(name)
+    if (!isFile(name)) expect(schema.safeParse(example.replace(/^"(.*)"$/, '$1')), name).toMatchObject({ success: true })
+    for (const needed of needs) expect(SETTING_NAMES, name).toContain(needed)
+    expect(schema.safeParse(undefined).data !== undefined || otherwise !== undefined, `${name} says what applies when it's empty`).toBe(true)
+  }
 })
 
 test('all errors are named at once, one line each, without values', () => {
@@ -28,18 +35,18 @@ test('missing and wrong settings are named together, each once', () => {
   const read = settings({ PORT: 'many', LIMITS_SCALE: '0', LOG_LEVEL: 'loud', DATABASE_URL: 'postgres://localhost/rounds', LLM_BASE_URL: 'http://localhost' })
   const wrong = settings({ ADMIN_EMAILS: 'nobody', DATABASE_URL: 'postgres://localhost/rounds' })
   expect('faults' in read && read.faults.toSorted()).toEqual([
-    'ADMIN_EMAILS is required: the addresses that may sign in as admin, separated by commas',
-    'LIMITS_SCALE must be more than 0',
-    'LLM_MODEL is required with LLM_BASE_URL',
-    'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
-    'PORT must be a whole number',
+    'ADMIN_EMAILS is required: the addresses that may sign in as admin, separated by commas, for example ADMIN_EMAILS=owner@example.com',
+    'LIMITS_SCALE must be more than 0, for example LIMITS_SCALE=1',
+    'LLM_MODEL is required with LLM_BASE_URL, for example LLM_MODEL=model-name',
+    'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, for example LOG_LEVEL=info',
+    'PORT must be a whole number, for example PORT=3000',
   ])
-  expect(wrong).toEqual({ faults: ['ADMIN_EMAILS must be email addresses separated by commas'] })
+  expect(wrong).toEqual({ faults: ['ADMIN_EMAILS must be email addresses separated by commas, for example ADMIN_EMAILS=owner@example.com'] })
 })
 
 test('a protected document that does not exist is named at startup', () => {
   const read = settings({ PROTECTED_PDF_PATH: '/nowhere/guide.pdf', PROTECTED_PDF_PASSWORD: 'secret-value' })
-  expect(read).toEqual({ faults: ['PROTECTED_PDF_PATH must name a file that is there'] })
+  expect(read).toEqual({ faults: ['PROTECTED_PDF_PATH must name a file that is there, for example PROTECTED_PDF_PATH=/var/lib/rounds/candidate-guide.pdf'] })
 })
 
 test('outside production, a mail server needs no MAIL_FROM', () => {
@@ -108,6 +115,12 @@ test.each([
   ['RETENTION_DAY', 'RETENTION_DAYS'],
   ['base_url', 'BASE_URL'],
   ['SEEDS', 'SEED'],
+  ['TRUST_PROXIES', 'TRUST_PROXY'],
+  ['LLM_URL', 'LLM_BASE_URL'],
+  ['S3_URL', 'STORAGE_URL'],
+  ['OIDC_SECRET', 'OIDC_CLIENT_SECRET'],
+  ['POSTGRES_URL', 'DATABASE_URL'],
+  ['TIMEZONE', 'TIME_ZONE'],
 ])('%s gets a warning that names %s', (name, meant) => {
   expect(settings({ [name]: 'secret-value' })).toMatchObject({ warnings: [`${name} is not a setting of Rounds: did you mean ${meant}?`] })
 })
@@ -168,4 +181,80 @@ test('the demo has 13 admins at the company domain, the first of them admin@', (
 
 test('production does not start with demo data', () => {
   expect(faultsOf({ ...PRODUCTION, SEED: 'demo' })).toEqual(['SEED'])
+})
+
+const REFUSED: [wrong: Record<string, string>, named: string[]][] = [
+  [{ BASE_URL: 'careers.example.com' }, ['BASE_URL']],
+  [{ BASE_URL: 'nowhere' }, ['BASE_URL']],
+  [{ BASE_URL: 'https:careers.example.com' }, ['BASE_URL']],
+  [{ MAIL_FROM: 'not an address' }, ['MAIL_FROM', 'SMTP_URL']],
+  [{ MAIL_FROM: 'careers@example.com' }, ['SMTP_URL']],
+  [{ SMTP_URL: 'smtp:mail' }, ['SMTP_URL']],
+  [{ SMTP_URL: 'smtp://user@mail.example.com' }, ['SMTP_URL']],
+  [{ SMTP_PLAINTEXT: 'yes' }, ['SMTP_URL']],
+  [{ STORAGE_URL: 's3://' }, ['STORAGE_URL']],
+  [{ STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'key' }, ['AWS_SECRET_ACCESS_KEY']],
+  [{ STORAGE_URL: 's3://bucket', AWS_SECRET_ACCESS_KEY: 'key' }, ['AWS_ACCESS_KEY_ID']],
+  [{ DATABASE_URL: 'postgres://', SEED: 'demo' }, ['DATABASE_URL']],
+  [{ DATABASE_URL: 'postgres:///?sslmode=require', SEED: 'demo' }, ['DATABASE_URL']],
+  [{ DATABASE_URL: 'postgres://host:port/rounds', SEED: 'demo' }, ['DATABASE_URL']],
+  [{ HOST: 'not a host' }, ['HOST']],
+  [{ COMPANY_DOMAIN: '...com' }, ['COMPANY_DOMAIN']],
+  [{ COMPANY_DOMAIN: '-a.com' }, ['COMPANY_DOMAIN']],
+  [{ LLM_API_KEY: 'key' }, ['LLM_BASE_URL']],
+  [{ LLM_BASE_URL: 'https://models.example.com' }, ['LLM_MODEL']],
+  [{ LLM_MODEL: 'large' }, ['LLM_BASE_URL']],
+  [{ OIDC_CLIENT_ID: 'rounds' }, ['OIDC_ISSUER', 'OIDC_CLIENT_SECRET']],
+  [{ OIDC_CLIENT_SECRET: 'secret' }, ['OIDC_ISSUER', 'OIDC_CLIENT_ID']],
+  [{ SIGN_IN: 'oidc' }, ['OIDC_ISSUER']],
+  [{ BOOKINGS_TENANT_ID: 'contoso' }, ['BOOKINGS_BASE_URL', 'BOOKINGS_CLIENT_ID', 'BOOKINGS_CLIENT_SECRET', 'BOOKINGS_BUSINESS_IDS']],
+  [{ PROTECTED_PDF_PASSWORD: 'secret' }, ['PROTECTED_PDF_PATH']],
+]
+
+test.each(REFUSED)('%j is refused: a line with an example for each of %j', (wrong, named) => {
+  const read = settings(wrong)
+  const faults = 'faults' in read ? read.faults : []
+  expect(faults.map((line) => line.split(' ')[0])).toEqual(named)
+  for (const line of faults) {
+    const name = line.split(' ')[0]!
+    expect(line).toMatch(new RegExp(`^${name} .+, for example ${name}=.+$`))
+  }
+})
+
+test('all of them at once are all named, each once, and a misspelled name too', () => {
+  const all = Object.assign({}, ...REFUSED.toReversed().map(([wrong]) => wrong)) as Record<string, string>
+  const read = settings({ ...all, TRUST_PROXIES: '1' })
+  const faults = 'faults' in read ? read.faults : []
+  const names = faults.map((line) => line.split(' ')[0]!)
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of [
+    'BASE_URL',
+    'MAIL_FROM',
+    'SMTP_URL',
+    'DATABASE_URL',
+    'HOST',
+    'COMPANY_DOMAIN',
+    'OIDC_ISSUER',
+    'BOOKINGS_BASE_URL',
+    'STORAGE_URL',
+    'TRUST_PROXIES',
+  ])
+    expect(names).toContain(name)
+})
+
+test.each([
+  [{ LLM_MODEL: 'large', RATIONALE: 'off' }, 'LLM_MODEL has no effect with RATIONALE=off'],
+  [{ LLM_MONTHLY_TOKENS: '5' }, 'LLM_MONTHLY_TOKENS has no effect without LLM_BASE_URL'],
+  [{ DATABASE_POOL: '5' }, 'DATABASE_POOL has no effect without DATABASE_URL'],
+  [{ SMTP_URL: 'smtps://mail.example.com', SMTP_PLAINTEXT: 'yes' }, 'SMTP_PLAINTEXT has no effect with smtps:// in SMTP_URL'],
+])('%j starts, with a warning', (given, warning) => {
+  expect(settings(given)).toMatchObject({ warnings: [warning] })
+})
+
+test('no value of a secret is in an error or in the line at startup', () => {
+  const secret = 'a-value-that-no-one-may-see'
+  for (const name of SETTING_NAMES.filter((one) => settingOf(one).isSecret)) {
+    const read = settings({ [name]: secret })
+    expect('faults' in read ? read.faults.join() : summaryOf(read.env), name).not.toContain(secret)
+  }
 })

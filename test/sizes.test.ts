@@ -16,6 +16,7 @@ const DATA = [
   /^src\/contract\/statuses\/status-meanings\.ts$/,
   /^src\/server\/db\/(tables\.ts|reference\/)/,
   /^src\/server\/people\/personal-tables\.ts$/,
+  /^src\/server\/settings\/table\.ts$/,
 ]
 
 const all = ['src', 'test', 'lab', 'demo', 'scripts'].flatMap(filesIn)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import { isDemo, misspelledSettings, missingSettings } from './env-rules.ts'
-import { Variables, VARIABLES, type Settings } from './variables.ts'
+import { misspelledSettings } from './settings/hints.ts'
+import { idleSettings, isDemo, missingSettings, settingOf, type Fault } from './settings/rules.ts'
+import { SETTING_NAMES, type SettingName, type Settings } from './settings/table.ts'
 
 const DEMO_ADMINS = [
   'admin',
@@ -34,20 +35,35 @@ export type Env = Settings & {
   hasDevMailbox: boolean
 }
 
-/** The configuration, or everything that's wrong with it, one line each, never with a secret's value. `warnings` name likely misspelled settings. */
+/**
+ * The configuration, or everything that's wrong with it: one line each, with an example and never with a value. `warnings` name likely
+ * misspelled settings and those without effect.
+ */
 export function readEnv(source: Record<string, string | undefined>): { env: Env; warnings: string[] } | { faults: string[] } {
-  const given = Object.fromEntries(Object.entries(source).filter(([name, value]) => name in VARIABLES && value !== undefined && value !== ''))
-  const warnings = misspelledSettings(source, Object.keys(VARIABLES))
-  const parsed = Variables.safeParse(given)
-  if (parsed.success) {
-    const faults = missingSettings(parsed.data, given)
-    return faults.length > 0 ? { faults: [...faults, ...warnings] } : { env: withDefaults(parsed.data), warnings }
-  }
-  const wrong = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
+  const given = (name: string) => source[name] || undefined
+  const warnings = [...misspelledSettings(source), ...idleSettings(given)]
+  const { values, wrong } = readValues(given)
   // Missing and wrong values are named together. A wrong value isn't also missing.
-  const rest = Variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
-  const missing = missingSettings(rest, given).filter((fault) => !wrong.has(fault.split(' ')[0]!))
-  return { faults: [...[...wrong].map((fault) => fault.join(' ')), ...missing, ...warnings] }
+  const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((fault) => fault.name === name))
+  const faults = [...wrong, ...missing].map(lineOf)
+  return faults.length > 0 ? { faults: [...faults, ...warnings] } : { env: withDefaults(values), warnings }
+}
+
+/** Each setting by its schema. A wrong one counts as not set, so that what depends on it is judged too. */
+function readValues(given: (name: string) => string | undefined): { values: Settings; wrong: Fault[] } {
+  const wrong: Fault[] = []
+  const values = SETTING_NAMES.map((name) => {
+    const { schema } = settingOf(name)
+    const read = schema.safeParse(given(name))
+    if (!read.success) wrong.push({ name, problem: read.error.issues[0]!.message })
+    return [name, read.success ? read.data : schema.safeParse(undefined).data]
+  })
+  return { values: Object.fromEntries(values) as Settings, wrong }
+}
+
+function lineOf({ name, problem }: Fault): string {
+  const example = SETTING_NAMES.includes(name as SettingName) ? settingOf(name as SettingName).example : 'the-key-of-the-bucket'
+  return `${name} ${problem}, for example ${name}=${example}`
 }
 
 function withDefaults(env: Settings): Env {

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { payRange } from '#contract/roles.ts'
 import { openApp } from './app.ts'
 import { openTextWriter } from './applicants/search/open-text-writer.ts'
 import { settleCandidateEmail } from './applicants/emails/settle-candidate-email.ts'
 import { readEnv, type Env } from './env.ts'
-import { summaryOf } from './env-summary.ts'
+import { loadSettingsFiles } from './settings/load-files.ts'
+import { summaryOf } from './settings/summary.ts'
 import { followNpm } from './follow-npm.ts'
 import { flushed, openLog } from './log.ts'
 import { openOutbox } from './mail/outbox.ts'
@@ -22,7 +22,7 @@ import { openTracing } from './tracing/open-tracing.ts'
 /** Starts one process of the product; exits with 1 if the configuration or a dependency prevents it. */
 async function start(): Promise<void> {
   const loaded = performance.now()
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadSettingsFiles()
   const read = readEnv(process.env)
   if ('faults' in read) return refuse(read.faults)
   const { env } = read

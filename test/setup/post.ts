@@ -27,9 +27,14 @@ export async function openPost(settings: Record<string, string> = {}) {
   toClose.push(fresh.drop, () => database.close())
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'rounds-mail-'))
   toClose.push(() => rm(DATA_DIR, { recursive: true, force: true }))
-  const read = readEnv({ NODE_ENV: 'test', SEED: 'demo', DATA_DIR, MAIL_FROM: 'Rounds <careers@rounds.example>', ...settings })
+  const read = readEnv({ NODE_ENV: 'test', SEED: 'demo', DATA_DIR, ...settings })
   if ('faults' in read) throw new Error(read.faults.join('\n'))
-  const services = { database, env: read.env, keys: deriveKeys('k'.repeat(32)), log: pino({ level: 'silent' }) }
+  const services = {
+    database,
+    env: { ...read.env, MAIL_FROM: 'Rounds <careers@rounds.example>' },
+    keys: deriveKeys('k'.repeat(32)),
+    log: pino({ level: 'silent' }),
+  }
   const open = (more: object = {}) => {
     const outbox = openOutbox({ ...services, ...more })
     toClose.push(() => outbox.stop())

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { FOLDER_PATIENCE_MS, SERVER, type Holder } from '#server/db/connect.ts'
 import { readEnv, type Env } from '#server/env.ts'
+import { loadSettingsFiles } from '#server/settings/load-files.ts'
 import { runCommand, COMMANDS, findCommand, nameOf, type Found } from './command-table.ts'
+import { diagnoseSettings } from './diagnose.ts'
 import { sendToRunning } from './command-socket.ts'
 import { openOperator } from './open-operator.ts'
 import type { Command, Prepared } from './operator.ts'
@@ -23,10 +24,11 @@ async function main(words: string[]): Promise<number> {
   if (words[0] === 'packet') return provePacket(words.slice(1))
   const found = understand(words)
   if (typeof found === 'number') return found
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadSettingsFiles()
   const read = readEnv(process.env)
   if ('faults' in read) {
-    for (const fault of read.faults) warn(fault)
+    if (found !== 'openapi' && nameOf(found.command) === 'doctor') diagnoseSettings(read.faults, say, found.given)
+    else for (const fault of read.faults) warn(fault)
     return 1
   }
   for (const warning of read.warnings) warn(warning)

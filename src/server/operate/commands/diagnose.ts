@@ -86,6 +86,13 @@ export function diagnoseClosed({ env, say }: Pick<Operator, 'env' | 'say'>, { fl
   return report({ env, database: null, fault }, { say, asJson: flags['json'] === true })
 }
 
+/** With settings like these nothing starts, so nothing else can be checked. */
+export function diagnoseSettings(faults: string[], say: Operator['say'], { flags }: Given): void {
+  const findings = faults.map((problem) => ({ check: 'settings', problem }))
+  if (flags['json'] === true) say(JSON.stringify({ fine: false, findings }))
+  else for (const finding of findings) say(lineOf(finding))
+}
+
 async function report(patient: Patient, { say, asJson }: { say: Operator['say']; asJson: boolean }): Promise<boolean> {
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(CHECKS)) {

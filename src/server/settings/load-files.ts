@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSettingsFile } from './parse-file.ts'
+
+/** What `deploy/rounds.service` sets; the file of the unit may say something else. */
+export const SET_BY_THE_UNIT = { NODE_ENV: 'production', DATA_DIR: '/var/lib/rounds' }
+
+const NODES_OWN = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']
+
+/**
+ * Adds the settings of the files to the process's environment, which wins: the file of the unit where the command `rounds` names it
+ * (`ROUNDS_ENV`), then `.env` in the product's folder. Throws one sentence about a file that can't be read.
+ */
+export function loadSettingsFiles(): void {
+  const unit = process.env['ROUNDS_ENV']
+  if (unit) {
+    const settings = readSettings(unit)
+    const isNews = NODES_OWN.some((name) => settings[name] && !process.env[name])
+    setUnset(settings)
+    setUnset(SET_BY_THE_UNIT)
+    if (isNews) startAgain()
+  }
+  // The command line works from any folder, and another program's file may be there.
+  setUnset(readSettings(join(process.env['ROUNDS_HOME'] ?? '', '.env')))
+}
+
+function readSettings(path: string): Record<string, string> {
+  try {
+    return parseSettingsFile(readFileSync(path, 'utf8'))
+  } catch (fault) {
+    const { code } = fault as { code?: string }
+    if (code === 'ENOENT') return {}
+    throw new Error(`The settings in ${path} cannot be read (${code}): give this user the right to read it, or run this with sudo.`, { cause: fault })
+  }
+}
+
+function setUnset(settings: Record<string, string>): void {
+  for (const [name, value] of Object.entries(settings)) process.env[name] ??= value
+}
+
+/** With these variables in the environment, as the unit has them: Node reads them only as it starts. */
+function startAgain(): void {
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env)
+}

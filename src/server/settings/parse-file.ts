@@ -1,0 +1,94 @@
+/** A character of a settings file at a time, as `parse_env_file` of systemd reads it. Each state says what comes next. */
+type State =
+  | 'before name'
+  | 'name'
+  | 'before value'
+  | 'value'
+  | 'escaped'
+  | 'single quotes'
+  | 'double quotes'
+  | 'escaped in quotes'
+  | 'comment'
+  | 'escaped in comment'
+/** The first `kept` characters of a value stay; blanks after them are removed at the end of the line. */
+type Reading = { state: State; name: string; value: string; kept: number; found: Record<string, string> }
+
+const isBlank = (c: string) => ' \t\n\r'.includes(c)
+const isLineEnd = (c: string) => c === '\n' || c === '\r'
+/** What a backslash takes its meaning from in double quotes. */
+const NEEDS_ESCAPE = '"\\`$'
+
+/**
+ * The settings in a file by the rules of systemd's `EnvironmentFile=`: nothing is expanded, `#` and `;` begin a comment only at the start of
+ * a line, a backslash at the end of a line continues it, and quotes count only at the start of a value. The last of a name counts.
+ */
+export function parseSettingsFile(text: string): Record<string, string> {
+  const reading: Reading = { state: 'before name', name: '', value: '', kept: 0, found: {} }
+  for (const c of text) reading.state = STEPS[reading.state](reading, c)
+  if (!['before name', 'name', 'comment', 'escaped in comment'].includes(reading.state)) finish(reading, reading.state === 'value')
+  return reading.found
+}
+
+const STEPS: Record<State, (reading: Reading, c: string) => State> = {
+  'before name'(reading, c) {
+    if (c === '#' || c === ';') return 'comment'
+    if (isBlank(c)) return 'before name'
+    reading.name = c
+    return 'name'
+  },
+  name(reading, c) {
+    if (isLineEnd(c)) return 'before name'
+    if (c === '=') {
+      Object.assign(reading, { value: '', kept: 0 })
+      return 'before value'
+    }
+    reading.name += c
+    return 'name'
+  },
+  'before value'(reading, c) {
+    if (isLineEnd(c)) return finish(reading, false)
+    if (c === "'") return 'single quotes'
+    if (c === '"') return 'double quotes'
+    if (c === '\\') return 'escaped'
+    if (isBlank(c)) return 'before value'
+    reading.value += c
+    return 'value'
+  },
+  value(reading, c) {
+    if (isLineEnd(c)) return finish(reading, true)
+    if (c === '\\') return 'escaped'
+    reading.value += c
+    return 'value'
+  },
+  escaped(reading, c) {
+    if (!isLineEnd(c)) reading.value += c
+    reading.kept = reading.value.length
+    return 'value'
+  },
+  'single quotes'(reading, c) {
+    if (c === "'") return 'before value'
+    reading.value += c
+    return 'single quotes'
+  },
+  'double quotes'(reading, c) {
+    if (c === '"') return 'before value'
+    if (c === '\\') return 'escaped in quotes'
+    reading.value += c
+    return 'double quotes'
+  },
+  'escaped in quotes'(reading, c) {
+    if (NEEDS_ESCAPE.includes(c)) reading.value += c
+    else if (c !== '\n') reading.value += `\\${c}`
+    return 'double quotes'
+  },
+  // As in Debian 12: a backslash at the end of a comment continues it. systemd 254 and later end it there.
+  comment: (_, c) => (c === '\\' ? 'escaped in comment' : isLineEnd(c) ? 'before name' : 'comment'),
+  'escaped in comment': () => 'comment',
+}
+
+function finish(reading: Reading, isTrimmed: boolean): State {
+  const { value, kept, found } = reading
+  const name = reading.name.trimEnd()
+  if (/^[a-z_]\w*$/i.test(name)) found[name] = isTrimmed ? value.slice(0, kept) + value.slice(kept).replace(/[ \t]+$/, '') : value
+  return 'before name'
+}

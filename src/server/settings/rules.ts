@@ -1,0 +1,75 @@
+import { isHttps, isLoopback } from '#server/env-values.ts'
+import type { Given, Setting } from './setting.ts'
+import { SETTINGS, SETTING_NAMES, type SettingName, type Settings } from './table.ts'
+
+/** A setting and what's wrong with it, in words that follow its name. */
+export type Fault = { name: string; problem: string }
+
+export const settingOf = (name: SettingName): Setting => SETTINGS[name] as Setting
+
+/** Settings that are missing or contradict each other, each once. */
+export function missingSettings(env: Settings, given: Given): Fault[] {
+  const faults = [...productionFaults(env, given), ...publicFaults(env), ...incompleteGroups(given)]
+  return faults.filter(({ name }, at) => faults.findIndex((one) => one.name === name) === at)
+}
+
+/** Demo data and accounts. In production they're off, and asking for them is an error. */
+export function isDemo(env: Settings): boolean {
+  if (env.NODE_ENV === 'production') return false
+  return env.SEED === 'demo' || (env.SEED === undefined && env.DATABASE_URL === undefined)
+}
+
+/** A line for each setting that has no effect beside the others. */
+export function idleSettings(given: Given): string[] {
+  return SETTING_NAMES.flatMap((name) => {
+    const reason = given(name) ? settingOf(name).idle?.(given) : null
+    return reason ? [`${name} has no effect ${reason}`] : []
+  })
+}
+
+function productionFaults(env: Settings, given: Given): Fault[] {
+  const faults: Fault[] = []
+  if (!isDemo(env) && !env.ADMIN_EMAILS)
+    faults.push({ name: 'ADMIN_EMAILS', problem: 'is required: the addresses that may sign in as admin, separated by commas' })
+  if (env.NODE_ENV !== 'production') return faults
+  if (env.SEED === 'demo') faults.push({ name: 'SEED', problem: 'must not be demo when NODE_ENV is production' })
+  for (const name of SETTING_NAMES) {
+    const { production } = settingOf(name)
+    if (production && !given(name)) faults.push({ name, problem: `is required when NODE_ENV is production: ${production}` })
+  }
+  if (env.BASE_URL && !isHttps(env.BASE_URL) && !isLoopback(env.BASE_URL))
+    faults.push({
+      name: 'BASE_URL',
+      problem: 'must begin with https:// when NODE_ENV is production: codes and applications would cross the network in the clear',
+    })
+  if (!env.DATABASE_URL && !env.EMBEDDED_IN_PRODUCTION)
+    faults.push({
+      name: 'DATABASE_URL',
+      problem: 'is required when NODE_ENV is production; set EMBEDDED_IN_PRODUCTION=yes if the embedded database is what you want',
+    })
+  return faults
+}
+
+/** An installation that's reachable from outside mustn't keep sign-in codes in files or print them. */
+function publicFaults(env: Settings): Fault[] {
+  if (env.NODE_ENV === 'production' || env.SMTP_URL || !env.BASE_URL) return []
+  const isPublic = isHttps(env.BASE_URL) || !isLoopback(env.BASE_URL)
+  return isPublic ? [{ name: 'SMTP_URL', problem: 'is required with a public BASE_URL: without it, sign-in codes are printed to the console' }] : []
+}
+
+/** What each setting needs beside it. One that has no effect needs nothing. */
+function incompleteGroups(given: Given): Fault[] {
+  const faults: Fault[] = []
+  const need = (name: string, reason: string) => {
+    if (!given(name)) faults.push({ name, problem: `is required with ${reason}` })
+  }
+  for (const name of SETTING_NAMES) {
+    const { needs = [], idle } = settingOf(name)
+    if (given(name) && !idle?.(given)) for (const needed of needs) need(needed, name)
+  }
+  if (given('SIGN_IN') === 'oidc') need('OIDC_ISSUER', 'SIGN_IN=oidc')
+  // The client's own variables. With neither, it uses the role of the machine.
+  if (given('STORAGE_URL') && given('AWS_ACCESS_KEY_ID')) need('AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID')
+  if (given('STORAGE_URL') && given('AWS_SECRET_ACCESS_KEY')) need('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
+  return faults
+}

@@ -1,0 +1,20 @@
+import type { Env } from '#server/env.ts'
+import { idleSettings, settingOf } from './rules.ts'
+import { SETTING_NAMES } from './table.ts'
+
+/** One line that says what this process uses: hosts and counts, no user, password or key. */
+export function summaryOf(env: Env): string {
+  const values = env as Record<string, unknown>
+  const given = (name: string) => (values[name] === undefined ? undefined : String(values[name]))
+  const idle = new Set(idleSettings(given).map((line) => line.split(' ')[0]))
+  const used = SETTING_NAMES.flatMap((name) => {
+    const { inUse, notInUse } = settingOf(name)
+    const said = idle.has(name) ? null : inUse?.(values[name])
+    if (said) return [said]
+    return notInUse && !(idle.has(name) || isOff(name, env)) ? [notInUse.replace('$DATA_DIR', env.DATA_DIR)] : []
+  })
+  return `${env.NODE_ENV} at ${env.BASE_URL}: ${[...used, ...(env.isDemo ? ['demo data'] : [])].join(', ')}`
+}
+
+/** The built-in evidence finder is off too. */
+const isOff = (name: string, env: Env) => name === 'LLM_BASE_URL' && env.RATIONALE === 'off'

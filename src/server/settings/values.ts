@@ -1,0 +1,97 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { isEmailAddress } from '#contract/applications/answer-checks.ts'
+import { isDatabaseUrl } from '#server/db/database-url.ts'
+import { readStorageUrl } from '#server/files/storage-url.ts'
+import { senderOf } from '#server/mail/message.ts'
+
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
+
+export const text = z.string().min(1)
+
+/** A text for which `isRight`, else the message, which follows the name of the setting. */
+export const fitting = (isRight: (text: string) => boolean, message: string) => z.string().refine(isRight, message)
+
+export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
+  z.enum(words, words.length === 1 ? `must be ${words[0]} or empty` : `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`)
+
+export const count = (fallback: number, smallest = 0) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= smallest, `must be ${smallest} or more`)
+    .default(fallback)
+
+export const url = fitting((address) => hasHost(address, 'https?'), 'must be a URL that begins with http:// or https://')
+
+export const origin = fitting(isOrigin, 'must be an origin that begins with https:// or http://, without a path or query')
+
+export const mailServer = fitting(isMailServer, 'must be a URL that begins with smtp:// or smtps:// and names a host; a user needs a password')
+
+export const sender = fitting((address) => succeeds(() => senderOf(address)), 'must be an address, or a name followed by an address in angle brackets')
+
+export const bucket = fitting(
+  (address) => succeeds(() => readStorageUrl(address)),
+  'must name a bucket and, unless it is at AWS, its endpoint; no keys, no folder',
+)
+
+export const database = fitting(
+  (address) => isDatabaseUrl(address) && /^[^?]*:\/\/[^?]*[^/?]/.test(address),
+  'must be a URL that begins with postgres:// and names a host and a database; with several hosts, it asks for one that takes writes',
+)
+
+export const host = fitting(isHostName, 'must be an IP address or the name of a host')
+
+export const domain = fitting(isDomain, 'must be a domain').transform((name) => name.toLowerCase())
+
+export const addresses = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((one) => one.trim().toLowerCase())
+      .filter((one) => one !== ''),
+  )
+  .refine((list) => list.length > 0 && list.every(isEmailAddress), 'must be email addresses separated by commas')
+
+/** The hosts of a URL, separated by commas, without the user. */
+export function hostsIn(address: string): string {
+  return /^[^/]*\/\/(?:[^@/]*@)?([^/?#]*)/.exec(address)?.[1] ?? ''
+}
+
+/** `URL` also accepts `http:name` and hosts that can't exist, such as `...com`. */
+function hasHost(address: string, protocols: string): boolean {
+  return new RegExp(`^${protocols}://`, 'i').test(address) && URL.canParse(address) && isHostName(new URL(address).hostname)
+}
+
+function isOrigin(address: string): boolean {
+  if (!hasHost(address, 'https?')) return false
+  const { pathname, search, hash, username } = new URL(address)
+  return pathname === '/' && `${search}${hash}${username}` === ''
+}
+
+function isMailServer(address: string): boolean {
+  if (!hasHost(address, 'smtps?')) return false
+  const { username, password } = new URL(address)
+  return (username === '') === (password === '')
+}
+
+function isHostName(name: string): boolean {
+  const bare = name.replace(/^\[(.*)\]$/, '$1')
+  return isIP(bare) !== 0 || (bare.length <= 253 && bare.split('.').every((label) => LABEL.test(label)))
+}
+
+function isDomain(name: string): boolean {
+  const labels = name.split('.')
+  return labels.length > 1 && isHostName(name) && !name.includes('_') && /^(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/i.test(labels.at(-1)!)
+}
+
+function succeeds(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}

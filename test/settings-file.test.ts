@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SET_BY_THE_UNIT } from '#server/settings/load-files.ts'
+import { parseSettingsFile } from '#server/settings/parse-file.ts'
+
+/** Values as people write them in /etc/rounds.env, and what systemd makes of each. */
+const AWKWARD: [written: string, meant: string][] = [
+  ['St. Mary #1 Hospital', 'St. Mary #1 Hospital'],
+  ['St. Mary #1 Hospital  \t', 'St. Mary #1 Hospital'],
+  ['"St. Mary #1 Hospital"', 'St. Mary #1 Hospital'],
+  ["'St. Mary'\\''s $5 & `x`'", "St. Mary''s $5 & `x`'"],
+  ['  Clínica 100% “Zürich” 病院', 'Clínica 100% “Zürich” 病院'],
+  ['$HOME ${HOME} %h %%', '$HOME ${HOME} %h %%'],
+  ['"a \\"quoted\\" \\$5 \\n \\\\"', 'a "quoted" $5 \\n \\'],
+  ['\'a \\ b "c"\'', 'a \\ b "c"'],
+  ['Mary"s #1', 'Mary"s #1'],
+  ['a\\ b\\c\\\\', 'a bc\\'],
+  ['trailing\\ ', 'trailing '],
+  ['"one" \'two\' three ', 'onetwothree'],
+  ['a\\\n  b', 'a  b'],
+  ['"two\nlines"', 'two\nlines'],
+  ['"joined \\\nlines"', 'joined lines'],
+  ['a;b # c', 'a;b # c'],
+  ['p4$$w0rd!#\'"', 'p4$$w0rd!#\'"'],
+  ['smtp://user:p%23ss@mail.example.com:587', 'smtp://user:p%23ss@mail.example.com:587'],
+]
+
+test.each(AWKWARD)('in a settings file, %j means %j', (written, meant) => {
+  expect(parseSettingsFile(`# a comment\n; another=one\n\n  NAME = ${written}\nNEXT=x\n`)).toEqual({ NAME: meant, NEXT: 'x' })
+  expect(parseSettingsFile(`NAME=first\r\nNAME=${written}`)).toEqual({ NAME: meant })
+})
+
+test('what is not a setting is left out, as systemd does: no "export", no line without an equals sign', () => {
+  expect(parseSettingsFile('export A=1\n2B=2\nnothing\nC=3 \nD=\n# E=5 \\\nF=6\nG=7')).toEqual({ C: '3', D: '', G: '7' })
+})
+
+/** Four keys of os-release, which systemd reads with the function it reads an EnvironmentFile with, and prints with these specifiers. */
+const SPECIFIERS = { ID: '%o', VERSION_ID: '%w', BUILD_ID: '%B', VARIANT_ID: '%W' }
+
+test.runIf(spawnSync('systemd-tmpfiles', ['--version']).status === 0)("systemd's own reader takes every awkward value the same way", () => {
+  const root = mkdtempSync(join(tmpdir(), 'rounds-systemd-'))
+  try {
+    for (const folder of ['etc', 'out']) mkdirSync(join(root, folder))
+    const rules = Object.entries(SPECIFIERS).map(([key, specifier]) => `f+ /out/${key} - - - - ${specifier}\n`)
+    writeFileSync(join(root, 'rules.conf'), rules.join(''))
+    const keys = Object.keys(SPECIFIERS)
+    for (let at = 0; at < AWKWARD.length; at += keys.length) {
+      const some = AWKWARD.slice(at, at + keys.length)
+      const file = keys.map((key, place) => `${key}=${some[place]?.[0] ?? 'x'}\n`).join('')
+      writeFileSync(join(root, 'etc/os-release'), file)
+      const read = spawnSync('systemd-tmpfiles', [`--root=${root}`, '--create', join(root, 'rules.conf')], { encoding: 'utf8' })
+      expect(read.stderr).toBe('')
+      for (const key of keys) expect(readFileSync(join(root, 'out', key), 'utf8'), file).toBe(parseSettingsFile(file)[key])
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+})
+
+test('the command rounds reads the file of the unit: its values win over the defaults of the unit, and the shell wins over both', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-env-'))
+  try {
+    const file = join(folder, 'rounds.env')
+    writeFileSync(file, 'NODE_ENV=development\nCOMPANY_NAME=St. Mary #1 Hospital\nTERMS_URL=https://a.example/$HOME\nHOST=not a host\n')
+    const script = 'import("#server/settings/load-files.ts").then((m) => (m.loadSettingsFiles(), console.log(JSON.stringify(process.env))))'
+    const env = { PATH: process.env['PATH']!, ROUNDS_ENV: file, ROUNDS_HOME: folder, TERMS_URL: 'https://shell.example' }
+    const { stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', '--eval', script], { env, encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toMatchObject({
+      NODE_ENV: 'development',
+      DATA_DIR: '/var/lib/rounds',
+      COMPANY_NAME: 'St. Mary #1 Hospital',
+      TERMS_URL: 'https://shell.example',
+    })
+
+    const doctor = spawnSync('sh', [join(process.cwd(), 'deploy/rounds'), 'doctor'], {
+      env: { PATH: process.env['PATH']!, ROUNDS_HOME: process.cwd(), ROUNDS_ENV: file },
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(doctor).toMatchObject({
+      status: 1,
+      stderr: '',
+      stdout: expect.stringMatching(/^PROBLEM {2}settings: HOST must be .*, for example HOST=127\.0\.0\.1$/m),
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 30_000)
+
+test('the defaults of the command are what the unit sets', () => {
+  const unit = readFileSync('deploy/rounds.service', 'utf8')
+  expect(unit).toContain(`Environment=NODE_ENV=${SET_BY_THE_UNIT.NODE_ENV} DATA_DIR=${SET_BY_THE_UNIT.DATA_DIR}\n`)
+})
