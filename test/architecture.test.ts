@@ -17,6 +17,7 @@ const DOMAINS = [
   'statuses',
   'applicants',
   'candidate',
+  'licenses',
   'scheduling',
   'feedback',
   'red-flags',

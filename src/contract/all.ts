@@ -18,6 +18,7 @@ import * as feedback from './feedback.ts'
 import * as interviewers from './interviewers.ts'
 import * as interviewDesk from './interview-desk.ts'
 import * as interviews from './interviews.ts'
+import * as licenses from './licenses/licenses.ts'
 import * as moves from './applicants/moves.ts'
 import * as packet from './packet.ts'
 import * as questions from './questions/questions.ts'
@@ -70,6 +71,7 @@ const DOMAINS = [
   candidateFeedback,
   savedViews,
   together,
+  licenses,
   scheduling,
   ownTimes,
   feedback,

@@ -28,6 +28,7 @@ import { answerFaults, answerUnreadable, answerUnknownCalls, asHttpError, reject
 import { rejectForeignWrites, rejectOddHeads } from './http/guard.ts'
 import { securityHeaders, sendHeaders } from './http/headers.ts'
 import { allowMeasurement } from './http/watch/measurement.ts'
+import { licensesRoutes } from './licenses/routes.ts'
 import { openApi } from './http/docs/open-api.ts'
 import { interviewersRoutes } from './interviewers/routes.ts'
 import { interviewsRoutes } from './interviews/routes.ts'
@@ -71,6 +72,7 @@ const CALLS = [
   statusesRoutes,
   applicantsRoutes,
   candidateRoutes,
+  licensesRoutes,
   schedulingRoutes,
   dashboardRoutes,
 ]

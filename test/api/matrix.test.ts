@@ -152,6 +152,8 @@ async function actAs(actor: ActorName): Promise<Actor> {
 
 /** Only the caller may decide: staff calls get an almost empty body, candidate calls a valid one for someone else's application. */
 async function ask(endpoint: Endpoint, as: Actor) {
+  if (endpoint.path === '/api/user-session/licenses')
+    return app.send('PUT', endpoint.path, { user_session_id: victim.user_session_id, home_state: 'TX', licenses: [] }, as)
   if (endpoint.path === '/api/user-session/answers') return app.send('POST', endpoint.path, { answers: answersTo(victim.questions) }, as)
   if (endpoint.consumes === 'multipart') {
     const form = formWith({ user_session_id: String(victim.user_session_id) }, PDF)

@@ -40,6 +40,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/http/watch': false,
   'src/server/interviewers': false,
   'src/server/interviews': false,
+  'src/server/licenses': false,
   'src/server/mail': 'leases, notifications and several workers on one connection',
   'src/server/operate': 'a whole process on a data folder',
   'src/server/operate/audit': false,

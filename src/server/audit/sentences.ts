@@ -77,6 +77,12 @@ const SENTENCES = {
   'interviewer.calendar-changed': ({ subject_id }) => `Changed when interviewer ${subject_id} can be booked`,
   'interviewer.changed': ({ subject_id }) => `Changed interviewer ${subject_id}`,
   'interviews.read': () => 'Saw the interviews of a week with names',
+  'license.compact-changed': ({ facts }) =>
+    `Added that ${String(facts['place'])} is under ${String(facts['compact'])} as ${String(facts['standing'])} from ${String(facts['since'])}`,
+  'license.exclusion-closed': (row) => `Closed a possible exclusion match of ${applicant(row)}`,
+  'license.exclusions-loaded': ({ facts }) => `Loaded an exclusion list of ${String(facts['rows'])} rows`,
+  'license.given': (row) => `Listed their licenses: ${String(row.facts['licenses'])} (${applicant(row)})`,
+  'license.verified': (row) => `Verified a license of ${applicant(row)}: ${String(row.facts['result'])}`,
   'limit.exceeded': ({ facts }) => `Requests over a limit were turned away: ${counts(facts['rejected'])}`,
   'morning.sent': () => 'Sent the emails of the morning',
   'nightly.started': () => 'Began the nightly cleanup',

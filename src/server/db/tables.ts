@@ -10,6 +10,7 @@ import {
   bigserial,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -547,6 +548,120 @@ export const erasure_request = pgTable('erasure_request', {
   created_at: createdAt(),
   due_at: instant('due_at').notNull(),
 })
+
+/** What an applicant says about where they live and their NPI; their licenses are in `license`. */
+export const license_holder = pgTable('license_holder', {
+  user_session_id: integer('user_session_id')
+    .primaryKey()
+    .references(() => user_session.user_session_id),
+  /** Null: outside the United States. */
+  home_state: text('home_state'),
+  npi: text('npi'),
+  given_at: instant('given_at')
+    .notNull()
+    .default(sql`now()`),
+})
+
+/** A license as the applicant entered it. */
+export const license = pgTable(
+  'license',
+  {
+    license_id: serial('license_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    place: integer('place').notNull(),
+    license_type: text('license_type').notNull(),
+    license_state: text('license_state').notNull(),
+    license_number: text('license_number'),
+    is_multistate: boolean('is_multistate').notNull(),
+    expires_on: date('expires_on', { mode: 'string' }),
+    is_in_progress: boolean('is_in_progress').notNull(),
+    privileges: text('privileges').array().notNull(),
+    license_authorization: text('license_authorization'),
+    /** Counts the edits of this entry; a verification names the one it was made for. */
+    entry: integer('entry').notNull().default(1),
+    created_at: createdAt(),
+    /** No longer listed by the applicant; its verifications stay. */
+    removed_at: instant('removed_at'),
+    /** The number of days before the expiration for which a reminder has gone out. */
+    reminded_days: integer('reminded_days'),
+  },
+  (t) => [index('license_session').on(t.user_session_id), index('license_expires').on(t.expires_on)],
+)
+
+/** What a primary source said about a license. Rows are only added. */
+export const license_verification = pgTable(
+  'license_verification',
+  {
+    license_verification_id: serial('license_verification_id').primaryKey(),
+    license_id: integer('license_id')
+      .notNull()
+      .references(() => license.license_id),
+    entry: integer('entry').notNull(),
+    source: text('source').notNull(),
+    result: text('result').notNull(),
+    checked_on: date('checked_on', { mode: 'string' }).notNull(),
+    good_until: date('good_until', { mode: 'string' }),
+    note: text('note').notNull(),
+    checked_by: integer('checked_by').references(() => staff_account.staff_account_id),
+    created_at: createdAt(),
+  },
+  (t) => [index('license_verification_license').on(t.license_id)],
+)
+
+/** What owners have learned about compacts since the facts in the product were written down. */
+export const compact_change = pgTable('compact_change', {
+  compact_change_id: serial('compact_change_id').primaryKey(),
+  place: text('place').notNull(),
+  compact: text('compact').notNull(),
+  standing: text('standing').notNull(),
+  since: date('since', { mode: 'string' }).notNull(),
+  until: date('until', { mode: 'string' }),
+  source: text('source').notNull(),
+  seen_on: date('seen_on', { mode: 'string' }).notNull(),
+  reason: text('reason').notNull(),
+  added_by: integer('added_by').references(() => staff_account.staff_account_id),
+  created_at: createdAt(),
+})
+
+/** The federal exclusion list (LEIE) as last loaded, without birth dates and addresses. */
+export const exclusion = pgTable(
+  'exclusion',
+  {
+    exclusion_id: serial('exclusion_id').primaryKey(),
+    excluded_name: text('excluded_name').notNull(),
+    /** Last and first name as compared: whole, and each part of a hyphenated last name. */
+    name_keys: text('name_keys').array().notNull(),
+    npi: text('npi'),
+    exclusion_type: text('exclusion_type').notNull(),
+    excluded_on: date('excluded_on', { mode: 'string' }),
+    reinstated_on: date('reinstated_on', { mode: 'string' }),
+  },
+  (t) => [index('exclusion_name').using('gin', t.name_keys), index('exclusion_npi').on(t.npi)],
+)
+
+/** A possible match of an applicant with the exclusion list, for one person to compare with the source. */
+export const exclusion_match = pgTable(
+  'exclusion_match',
+  {
+    exclusion_match_id: serial('exclusion_match_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    matched_on: text('matched_on').notNull(),
+    excluded_name: text('excluded_name').notNull(),
+    exclusion_type: text('exclusion_type').notNull(),
+    excluded_on: date('excluded_on', { mode: 'string' }),
+    found_at: instant('found_at')
+      .notNull()
+      .default(sql`now()`),
+    closed_at: instant('closed_at'),
+    closed_by: integer('closed_by').references(() => staff_account.staff_account_id),
+    closed_reason: text('closed_reason'),
+  },
+  (t) => [uniqueIndex('exclusion_match_once').on(t.user_session_id, t.matched_on, t.excluded_name, t.exclusion_type)],
+)
 
 /** Answers saved to continue on another device. Staff never see them; they expire after 14 days or on submission. */
 export const application_draft = pgTable(

@@ -7,6 +7,8 @@ import { sweepFiles } from './sweep-files.ts'
 import { listTombstones, putTombstone } from './tombstones.ts'
 import { sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
 import { sendMorning } from '#server/operate/morning/send-morning.ts'
+import { compareWithExclusions } from '#server/licenses/exclusions.ts'
+import { sendExpiryReminders } from '#server/licenses/remind-expiring.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 const FIRST_LOOK_MS = 5 * 60_000
@@ -23,6 +25,8 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
       attempt('the nightly work', workThroughNight(services)),
       attempt('the morning emails', sendMorning(services)),
       attempt('the digests', sendColleagueDigests(services)),
+      attempt('the exclusion list', services.db.transaction(compareWithExclusions)),
+      attempt('the reminders of expiring licenses', sendExpiryReminders(services)),
     ])
     timer = setTimeout(look, LOOK_EVERY_MS).unref()
   }

@@ -1,0 +1,74 @@
+import type { Place } from './places.ts'
+
+export const COMPACTS = ['NLC', 'IMLC', 'PSYPACT', 'LPC', 'PT', 'OT', 'ASLP', 'PA', 'SW'] as const
+export type Compact = (typeof COMPACTS)[number]
+
+/** What a place gives under a compact; `guest`: it honors others' licenses but issues none that travel. */
+export const STANDINGS = ['member', 'guest', 'enacted'] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** One place under one compact. Dates are ISO days; `since` null: before anything recorded here. `until` is the last day. */
+export type Membership = {
+  place: Place
+  compact: Compact
+  standing: Standing
+  since: string | null
+  until: string | null
+  /** Where it was read, and the day on which it was last looked at. */
+  source: string
+  seen_on: string
+  /** The sources disagree, or none is the law's own. */
+  isUnconfirmed?: boolean
+}
+
+type Facts = { compact: Compact; standing?: Standing; since?: string; source: string; seen_on: string; isUnconfirmed?: true }
+
+function all(places: string, { standing = 'member', since, ...facts }: Facts): Membership[] {
+  return places.split(' ').map((place) => ({ place: place as Place, standing, since: since ?? null, until: null, ...facts }))
+}
+
+const NLC = { compact: 'NLC', source: 'nursecompact.com, roster', seen_on: '2026-08-11' } as const
+const IMLC = { compact: 'IMLC', source: 'imlcc.com/participating-states', seen_on: '2026-07-16' } as const
+const PSYPACT = { compact: 'PSYPACT', source: 'psypact.gov, map', seen_on: '2026-03-31' } as const
+const COUNSELING = { compact: 'LPC', source: 'certoutlook.com, Counseling Compact states 2026', seen_on: '2026-06-13' } as const
+const PT = { compact: 'PT', source: 'ptcompact.org/compact-map', seen_on: '2026-09-02' } as const
+const OT = { compact: 'OT', source: 'otcompact.gov/before-you-apply', seen_on: '2026-09-02' } as const
+const ASLP = { compact: 'ASLP', source: 'aslpcompact.com', seen_on: '2026-09-02' } as const
+
+/**
+ * Which places are in which compact. Facts about the law, each with its source; owners add dated rows where it has changed since.
+ * A place that isn't here isn't a member. "Enacted" isn't in force: nothing travels there yet.
+ */
+export const MEMBERSHIPS: readonly Membership[] = [
+  ...all('AL AZ AR CO DE FL GA ID IN IA KS KY LA ME MD MS MO MT NE NH NJ NM NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY', NLC),
+  ...all('CT', { ...NLC, since: '2025-10-01', source: 'globenewswire.com/news-release/2025/10/07/3162843' }),
+  ...all('GU', { ...NLC, standing: 'guest', source: 'ncsbn.org, news of 2021-03-05; compactstates.com', seen_on: '2026-06-17' }),
+  ...all('MA', { ...NLC, standing: 'enacted', source: 'whiteglovenlc.com; compactstates.com', seen_on: '2026-06-17' }),
+  ...all('VI', { ...NLC, standing: 'enacted', source: 'globenewswire.com/news-release/2021/12/14/2352018', seen_on: '2026-06-17' }),
+  ...all('AL AZ AR CO CT DE DC FL GA ID IL IN KS KY ME MD MI MN MS MO NE NV NH NJ NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY MP', PSYPACT),
+  ...all('MT', { ...PSYPACT, isUnconfirmed: true }),
+  ...all('AZ GA IN LA MN OH', COUNSELING),
+  ...all('TN', { ...COUNSELING, standing: 'enacted', isUnconfirmed: true }),
+  ...all('AL AK AZ AR CO CT DE DC GA IN IA KS KY LA MD MS MO MT NE NV NH NJ NC ND OH OK OR PA SC SD TN TX UT VT VA WA WV WI', PT),
+  ...all('ME MI RI', { ...PT, standing: 'enacted' }),
+  ...all('FL MN WY', { ...PT, standing: 'enacted', isUnconfirmed: true }),
+  ...all('IN MD MN OH TN VA WV WI', OT),
+  ...all('LA OH TN WV', ASLP),
+  ...all('AK', { ...IMLC, since: '2026-06-22' }),
+]
+
+/** After this long without a look at the sources, screens say how old the facts are. */
+export const FACTS_ARE_OLD_AFTER_DAYS = 180
+
+/** The memberships known to the product, and the day the oldest of those in use was looked at. */
+export function lookedAtOn(memberships: readonly Membership[], compact: Compact): string | null {
+  const days = memberships.filter((one) => one.compact === compact).map(({ seen_on }) => seen_on)
+  return days.length === 0 ? null : days.reduce((oldest, day) => (day < oldest ? day : oldest))
+}
+
+/** How a place is under a compact on a day; null: not at all. A later row of a place replaces the earlier ones. */
+export function standingOn(memberships: readonly Membership[], compact: Compact, place: Place, on: string): Membership | null {
+  const rows = memberships.filter((one) => one.compact === compact && one.place === place)
+  const inForce = rows.filter(({ since, until }) => (since === null || since <= on) && (until === null || on <= until))
+  return inForce.toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? '')).at(-1) ?? null
+}

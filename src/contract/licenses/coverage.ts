@@ -1,0 +1,230 @@
+import { MEMBERSHIPS, standingOn, type Membership } from './compacts.ts'
+import { meaningOfType, type LicenseType } from './license-types.ts'
+import { PLACES, type Place } from './places.ts'
+
+/** PSYPACT's certificates and authorizations. Only the APIT is for work over the phone or by video. */
+export const AUTHORIZATIONS = ['APIT', 'E.Passport', 'IPC', 'TAP'] as const
+export type Authorization = (typeof AUTHORIZATIONS)[number]
+
+/** One license as coverage reads it; days are ISO dates. */
+export type Held = {
+  license_type: LicenseType
+  license_state: Place
+  is_multistate: boolean
+  expires_on?: string | null | undefined
+  is_in_progress?: boolean | undefined
+  privileges?: Place[] | undefined
+  authorization?: Authorization | null | undefined
+}
+
+export type Case = {
+  licenses: readonly Held[]
+  /** The legal home; null: outside the United States. */
+  home_state: Place | null
+  /** The day the home changed to `home_state`, if that's recent. */
+  moved_on?: string | null | undefined
+  role_states: readonly Place[]
+  on: string
+}
+
+export type Coverage = {
+  /** Of the role's states, those with a valid right, and the others. */
+  covered: Place[]
+  missing: Place[]
+  /** Of the covered ones, those whose last right ends within 60 days. */
+  expiring: Place[]
+  /** Of the role's states, those where the law isn't clear, or the entry contradicts it. */
+  review: Place[]
+  sentence: string
+}
+
+/** "Expiring" is this near, and a nurse who moves between member states has this long to apply there (NLC rule 402(2), since 2024-01-02). */
+export const EXPIRING_DAYS = 60
+const DAYS_TO_APPLY = 60
+const SIXTY_DAYS_SINCE = '2024-01-02'
+const DAY_MS = 86_400_000
+
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+}
+
+/** A right to work in a place, and what a person should look at. */
+type Right = { place: Place; until: string | null; doubt: string | null }
+type Given = Case & { memberships: readonly Membership[] }
+
+/**
+ * Which of a role's states the licenses cover on a day. It reads the law as written down in `MEMBERSHIPS` and says where that isn't clear;
+ * nothing is decided by it. A license is good through its expiration date; one in progress, or a compact that isn't in force, gives nothing.
+ */
+export function coverageOf(asked: Case, memberships: readonly Membership[] = MEMBERSHIPS): Coverage {
+  const given = { ...asked, memberships }
+  const role_states = [...new Set(asked.role_states)]
+  const counting = asked.licenses.filter((one) => counts(one, asked))
+  const rights = counting.flatMap((one) => rightsFrom(one, given))
+  const of = (place: Place) => rights.filter((right) => right.place === place)
+  const covered = role_states.filter((place) => of(place).length > 0)
+  const missing = role_states.filter((place) => of(place).length === 0)
+  const expiring = covered.filter((place) => of(place).every(({ until }) => until !== null && daysBetween(asked.on, until) <= EXPIRING_DAYS))
+  const unclear = doubtsOf(counting, given)
+  const review = role_states.filter((place) => (covered.includes(place) ? of(place).every(({ doubt }) => doubt !== null) : unclear.has(place)))
+  return { covered, missing, expiring, review, sentence: sentenceOf({ covered, missing, expiring, review }, counting, given, rights) }
+}
+
+const isHeld = ({ is_in_progress, expires_on }: Held, on: string) => !is_in_progress && (!expires_on || on <= expires_on)
+
+/** An RN license isn't one for the work of an advanced practice nurse; whoever holds both is hired as the latter. */
+function counts({ license_type }: Held, { licenses }: Case): boolean {
+  const isAdvanced = licenses.some((one) => meaningOfType(one.license_type).isAdvancedNurse && !one.is_in_progress)
+  return !isAdvanced || meaningOfType(license_type).travels !== 'license'
+}
+
+function rightsFrom(license: Held, given: Given): Right[] {
+  if (!isHeld(license, given.on)) return []
+  const until = license.expires_on ?? null
+  const own = { place: license.license_state, until, doubt: ownDoubt(license, given) }
+  return [own, ...elsewhere(license, given).map((right) => ({ ...right, until: earlier(until, right.until) }))]
+}
+
+const earlier = (a: string | null, b: string | null) => (a === null || b === null ? (a ?? b) : a < b ? a : b)
+
+function elsewhere(license: Held, given: Given): Right[] {
+  const { travels } = meaningOfType(license.license_type)
+  if (travels === 'license') return multistateRights(license, given)
+  if (travels === 'privilege') return privilegeRights(license, given)
+  return travels === 'authorization' ? psychologistRights(license, given) : []
+}
+
+/** How a place is under the license's compact on the day. */
+function standingAt({ license_type }: Held, place: Place, { memberships, on }: Given): Membership | null {
+  const { compact } = meaningOfType(license_type)
+  return compact === null ? null : standingOn(memberships, compact, place, on)
+}
+
+const isMember = (license: Held, place: Place | null, given: Given) => place !== null && standingAt(license, place, given)?.standing === 'member'
+const doubtOf = (membership: Membership | null) => (membership?.isUnconfirmed ? 'membership unconfirmed' : null)
+
+type Travel = { isValid: boolean; until: string | null }
+
+/** Whether a license marked as multistate is one on this day: only at home, or for 60 days after a move between member states. */
+function travelOf(license: Held, given: Given): Travel {
+  const { home_state, moved_on, on } = given
+  if (!license.is_multistate || !isMember(license, license.license_state, given)) return { isValid: false, until: null }
+  if (home_state === license.license_state) return { isValid: true, until: null }
+  if (!moved_on || moved_on < SIXTY_DAYS_SINCE || !isMember(license, home_state, given)) return { isValid: false, until: null }
+  const days = daysBetween(moved_on, on)
+  return { isValid: days >= 0 && days <= DAYS_TO_APPLY, until: dayAfter(moved_on, DAYS_TO_APPLY) }
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+function multistateRights(license: Held, given: Given): Right[] {
+  const { isValid, until } = travelOf(license, given)
+  if (!isValid) return []
+  return placesOf(license, given, ['member', 'guest']).map((membership) => ({ place: membership.place, until, doubt: doubtOf(membership) }))
+}
+
+function placesOf(license: Held, given: Given, standings: Membership['standing'][]): Membership[] {
+  return (Object.keys(PLACES) as Place[]).flatMap((place) => {
+    const membership = standingAt(license, place, given)
+    return membership && place !== license.license_state && standings.includes(membership.standing) ? [membership] : []
+  })
+}
+
+/** A privilege counts where it's held, and only where the compact issues them. */
+function privilegeRights(license: Held, given: Given): Right[] {
+  const isHome = given.home_state === license.license_state && isMember(license, license.license_state, given)
+  return (license.privileges ?? []).flatMap((place) => {
+    const membership = standingAt(license, place, given)
+    if (membership?.standing !== 'member') return []
+    return [{ place, until: null, doubt: isHome ? doubtOf(membership) : 'a privilege comes from a license of the home state' }]
+  })
+}
+
+/** An APIT is used from the home state, which is the one that licensed the psychologist. */
+function psychologistRights(license: Held, given: Given): Right[] {
+  if (license.authorization !== 'APIT' || !isMember(license, license.license_state, given)) return []
+  if (given.home_state !== license.license_state) return []
+  return placesOf(license, given, ['member']).map((membership) => ({ place: membership.place, until: null, doubt: doubtOf(membership) }))
+}
+
+/** Why the license's own state needs a person's look: it says multistate, and can't be. */
+function ownDoubt(license: Held, given: Given): string | null {
+  if (!license.is_multistate) return null
+  if (meaningOfType(license.license_type).travels !== 'license') return 'this kind of license is never multistate'
+  if (!isMember(license, license.license_state, given)) return `${license.license_state} issues no multistate licenses`
+  if (travelOf(license, given).isValid) return null
+  return given.home_state === null ? 'home outside the US' : 'moved'
+}
+
+/** States without a right where the answer isn't a plain no. */
+function doubtsOf(licenses: readonly Held[], given: Given): Map<Place, string> {
+  const doubts = new Map<Place, string>()
+  for (const license of licenses.filter((one) => isHeld(one, given.on))) {
+    const { isRarelyLicensed, travels } = meaningOfType(license.license_type)
+    for (const place of given.role_states) {
+      if (isRarelyLicensed) doubts.set(place, 'not every state licenses this work')
+      else if (travels === 'privilege' && license.privileges?.includes(place)) doubts.set(place, 'that state isn’t known to issue privileges')
+      else if (travels === 'authorization' && license.authorization && isMember(license, place, given))
+        doubts.set(place, license.authorization === 'APIT' ? 'an APIT is used from the home state' : 'needs an APIT for remote work')
+    }
+  }
+  return doubts
+}
+
+function sentenceOf(found: Omit<Coverage, 'sentence'>, licenses: readonly Held[], given: Given, rights: Right[]): string {
+  const { covered, missing } = found
+  const total = covered.length + missing.length
+  if (total === 0) return 'This role names no states.'
+  const parts = [
+    `Covers ${covered.length} of ${total} ${total === 1 ? 'state' : 'states'}`,
+    ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),
+    ...reasonsOf(found, licenses, given),
+    ...soonOf(found, given, rights),
+  ]
+  return `${parts.join('; ')}.`
+}
+
+/** Why states are missing, or need a look; each reason once. */
+function reasonsOf({ missing, review }: Omit<Coverage, 'sentence'>, licenses: readonly Held[], given: Given): string[] {
+  const held = licenses.filter((one) => isHeld(one, given.on))
+  const reasons = [
+    licenses.length === 0 ? 'no licenses given' : null,
+    ...licenses.filter((one) => one.is_in_progress).map(() => 'not issued yet'),
+    ...licenses.filter((one) => !one.is_in_progress && !isHeld(one, given.on)).map(() => 'expired'),
+    ...(missing.length > 0 ? held.map((one) => whyNot(one, missing, given)) : []),
+    ...held.map((one) => moveOf(one, given)),
+    ...held.map((one) => ownDoubt(one, given)).map((doubt) => (doubt ? `review: ${doubt}` : null)),
+    ...[...doubtsOf(licenses, given)].filter(([place]) => missing.includes(place)).map(([, doubt]) => `review: ${doubt}`),
+    review.some((place) => !missing.includes(place) && held.every((one) => ownDoubt(one, given) === null)) ? 'review: the sources disagree' : null,
+  ]
+  return [...new Set(reasons.filter((reason) => reason !== null))]
+}
+
+function whyNot(license: Held, missing: readonly Place[], given: Given): string | null {
+  const { license_type, license_state, is_multistate } = license
+  const { compact, travels, isAdvancedNurse } = meaningOfType(license_type)
+  if (isAdvancedNurse) return 'APRN is per state'
+  if (travels === 'license' && travelOf(license, given).isValid) return `${license_state} multistate license`
+  if (travels === 'license' && !is_multistate && isMember(license, license_state, given)) return `${license_state} single-state license`
+  if (compact === 'IMLC') return `needs a ${missing.join(' and ')} license`
+  return null
+}
+
+/** A nurse who has just moved between member states. */
+function moveOf(license: Held, given: Given): string | null {
+  const { isValid, until } = travelOf(license, given)
+  return isValid && until !== null ? `apply in ${given.home_state} by day ${DAYS_TO_APPLY} (${until})` : null
+}
+
+function soonOf({ expiring }: Omit<Coverage, 'sentence'>, given: Given, rights: Right[]): string[] {
+  const last = expiring.map((place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), ''))
+  if (last.length === 0) return []
+  const first = last.reduce((soon, day) => (day < soon ? day : soon))
+  const isMove = given.moved_on && first === dayAfter(given.moved_on, DAYS_TO_APPLY)
+  if (isMove) return []
+  const days = daysBetween(given.on, first)
+  const where = expiring.length === rights.length || expiring.length > 1 ? '' : `${expiring[0]} `
+  return [days === 0 ? `${where}expires today` : `${where}expires in ${days} ${days === 1 ? 'day' : 'days'}`]
+}

@@ -1,0 +1,71 @@
+import type { Compact } from './compacts.ts'
+
+type TypeMeaning = {
+  name: string
+  /** The compact under which this license, or a privilege from it, can be valid elsewhere. */
+  compact: Compact | null
+  /** What the compact gives: the license itself travels, a privilege per state, an authorization, or only a faster way to another license. */
+  travels: 'license' | 'privilege' | 'authorization' | 'no'
+  /** An advanced practice nurse's work isn't covered by an RN license. */
+  isAdvancedNurse?: true
+  /** Not every state licenses this work, so a state without one isn't clearly missing. */
+  isRarelyLicensed?: true
+}
+
+/** Everything about each type of license, in the order of the form. */
+export const LICENSE_TYPES = {
+  RN: { name: 'Registered nurse (RN)', compact: 'NLC', travels: 'license' },
+  LPN: { name: 'Practical or vocational nurse (LPN, LVN)', compact: 'NLC', travels: 'license' },
+  NP: { name: 'Nurse practitioner (NP)', compact: null, travels: 'no', isAdvancedNurse: true },
+  CNS: { name: 'Clinical nurse specialist (CNS)', compact: null, travels: 'no', isAdvancedNurse: true },
+  CRNA: { name: 'Nurse anesthetist (CRNA)', compact: null, travels: 'no', isAdvancedNurse: true },
+  CNM: { name: 'Nurse midwife (CNM)', compact: null, travels: 'no', isAdvancedNurse: true },
+  MD: { name: 'Physician (MD)', compact: 'IMLC', travels: 'no' },
+  DO: { name: 'Physician (DO)', compact: 'IMLC', travels: 'no' },
+  PA: { name: 'Physician assistant or associate (PA)', compact: 'PA', travels: 'privilege' },
+  PSY: { name: 'Psychologist', compact: 'PSYPACT', travels: 'authorization' },
+  LCSW: { name: 'Clinical social worker (LCSW, LICSW)', compact: 'SW', travels: 'no' },
+  LPC: { name: 'Professional counselor (LPC, LPCC, LMHC)', compact: 'LPC', travels: 'privilege' },
+  LMFT: { name: 'Marriage and family therapist (LMFT)', compact: null, travels: 'no' },
+  PT: { name: 'Physical therapist (PT)', compact: 'PT', travels: 'privilege' },
+  PTA: { name: 'Physical therapist assistant (PTA)', compact: 'PT', travels: 'privilege' },
+  OT: { name: 'Occupational therapist (OT)', compact: 'OT', travels: 'privilege' },
+  OTA: { name: 'Occupational therapy assistant (OTA)', compact: 'OT', travels: 'privilege' },
+  SLP: { name: 'Speech-language pathologist (SLP)', compact: 'ASLP', travels: 'privilege' },
+  AUD: { name: 'Audiologist', compact: 'ASLP', travels: 'privilege' },
+  RPH: { name: 'Pharmacist (RPh)', compact: null, travels: 'no' },
+  CNA: { name: 'Nursing assistant (CNA)', compact: null, travels: 'no' },
+  CMA: { name: 'Medical assistant (CMA)', compact: null, travels: 'no', isRarelyLicensed: true },
+  RDN: { name: 'Registered dietitian (RDN)', compact: null, travels: 'no', isRarelyLicensed: true },
+  OTHER: { name: 'Another license', compact: null, travels: 'no', isRarelyLicensed: true },
+} satisfies Record<string, TypeMeaning>
+
+export type LicenseType = keyof typeof LICENSE_TYPES
+export const LICENSE_TYPE_NAMES = Object.keys(LICENSE_TYPES) as [LicenseType, ...LicenseType[]]
+
+export function meaningOfType(type: LicenseType): TypeMeaning {
+  return LICENSE_TYPES[type]
+}
+
+/** What people write on a form for a type: an LVN is an LPN, an LICSW an LCSW. */
+const ALSO_CALLED: Record<string, LicenseType> = {
+  LVN: 'LPN',
+  APRN: 'NP',
+  FNP: 'NP',
+  LICSW: 'LCSW',
+  'LCSW-C': 'LCSW',
+  LISW: 'LCSW',
+  LSCSW: 'LCSW',
+  LPCC: 'LPC',
+  LMHC: 'LPC',
+  LCPC: 'LPC',
+  LCMHC: 'LPC',
+  PHARMACIST: 'RPH',
+  RD: 'RDN',
+  COTA: 'OTA',
+}
+
+export function typeCalled(text: string): string {
+  const name = text.trim().toUpperCase()
+  return ALSO_CALLED[name] ?? name
+}

@@ -1,0 +1,281 @@
+import { z } from 'zod'
+import { identifiable } from '../applicants/applicants.ts'
+import { endpoint, Id, IdText, idText, Instant, words } from '../endpoint.ts'
+import { COMPACTS, STANDINGS } from './compacts.ts'
+import { AUTHORIZATIONS } from './coverage.ts'
+import { LICENSE_TYPE_NAMES, typeCalled } from './license-types.ts'
+import { isNpi } from './npi.ts'
+import { PLACE_CODES } from './places.ts'
+
+/** How many licenses one person can list, so that a form or a call can't fill a table. */
+export const MAX_LICENSES = 40
+
+const upper = (text: unknown) => (typeof text === 'string' ? text.trim().toUpperCase() : text)
+const PlaceCode = z.preprocess(upper, z.enum(PLACE_CODES, 'Use the two-letter code of a state, DC or a territory, such as TX'))
+const TypeName = z.preprocess(
+  (text) => (typeof text === 'string' ? typeCalled(text) : text),
+  z.enum(LICENSE_TYPE_NAMES, `Use one of these license types: ${LICENSE_TYPE_NAMES.join(', ')}`),
+)
+
+/** A calendar day of this century: a license from another one is a typing error. */
+const Day = z.iso.date('Enter a date, such as 2027-06-30').refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'Enter a date between 2000 and 2099')
+
+/** Numbers are kept as typed and compared without spaces, punctuation and case. */
+export function numberKey(license_number: string | null | undefined): string {
+  return (license_number ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
+}
+
+const Entry = z.object({
+  license_type: TypeName,
+  license_state: PlaceCode,
+  is_multistate: z.boolean().default(false),
+  /** It's still good on this day; null: not known, or it doesn't expire. */
+  expires_on: Day.nullish(),
+  is_in_progress: z.boolean().default(false),
+  /** Where the person holds a privilege from this license under its compact. */
+  privileges: z.array(PlaceCode).max(60).default([]),
+  authorization: z.enum(AUTHORIZATIONS).nullish(),
+})
+
+const LicenseEntry = Entry.extend({ license_number: words(60).trim().nullish() })
+export type LicenseEntry = z.output<typeof LicenseEntry>
+
+type Keyed = { license_type: string; license_state: string; license_number?: string | null | undefined }
+export const licenseKey = ({ license_type, license_state, license_number }: Keyed) => `${license_type} ${license_state} ${numberKey(license_number)}`
+
+function areDistinct(licenses: Keyed[]): boolean {
+  return new Set(licenses.map(licenseKey)).size === licenses.length
+}
+
+const TWICE = 'This license is listed twice'
+const ownList = {
+  /** The legal home; null: outside the United States. */
+  home_state: PlaceCode.nullable(),
+  npi: z.preprocess((text) => (text === '' ? null : text), z.string().trim().refine(isNpi, 'This NPI has a typing error: check its 10 digits').nullish()),
+  licenses: z.array(LicenseEntry).max(MAX_LICENSES, `List at most ${MAX_LICENSES} licenses`).refine(areDistinct, TWICE),
+}
+export const LicenseList = z.object(ownList)
+export type LicenseList = z.output<typeof LicenseList>
+
+const Coverage = z.object({
+  covered: z.array(z.string()),
+  missing: z.array(z.string()),
+  /** Covered states whose last right ends within 60 days. */
+  expiring: z.array(z.string()),
+  /** States where the law isn't clear, or an entry contradicts it: a person looks. */
+  review: z.array(z.string()),
+  sentence: z.string(),
+})
+
+/** What the primary source said. */
+export const RESULTS = ['active', 'restricted', 'expired', 'not_found'] as const
+export type VerificationResult = (typeof RESULTS)[number]
+
+export const Verification = z.object({
+  verification_id: Id,
+  license_id: Id,
+  source: z.string(),
+  result: z.enum(RESULTS),
+  checked_on: z.string(),
+  good_until: z.string().nullable(),
+  note: z.string(),
+  checked_by: z.string().nullable(),
+  created_at: Instant,
+  /** The license was edited afterwards. */
+  is_for_earlier_entry: z.boolean(),
+})
+export type Verification = z.infer<typeof Verification>
+
+const OwnLicense = z.object({
+  license_id: Id,
+  license_type: z.string(),
+  license_state: z.string(),
+  /** Null with names hidden, and when none was given. */
+  license_number: z.string().nullable(),
+  is_multistate: z.boolean(),
+  expires_on: z.string().nullable(),
+  is_in_progress: z.boolean(),
+  privileges: z.array(z.string()),
+  authorization: z.string().nullable(),
+  is_expired: z.boolean(),
+})
+
+export const OwnLicenses = z.object({
+  home_state: z.string().nullable(),
+  npi: z.string().nullable(),
+  licenses: z.array(OwnLicense),
+  /** False once a decision has been made. */
+  is_open: z.boolean(),
+})
+export type OwnLicenses = z.infer<typeof OwnLicenses>
+
+export const ApplicantLicenses = z.object({
+  home_state: z.string().nullable(),
+  /** Null with names hidden. */
+  npi: z.string().nullable(),
+  /** False: they haven't said anything about licenses. */
+  is_given: z.boolean(),
+  role_states: z.array(z.string()),
+  licenses: z.array(OwnLicense.extend({ verifications: z.array(Verification) })),
+  /** Null when the role names no states. */
+  coverage: Coverage.nullable(),
+  /** The day on which the facts about compacts were last looked at, if that's long ago. */
+  facts_seen_on: z.string().nullable(),
+})
+export type ApplicantLicenses = z.infer<typeof ApplicantLicenses>
+
+const EXAMPLE = { home_state: 'TX', npi: '1234567893', licenses: [{ license_type: 'RN', license_state: 'TX', is_multistate: true, expires_on: '2027-06-30' }] }
+
+export const saveLicenses = endpoint({
+  who: 'candidate',
+  method: 'PUT',
+  path: '/api/user-session/licenses',
+  summary: 'Replace the licenses of the application that the cookie opens; 409 once a decision has been made',
+  body: z.object({ user_session_id: Id, ...ownList }),
+  output: OwnLicenses,
+  example: EXAMPLE,
+})
+
+const own = z.object({ id: idText('A whole number is needed') })
+
+export const readOwnLicenses = endpoint({
+  who: 'applicant',
+  method: 'GET',
+  path: '/api/candidate/applications/{id}/licenses',
+  summary: 'The licenses of an application, for the person who sent it',
+  params: own,
+  output: OwnLicenses,
+})
+
+export const saveOwnLicenses = endpoint({
+  who: 'applicant',
+  method: 'PUT',
+  path: '/api/candidate/applications/{id}/licenses',
+  summary: 'Replace the licenses of an application; 409 once a decision has been made',
+  params: own,
+  body: LicenseList,
+  output: OwnLicenses,
+  example: EXAMPLE,
+})
+
+export const readApplicantLicenses = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/{id}/licenses',
+  reveals: true,
+  summary: "An applicant's licenses, their verification, and which of the role's states they cover today",
+  params: z.object({ id: IdText }),
+  query: z.object({ identifiable }),
+  output: ApplicantLicenses,
+})
+
+export const computeCoverage = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'POST',
+  path: '/api/licenses/coverage',
+  summary: 'Which states a set of licenses covers on a day, under the compacts in force then; nothing is stored',
+  body: z.object({
+    on: Day,
+    home_state: PlaceCode.nullable(),
+    moved_on: Day.nullish(),
+    role_states: z.array(PlaceCode).min(1).max(60),
+    licenses: z.array(Entry).max(MAX_LICENSES).refine(areDistinct, TWICE),
+  }),
+  output: Coverage,
+  example: { on: '2026-11-23', home_state: 'TX', role_states: ['TX', 'CA'], licenses: [{ license_type: 'RN', license_state: 'TX', is_multistate: true }] },
+})
+
+export const verifyLicense = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/licenses/{license_id}/verifications',
+  summary: 'Record what a primary source said about a license; records are only added, so a correction is another one',
+  status: 201,
+  params: z.object({ license_id: IdText }),
+  body: z.object({
+    source: words(300).trim().min(1, 'Say which source you checked'),
+    result: z.enum(RESULTS, 'Choose what the source said: active, restricted, expired or not_found'),
+    checked_on: Day,
+    good_until: Day.nullish(),
+    note: words(2000).trim().default(''),
+  }),
+  output: Verification,
+  example: { source: 'Nursys QuickConfirm', result: 'active', checked_on: '2026-11-20', good_until: '2027-10-31' },
+})
+
+export const Membership = z.object({
+  place: z.string(),
+  compact: z.enum(COMPACTS),
+  standing: z.enum(STANDINGS),
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+  source: z.string(),
+  seen_on: z.string(),
+  /** True: from the product; false: added by an owner. */
+  is_built_in: z.boolean(),
+  is_unconfirmed: z.boolean(),
+})
+
+export const listCompacts = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/licenses/compacts',
+  summary: 'Which states are in which compact, since when, and where that was read',
+  output: z.array(Membership),
+})
+
+export const addCompact = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/licenses/compacts',
+  summary: "Add a dated row about a state's place in a compact; it replaces earlier rows from its day on",
+  status: 201,
+  body: z.object({
+    place: PlaceCode,
+    compact: z.enum(COMPACTS),
+    standing: z.enum(STANDINGS),
+    since: Day,
+    until: Day.nullish(),
+    source: words(300).trim().min(1, 'Say where you read it'),
+    seen_on: Day,
+    reason: words(2000).trim().min(1, 'Say why it changes'),
+  }),
+  output: Membership,
+  example: { place: 'MA', compact: 'NLC', standing: 'member', since: '2027-01-01', source: 'mass.gov', seen_on: '2026-11-20', reason: 'Start date announced' },
+})
+
+export const ExclusionMatch = z.object({
+  exclusion_match_id: Id,
+  user_session_id: Id,
+  /** What matched: the NPI, or the name. */
+  matched_on: z.enum(['npi', 'name']),
+  excluded_name: z.string(),
+  exclusion_type: z.string(),
+  excluded_on: z.string().nullable(),
+  found_at: Instant,
+  closed_at: Instant.nullable(),
+  closed_reason: z.string().nullable(),
+})
+export type ExclusionMatch = z.infer<typeof ExclusionMatch>
+
+export const listExclusionMatches = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/licenses/exclusion-matches',
+  summary: 'Possible matches with the exclusion list, each for one person to compare with the source; they change no status',
+  output: z.array(ExclusionMatch),
+})
+
+export const closeExclusionMatch = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/licenses/exclusion-matches/{id}/close',
+  summary: 'Close a possible match with the reason',
+  params: z.object({ id: IdText }),
+  body: z.object({ reason: words(2000).trim().min(1, 'Say what you found') }),
+  output: ExclusionMatch,
+})

@@ -1,0 +1,10 @@
+/** A National Provider Identifier: 10 digits, the first 1 or 2, with a Luhn check digit over 80840 and the number (CMS, NPI check digit). */
+export function isNpi(text: string): boolean {
+  if (!/^[12]\d{9}$/.test(text)) return false
+  const digits = [...text].map(Number).toReversed()
+  const sum = digits.reduce((total, digit, place) => total + (place % 2 === 0 ? digit : digit * 2 > 9 ? digit * 2 - 9 : digit * 2), PREFIX_SUM)
+  return sum % 10 === 0
+}
+
+/** What the prefix 80840 adds to the sum. */
+const PREFIX_SUM = 24

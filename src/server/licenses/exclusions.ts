@@ -1,0 +1,50 @@
+import type { ExclusionMatch } from '#contract/licenses/licenses.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { countExclusions, insertMatches, listCompared, listExclusionMatches, replaceExclusions, setMatchClosed } from './exclusions-store.ts'
+import { readLeie } from './leie.ts'
+import { nameKeys } from './name-keys.ts'
+
+/** A file this much smaller than the loaded one is more likely cut short than news. */
+const LEAST_SHARE = 0.8
+
+/**
+ * Puts a new exclusion list in the place of the last one, entirely or not at all, and compares everyone it concerns. Throws an `Error` with
+ * a sentence for a file that isn't whole, or is much smaller than the last one unless `isSmaller` says that's right.
+ */
+export async function loadExclusions(db: Db, text: string, { isSmaller = false } = {}): Promise<{ rows: number; matches: number }> {
+  const exclusions = readLeie(text)
+  return db.transaction(async (tx) => {
+    const before = await countExclusions(tx)
+    if (!isSmaller && exclusions.length < before * LEAST_SHARE)
+      throw new Error(`The file has ${exclusions.length} people, and the list in use has ${before}: it may be cut short. If it's right, add --smaller.`)
+    await replaceExclusions(tx, exclusions)
+    await recordAudit(tx, { actor: null, action: 'license.exclusions-loaded', subject_kind: 'exclusions', facts: { rows: exclusions.length } })
+    return { rows: exclusions.length, matches: await compareWithExclusions(tx) }
+  })
+}
+
+/** Compares everyone in panel interviews or with an accepted offer. A match is a task for a person and changes nothing about the applicant. */
+export async function compareWithExclusions(tx: Db): Promise<number> {
+  let matches = 0
+  for (const { user_session_id, first_name, last_name, npi } of await listCompared(tx))
+    matches += await insertMatches(tx, user_session_id, { npi, keys: nameKeys(first_name ?? '', last_name ?? '') })
+  return matches
+}
+
+export const listMatches = (db: Db): Promise<ExclusionMatch[]> => listExclusionMatches(db)
+
+/** Closes a possible match; 404 for an unknown one, or one that's closed already. */
+export async function closeMatch({ db }: Pick<Services, 'db'>, caller: StaffCaller, { id, reason }: { id: number; reason: string }): Promise<ExclusionMatch> {
+  return db.transaction(async (tx) => {
+    const match = await setMatchClosed(tx, id, { closed_by: caller.staff_account_id, closed_reason: reason })
+    if (!match) throw new HttpError(404, 'That match was not found, or is closed already.')
+    const { user_session_id: subject_id, exclusion_match_id } = match
+    const entry = { actor: caller, action: 'license.exclusion-closed', subject_kind: 'applicant', subject_id, facts: { exclusion_match_id } } as const
+    await recordAudit(tx, { ...entry, personal: { reason } })
+    return match
+  })
+}

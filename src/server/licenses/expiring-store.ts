@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
+import type { Db } from '#server/db/connect.ts'
+import { visible } from '#server/people/visible.ts'
+
+/** Days before the expiration; each is reminded of once. */
+const REMIND_AT = [60, 30, 7]
+const STILL_OPEN = statusesWhere((meaning) => meaning.stage !== null && !meaning.isFinal)
+
+export type Expiring = {
+  to_address: string
+  user_session_id: number
+  alias: string
+  license_type: string
+  license_state: string
+  expires_on: string
+  days: number
+}
+
+/** The reminders that are due now, marked as sent in the same statement. */
+export async function claimExpiring(tx: Db): Promise<Expiring[]> {
+  const { rows } = await tx.execute<Expiring>(sql`
+    with due as (
+      select l.license_id, l.expires_on - current_date as days,
+        (select min(step) from unnest(${sql.param(REMIND_AT)}::int[]) step where l.expires_on - current_date <= step) as step
+      from license l join user_session u using (user_session_id)
+      where l.removed_at is null and not l.is_in_progress and l.expires_on between current_date and current_date + ${REMIND_AT[0]!}::int
+        and u.ref_application_status_id = any(${sql.param(STILL_OPEN)}::int[]) and ${visible('everyone', 'u')}
+      for update of l skip locked),
+    claimed as (
+      update license l set reminded_days = due.step from due
+      where l.license_id = due.license_id and (l.reminded_days is null or l.reminded_days > due.step)
+      returning l.license_id, l.user_session_id, l.license_type, l.license_state, l.expires_on::text as expires_on, due.days)
+    select c.user_session_id, u.alias, c.license_type, c.license_state, c.expires_on, c.days,
+      coalesce((select a.email from assignment s join staff_account a using (staff_account_id) where s.user_session_id = c.user_session_id limit 1),
+        lower(r.hiring_lead_email)) as to_address
+    from claimed c join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
+    order by c.expires_on, c.license_id`)
+  return rows
+}

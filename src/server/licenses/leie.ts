@@ -1,0 +1,68 @@
+import { nameKeys } from './name-keys.ts'
+
+/** The columns of the OIG's monthly file, in its order (oig.hhs.gov/exclusions, UPDATED.csv). */
+const COLUMNS = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE'.split(
+  ',',
+)
+const NO_NPI = '0000000000'
+
+export type Exclusion = {
+  excluded_name: string
+  name_keys: string[]
+  npi: string | null
+  exclusion_type: string
+  excluded_on: string | null
+  reinstated_on: string | null
+}
+
+/**
+ * The people of an LEIE file: businesses, birth dates and addresses aren't kept. Throws an `Error` with a sentence for a file with other
+ * columns, a line that isn't whole, or no people.
+ */
+export function readLeie(text: string): Exclusion[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  if (lines.pop() !== '') throw new Error('The file is cut short: its last line has no end. Download it again.')
+  const header = fieldsOf(lines.shift() ?? '').map((name) => name.toUpperCase())
+  if (header.join() !== COLUMNS.join()) throw new Error(`The columns aren't those of the exclusion list. They must be, in this order: ${COLUMNS.join(', ')}.`)
+  const people = lines.flatMap((line, place) => personOf(line, place + 2) ?? [])
+  if (people.length === 0) throw new Error('The file has no people in it.')
+  return people
+}
+
+function personOf(line: string, number: number): Exclusion | null {
+  const fields = fieldsOf(line)
+  if (fields.length !== COLUMNS.length)
+    throw new Error(`Line ${number} has ${fields.length} fields instead of ${COLUMNS.length}: the file is damaged or cut short.`)
+  const field = (name: string) => fields[COLUMNS.indexOf(name)]!.trim()
+  const [last, first] = [field('LASTNAME'), field('FIRSTNAME')]
+  if (last === '') return null
+  return {
+    excluded_name: [first, field('MIDNAME'), last].filter(Boolean).join(' '),
+    name_keys: nameKeys(first, last),
+    npi: /^\d{10}$/.test(field('NPI')) && field('NPI') !== NO_NPI ? field('NPI') : null,
+    exclusion_type: field('EXCLTYPE'),
+    excluded_on: dayOf(field('EXCLDATE'), number),
+    reinstated_on: dayOf(field('REINDATE'), number),
+  }
+}
+
+const FIELD = /("(?:[^"]|"")*"|[^,]*)(,|$)/y
+
+function fieldsOf(line: string): string[] {
+  const fields: string[] = []
+  FIELD.lastIndex = 0
+  for (let found = FIELD.exec(line); found; found = FIELD.exec(line)) {
+    const [, field = '', end] = found
+    fields.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field)
+    if (end === '') break
+  }
+  return fields
+}
+
+/** '2024-05-31' for '20240531'; null for eight zeros. */
+function dayOf(text: string, number: number): string | null {
+  if (text === '' || /^0+$/.test(text)) return null
+  const day = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+  if (Number.isNaN(Date.parse(day)) || day.length !== 10) throw new Error(`Line ${number} has a date that isn't one: ${text.slice(0, 20)}.`)
+  return day
+}

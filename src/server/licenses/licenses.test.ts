@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import * as calls from '#contract/licenses/licenses.ts'
+import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { apply, startApplying } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { ownApplications } from '#test/own-applications.ts'
+import { startApp } from '#test/setup/app.ts'
+import { compareWithExclusions, loadExclusions } from './exclusions.ts'
+import { sendExpiryReminders } from './remind-expiring.ts'
+
+const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
+afterAll(() => app.close())
+const { admin, applied, move } = await ownApplications(app)
+const role = await makeRole(app.db, { license_states: ['TX', 'FL', 'CA'] })
+
+const RN = { license_type: 'RN', license_state: 'TX', license_number: 'RN 123-456', is_multistate: true, expires_on: '2099-06-30' }
+const list = (licenses: object[] = [RN], more = {}) => ({ home_state: 'TX', npi: '1234567893', licenses, ...more }) as never
+const save = (one: { user_session_id: number; as: object }, body = list()) =>
+  app.call(calls.saveLicenses, { user_session_id: one.user_session_id, ...(body as object) } as never, one.as)
+const read = (id: number, identifiable = false, as: object = admin) => app.call(calls.readApplicantLicenses, { id, identifiable }, as)
+const lastAudit = async (action: string) =>
+  (await app.db.execute<{ facts: object }>(sql`select facts from audit_trail where action = ${action} order by audit_id desc limit 1`)).rows[0]?.facts
+
+test('a candidate lists licenses with the application’s cookie, before and after sending it, until a decision has been made', async () => {
+  const started = await startApplying(app, role.ref_function_role_id)
+  const first = await save(started)
+  expect([first.status, first.body]).toEqual([
+    200,
+    {
+      home_state: 'TX',
+      npi: '1234567893',
+      is_open: true,
+      licenses: [expect.objectContaining({ ...RN, is_expired: false, authorization: null, privileges: [] })],
+    },
+  ])
+  const sent = await apply(app, role.ref_function_role_id, { email: 'nurse@example.com' })
+  expect((await save(sent)).status).toBe(200)
+  expect((await save({ ...sent, as: {} })).status).toBe(403)
+  expect((await save({ ...sent, as: started.as })).status).toBe(403)
+  await move(sent.user_session_id, UNDER_REVIEW)
+  expect((await save(sent, list([]))).body.licenses).toEqual([])
+  await move(sent.user_session_id, PROCEED)
+  expect((await save(sent)).status).toBe(409)
+  expect(await lastAudit('license.given')).toEqual({ licenses: 0, types: [] })
+})
+
+test('on their own page, candidates read and change their licenses, and no one else’s', async () => {
+  const person = await applied()
+  const put = await app.call(calls.saveOwnLicenses, { id: person.id, ...(list() as object) } as never, person.as)
+  expect([put.status, (await app.call(calls.readOwnLicenses, { id: person.id }, person.as)).body]).toEqual([200, put.body])
+  const other = await applied()
+  expect((await app.call(calls.readOwnLicenses, { id: person.id }, other.as)).status).toBe(404)
+  await move(person.id, REJECTED)
+  expect((await app.call(calls.saveOwnLicenses, { id: person.id, ...(list() as object) } as never, person.as)).status).toBe(409)
+})
+
+test.each([
+  ['an unknown state', [{ ...RN, license_state: 'XX' }], {}, 'licenses.0.license_state'],
+  ['an unknown type', [{ ...RN, license_type: 'NURSE' }], {}, 'licenses.0.license_type'],
+  ['a license listed twice, however its number is typed', [RN, { ...RN, license_number: 'rn123456' }], {}, 'licenses'],
+  ['a date from another century', [{ ...RN, expires_on: '1926-01-01' }], {}, 'licenses.0.expires_on'],
+  ['an NPI with a wrong check digit', [RN], { npi: '1234567898' }, 'npi'],
+  ['an unknown home', [RN], { home_state: 'ZZ' }, 'home_state'],
+])('%s is rejected by its field, and nothing is changed', async (_what, licenses, more, path) => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'wrong@example.com' })
+  await save(one)
+  const { status, body } = await save(one, list(licenses, more))
+  expect([status, body.errors?.map((error) => error.path)]).toEqual([422, [path]])
+  expect((await read(one.user_session_id, true)).body.licenses).toHaveLength(1)
+})
+
+test('an LVN is an LPN, and a past date is accepted and pointed out', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'lvn@example.com' })
+  const { body } = await save(one, list([{ ...RN, license_type: 'lvn', license_state: 'ca', expires_on: '2020-01-31' }]))
+  expect(body.licenses).toMatchObject([{ license_type: 'LPN', license_state: 'CA', is_expired: true }])
+})
+
+test('staff see what the licenses cover of the role’s states; with names hidden, numbers and the NPI are not in the response', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'cover@example.com' })
+  expect((await read(one.user_session_id)).body).toMatchObject({ is_given: false, coverage: { covered: [] } })
+  await save(one)
+  const blind = await read(one.user_session_id)
+  expect(blind.body).toMatchObject({
+    npi: null,
+    role_states: ['TX', 'FL', 'CA'],
+    coverage: { covered: ['TX', 'FL'], missing: ['CA'], expiring: [], review: [], sentence: 'Covers 2 of 3 states; missing CA; TX multistate license.' },
+    licenses: [{ license_type: 'RN', license_state: 'TX', license_number: null }],
+  })
+  expect(JSON.stringify(blind.body)).not.toMatch(/123-456|1234567893/)
+  const named = await read(one.user_session_id, true)
+  expect([named.body.npi, named.body.licenses[0]?.license_number]).toEqual(['1234567893', 'RN 123-456'])
+  expect(await lastAudit('applicant.revealed')).toEqual({ shown: 'licenses' })
+  const outside = await makeStaff(app, 'hiring-manager', { scope: [] })
+  expect((await read(one.user_session_id, false, outside)).status).toBe(404)
+})
+
+test('a verification is added and never changed; editing the license marks it as for an earlier entry', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'verify@example.com' })
+  await save(one)
+  const license_id = (await read(one.user_session_id)).body.licenses[0]!.license_id
+  const verify = (but = {}) =>
+    app.call(calls.verifyLicense, { license_id, source: 'Nursys QuickConfirm', result: 'active', checked_on: '2026-11-20', ...but } as never, admin)
+  const first = await verify({ note: 'Ada is fine' })
+  expect([first.status, first.body]).toEqual([201, expect.objectContaining({ license_id, result: 'active', is_for_earlier_entry: false })])
+  for (const field of ['source', 'result', 'checked_on']) expect([(await verify({ [field]: '' })).status, field]).toEqual([422, field])
+  expect((await verify({ checked_on: '2098-01-01' })).status).toBe(422)
+  expect((await verify({ license_id: 999_999 })).status).toBe(404)
+  await save(one)
+  expect((await read(one.user_session_id)).body.licenses[0]).toMatchObject({ license_id, verifications: [{ is_for_earlier_entry: false, note: '' }] })
+  await save(one, list([{ ...RN, expires_on: '2098-06-30' }]))
+  await verify({ result: 'restricted' })
+  expect((await read(one.user_session_id, true)).body.licenses[0]).toMatchObject({
+    license_id,
+    verifications: [
+      { result: 'restricted', is_for_earlier_entry: false },
+      { result: 'active', is_for_earlier_entry: true, note: 'Ada is fine' },
+    ],
+  })
+})
+
+test('anyone on the staff can check a case, and an owner’s dated row changes the answer from its day on', async () => {
+  const ask = (on: string) =>
+    app.call(
+      calls.computeCoverage,
+      { on, home_state: 'NH', role_states: ['MA'], licenses: [{ license_type: 'RN', license_state: 'NH', is_multistate: true }] } as never,
+      admin,
+    )
+  expect((await ask('2027-03-01')).body).toMatchObject({ covered: [], missing: ['MA'] })
+  const change = {
+    place: 'MA',
+    compact: 'NLC',
+    standing: 'member',
+    since: '2027-02-01',
+    source: 'mass.gov',
+    seen_on: '2026-11-20',
+    reason: 'Start date announced',
+  } as const
+  expect((await app.call(calls.addCompact, change, await makeStaff(app, 'recruiter'))).status).toBe(403)
+  expect((await app.call(calls.addCompact, { ...change, until: '2027-01-01' }, admin)).status).toBe(422)
+  expect((await app.call(calls.addCompact, change, admin)).body).toMatchObject({ place: 'MA', is_built_in: false })
+  expect([(await ask('2027-01-31')).body.covered, (await ask('2027-02-01')).body.covered]).toEqual([[], ['MA']])
+  const listed = await app.call(calls.listCompacts, {}, admin)
+  expect(listed.body.filter(({ place, compact }) => place === 'MA' && compact === 'NLC').map(({ standing }) => standing)).toEqual(['enacted', 'member'])
+  expect((await app.call(calls.computeCoverage, { on: '2026-11-23', home_state: null, role_states: [], licenses: [] } as never, admin)).status).toBe(422)
+})
+
+const HEADER = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE'
+const row = (last: string, first: string, npi = '0000000000', dates = '20240531,00000000') =>
+  `"${last}","${first}","","","NURSE","NURSE/NURSES AIDE","","${npi}","19800101","1 ST, APT ""2""","TOWN","TX","77001","1128a1",${dates},00000000,`
+const file = (...rows: string[]) => [HEADER, ...rows, ''].join('\r\n')
+
+test('the exclusion list replaces the last one, and a possible match is a task that changes no status', async () => {
+  const person = await apply(app, role.ref_function_role_id, { email: 'match@example.com', first_name: 'Grétel', last_name: "O'Hara-Quist" })
+  await save(person, list([RN], { npi: '1500000009' }))
+  const away = await apply(app, role.ref_function_role_id, { email: 'away@example.com', first_name: 'Gretel', last_name: 'Quist' })
+  await move(person.user_session_id, PROCEED)
+  const listed = await loadExclusions(app.db, file(row('QUIST', 'GRETEL'), row('OTHER', 'PERSON', '1500000009', '20200101,20210101'), row('', 'BUSINESS')))
+  expect(listed).toEqual({ rows: 2, matches: 1 })
+  const { body } = await app.call(calls.listExclusionMatches, {}, admin)
+  expect(body).toMatchObject([{ user_session_id: person.user_session_id, matched_on: 'name', excluded_name: 'GRETEL QUIST', closed_at: null }])
+  expect(body.some((match) => match.user_session_id === away.user_session_id)).toBe(false)
+  expect(await app.db.transaction(compareWithExclusions)).toBe(0)
+  const { rows } = await app.db.execute(sql`select ref_application_status_id as status from user_session where user_session_id = ${person.user_session_id}`)
+  expect(rows).toEqual([{ status: PROCEED }])
+  const close = (reason: string) => app.call(calls.closeExclusionMatch, { id: body[0]!.exclusion_match_id, reason }, admin)
+  expect([(await close(' ')).status, (await close('Another birth date')).status, (await close('Again')).status]).toEqual([422, 200, 404])
+  expect((await app.call(calls.listExclusionMatches, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
+  expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
+})
+
+test.each([
+  ['cut in the middle of a line', `${file(row('A', 'B'))}"SMITH","JO`, /cut short/],
+  ['cut at the end of a field', `${file(row('A', 'B'))}"SMITH","JO"\n`, /Line 3 has 2 fields/],
+  ['with columns in another order', file().replace('LASTNAME,FIRSTNAME', 'FIRSTNAME,LASTNAME'), /columns/],
+  ['with a date that is none', file(row('A', 'B', '0000000000', '20241399,00000000')), /date/],
+  ['without people', file(), /no people/],
+  ['much smaller than the last one', file(row('A', 'B')), /may be cut short/],
+])('an exclusion list %s is rejected, and the last one stays', async (_what, text, words) => {
+  await loadExclusions(app.db, file(row('FIRST', 'ONE'), row('SECOND', 'ONE'), row('THIRD', 'ONE')), { isSmaller: true })
+  await expect(loadExclusions(app.db, text)).rejects.toThrow(words)
+  const { rows } = await app.db.execute(sql`select excluded_name from exclusion order by exclusion_id`)
+  expect(rows).toHaveLength(3)
+})
+
+test('a list of 80,000 people is loaded within a minute', async () => {
+  const people = Array.from({ length: 80_000 }, (_, n) => row(`LAST${String.fromCharCode(65 + (n % 26))}`, `F${'ABCDEFGHIJ'.repeat(1 + (n % 3))}`))
+  const begun = performance.now()
+  expect((await loadExclusions(app.db, file(...people))).rows).toBe(80_000)
+  expect(performance.now() - begun).toBeLessThan(60_000)
+})
+
+test('a reminder goes out once 60, 30 and 7 days before a license expires, until the application is closed', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'soon@example.com' })
+  await save(one, list([{ ...RN, license_number: 'A', expires_on: '2098-01-01' }]))
+  const expireIn = (days: number) =>
+    app.db.execute(sql`update license set expires_on = current_date + ${days}::int where user_session_id = ${one.user_session_id}`)
+  const sentAt = async (days: number) => {
+    await expireIn(days)
+    return [await sendExpiryReminders(app.services), await sendExpiryReminders(app.services)]
+  }
+  expect([await sentAt(61), await sentAt(60), await sentAt(45), await sentAt(30), await sentAt(7), await sentAt(3)]).toEqual([
+    [0, 0],
+    [1, 0],
+    [0, 0],
+    [1, 0],
+    [1, 0],
+    [0, 0],
+  ])
+  const { rows } = await app.db.execute<{ subject: string; text: string }>(
+    sql`select subject, text from email_outbox where to_address = 'lead@meridianhealth.example' order by email_id desc limit 1`,
+  )
+  expect(rows[0]).toMatchObject({ subject: 'A license expires in 7 days', text: expect.stringMatching(/RN TX/) })
+  expect(rows[0]!.text).not.toMatch(/Ada|Archer|soon@/)
+})
+
+test('an erasure removes licenses, numbers, verifications and matches', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'erase@example.com' })
+  await save(one)
+  await eraseApplicant(app.services, { user_session_id: one.user_session_id, reason: 'request', insideMandatory: 'erase' })
+  for (const table of ['license', 'license_holder', 'exclusion_match'])
+    expect((await app.db.execute(sql`select 1 from ${sql.identifier(table)} where user_session_id = ${one.user_session_id}`)).rows).toEqual([])
+})

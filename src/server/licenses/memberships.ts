@@ -1,0 +1,35 @@
+import { MEMBERSHIPS, type Membership } from '#contract/licenses/compacts.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import type { addCompact as addCompactCall, listCompacts as listCompactsCall } from '#contract/licenses/licenses.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import { insertCompactChange, listCompactChanges } from './store.ts'
+
+/** The facts of the product and what owners have added. An added row replaces the earlier ones of its place from its day on. */
+export async function membershipsNow(db: Db): Promise<Membership[]> {
+  return [...MEMBERSHIPS, ...(await listCompactChanges(db))]
+}
+
+export async function listMemberships(db: Db): Promise<Output<typeof listCompactsCall>> {
+  const added = await listCompactChanges(db)
+  return [...MEMBERSHIPS.map((one) => present(one, true)), ...added.map((one) => present(one, false))]
+}
+
+function present({ isUnconfirmed = false, ...membership }: Membership, is_built_in: boolean) {
+  return { ...membership, is_built_in, is_unconfirmed: isUnconfirmed }
+}
+
+/** Adds a row for everyone from its day on; 422 when it ends before it begins. */
+export async function addMembership({ db }: Pick<Services, 'db'>, caller: StaffCaller, given: Input<typeof addCompactCall>) {
+  const { reason, until = null, ...facts } = given
+  if (until !== null && until < given.since) throw fieldRefusal(422, 'until', 'This day is before the first one.')
+  const membership = { ...facts, until }
+  await db.transaction(async (tx) => {
+    await insertCompactChange(tx, { ...membership, reason, added_by: caller.staff_account_id })
+    await recordAudit(tx, { actor: caller, action: 'license.compact-changed', subject_kind: 'compact', facts: { ...membership }, personal: { reason } })
+  })
+  return present(membership, false)
+}

@@ -1,0 +1,12 @@
+/** The forms under which a name is compared: accents, case and punctuation don't count, and each part of a double last name does. */
+export function nameKeys(first_name: string, last_name: string): string[] {
+  const letters = (text: string) =>
+    text
+      .normalize('NFKD')
+      .toUpperCase()
+      .replace(/[^A-Z]/g, '')
+  const first = letters(first_name.trim().split(/[\s-]+/)[0] ?? '')
+  const parts = last_name.trim().split(/[\s-]+/)
+  const lasts = [...new Set([letters(last_name), ...parts.map(letters)])].filter((last) => last.length > 1)
+  return first === '' ? [] : lasts.map((last) => `${last} ${first}`)
+}

@@ -1,0 +1,87 @@
+import { FACTS_ARE_OLD_AFTER_DAYS, lookedAtOn, type Membership } from '#contract/licenses/compacts.ts'
+import { coverageOf, daysBetween, type Coverage, type Held } from '#contract/licenses/coverage.ts'
+import { meaningOfType, type LicenseType } from '#contract/licenses/license-types.ts'
+import type { ApplicantLicenses, OwnLicenses } from '#contract/licenses/licenses.ts'
+import { PLACES, type Place } from '#contract/licenses/places.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
+import { membershipsNow } from './memberships.ts'
+import { findHolder, findRoleStates, listLicenses, listVerifications, type Holder, type LicenseRow } from './store.ts'
+
+/** Today where the employer is. */
+export function today({ TIME_ZONE }: { TIME_ZONE: string }): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date())
+}
+
+/** An application's licenses as their owner entered them. */
+export async function presentOwnLicenses(db: Db, user_session_id: number, is_open: boolean): Promise<OwnLicenses> {
+  const holder = await findHolder(db, user_session_id)
+  const licenses = await listLicenses(db, user_session_id)
+  const on = today({ TIME_ZONE: 'UTC' })
+  return { home_state: holder?.home_state ?? null, npi: holder?.npi ?? null, is_open, licenses: licenses.map((row) => presentLicense(row, on)) }
+}
+
+function presentLicense({ license_authorization, ...row }: LicenseRow, on: string) {
+  const { license_id, license_type, license_state, license_number, is_multistate, expires_on, is_in_progress, privileges } = row
+  const is_expired = expires_on !== null && expires_on < on
+  const entry = { license_id, license_type, license_state, license_number, is_multistate, expires_on, is_in_progress, privileges }
+  return { ...entry, authorization: license_authorization, is_expired }
+}
+
+/**
+ * An applicant's licenses for staff, with what they cover of the role's states today. With identities hidden, numbers and the NPI aren't in
+ * it. 404 for an applicant this person may not see.
+ */
+export async function readApplicantLicenses(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: StaffCaller,
+  { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
+): Promise<ApplicantLicenses> {
+  const role_states = await findRoleStates(db, user_session_id, caller.scope)
+  if (role_states === null) throw notFound(user_session_id)
+  const holder = await findHolder(db, user_session_id)
+  const licenses = await listLicenses(db, user_session_id)
+  const verifications = await listVerifications(db, user_session_id)
+  if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'licenses' })
+  const on = today(env)
+  const memberships = await membershipsNow(db)
+  return {
+    home_state: holder?.home_state ?? null,
+    npi: identifiable ? (holder?.npi ?? null) : null,
+    is_given: holder !== null,
+    role_states,
+    licenses: licenses.map((row) => ({
+      ...presentLicense(row, on),
+      license_number: identifiable ? row.license_number : null,
+      verifications: verifications
+        .filter(({ license_id }) => license_id === row.license_id)
+        // A note can name anyone.
+        .map((one) => ({ ...one, note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
+    })),
+    coverage: coverageFor({ role_states, holder, licenses, on }, memberships),
+    facts_seen_on: oldFacts(licenses, memberships, on),
+  }
+}
+
+type Covering = { role_states: string[]; holder: Holder | null; licenses: LicenseRow[]; on: string }
+
+/** What someone's licenses cover of a role's states; null when it names none. */
+export function coverageFor({ role_states, holder, licenses, on }: Covering, memberships: Membership[]): Coverage | null {
+  const known = role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
+  if (known.length === 0) return null
+  return coverageOf({ licenses: licenses.map(heldOf), home_state: (holder?.home_state ?? null) as Place | null, role_states: known, on }, memberships)
+}
+
+function heldOf({ license_authorization, ...row }: LicenseRow): Held {
+  return { ...row, authorization: license_authorization } as unknown as Held
+}
+
+/** When the facts about the compacts that matter here were last looked at, if that's too long ago to rely on. */
+function oldFacts(licenses: LicenseRow[], memberships: Membership[], on: string): string | null {
+  const compacts = licenses.flatMap(({ license_type }) => meaningOfType(license_type as LicenseType).compact ?? [])
+  const days = compacts.flatMap((compact) => lookedAtOn(memberships, compact) ?? []).toSorted()
+  return days[0] !== undefined && daysBetween(days[0], on) > FACTS_ARE_OLD_AFTER_DAYS ? days[0] : null
+}

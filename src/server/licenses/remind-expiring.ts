@@ -1,0 +1,33 @@
+import { letterheadOf } from '#server/brand/letterhead.ts'
+import { layOut } from '#server/mail/layout.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { claimExpiring, type Expiring } from './expiring-store.ts'
+
+type Needed = Pick<Services, 'db' | 'env'>
+
+/**
+ * Reminds whoever is on an applicant, or else the role's hiring lead, 60, 30 and 7 days before a license expires, until the person has
+ * started or the application is closed. Applicants are named by alias. Returns how many emails were queued.
+ */
+export async function sendExpiryReminders({ db, env }: Needed): Promise<number> {
+  return db.transaction(async (tx) => {
+    const due = Map.groupBy(await claimExpiring(tx), ({ to_address }) => to_address)
+    const letterhead = await letterheadOf(env, tx)
+    for (const [to_address, licenses] of due) {
+      const title = licenses.length === 1 ? `A license expires in ${licenses[0]!.days} days` : `${licenses.length} licenses expire soon`
+      const { html, text } = layOut(letterhead, {
+        title,
+        paragraphs: ['These licenses of applicants expire soon. Ask whether they have been renewed, and verify the renewal at the source.'],
+        links: licenses.map((one) => ({ label: labelOf(one), url: `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}` })),
+        footer: 'You get this email 60, 30 and 7 days before a license of one of your applicants expires.',
+      })
+      await insertEmail(tx, { purpose: 'notice', to_address, to_name: '', subject: title, html, text })
+    }
+    return due.size
+  })
+}
+
+function labelOf({ alias, license_type, license_state, expires_on, days }: Expiring): string {
+  return `${alias}: ${license_type} ${license_state}, ${expires_on} (${days} ${days === 1 ? 'day' : 'days'})`
+}

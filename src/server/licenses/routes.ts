@@ -1,0 +1,52 @@
+import * as calls from '#contract/licenses/licenses.ts'
+import { coverageOf } from '#contract/licenses/coverage.ts'
+import { applicationCookies } from '#server/applications/cookie.ts'
+import { readOwn } from '#server/candidate/own-applications.ts'
+import { identifyApplicant, ownOf } from '#server/candidate/routes.ts'
+import { answer, type AppContext } from '#server/http/answer.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { closeMatch, listMatches } from './exclusions.ts'
+import { addMembership, listMemberships, membershipsNow } from './memberships.ts'
+import { presentOwnLicenses, readApplicantLicenses } from './read-licenses.ts'
+import { notThisBrowser, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
+import { verifyLicense } from './verify-license.ts'
+
+export async function licensesRoutes(context: AppContext): Promise<void> {
+  const { services } = context
+  answer(context, calls.readApplicantLicenses, ({ input: { id, identifiable }, caller }) =>
+    readApplicantLicenses(services, caller, { user_session_id: id, identifiable }),
+  )
+  answer(context, calls.computeCoverage, async ({ input }) => coverageOf(input, await membershipsNow(services.db)))
+  answer(context, calls.verifyLicense, ({ input, caller }) => verifyLicense(services, caller, input))
+  answer(context, calls.listCompacts, () => listMemberships(services.db))
+  answer(context, calls.addCompact, ({ input, caller }) => addMembership(services, caller, input))
+  answer(context, calls.listExclusionMatches, () => listMatches(services.db))
+  answer(context, calls.closeExclusionMatch, ({ input, caller }) => closeMatch(services, caller, input))
+  await context.app.register(async (scope) => {
+    // Before the body is read: a browser without an application has nothing to change.
+    scope.addHook('onRequest', async (request) => {
+      if (applicationCookies(request).length === 0) throw notThisBrowser()
+    })
+    answer({ ...context, app: scope }, calls.saveLicenses, async ({ input: { user_session_id, ...list }, caller, request }) => {
+      await services.limits.take('submit-answers', caller.ip)
+      return saveLicenses(services, { cookies: applicationCookies(request), user_session_id }, list)
+    })
+  })
+  await context.app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      request.applicant = await identifyApplicant(services, request)
+      if (request.applicant === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
+    })
+    ownRoutes({ ...context, app: scope })
+  })
+}
+
+function ownRoutes(context: AppContext): void {
+  const { services } = context
+  answer(context, calls.readOwnLicenses, async ({ input, request }) => {
+    const own = ownOf(request.applicant!, input.id)
+    const { actions } = await readOwn(services.db, own.email_key, own.user_session_id)
+    return presentOwnLicenses(services.db, own.user_session_id, actions.includes('resume'))
+  })
+  answer(context, calls.saveOwnLicenses, ({ input: { id, ...list }, request }) => saveOwnLicenses(services, ownOf(request.applicant!, id), list))
+}

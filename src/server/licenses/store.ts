@@ -1,0 +1,143 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { licenseKey, type LicenseEntry } from '#contract/licenses/licenses.ts'
+import type { Membership } from '#contract/licenses/compacts.ts'
+import type { Db } from '#server/db/connect.ts'
+import { compact_change, license, license_holder, license_verification, user_session } from '#server/db/tables.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { visible } from '#server/people/visible.ts'
+
+export type Holder = { home_state: string | null; npi: string | null }
+export type LicenseRow = typeof license.$inferSelect
+
+export async function findHolder(db: Db, user_session_id: number): Promise<Holder | null> {
+  const [holder] = await db
+    .select({ home_state: license_holder.home_state, npi: license_holder.npi })
+    .from(license_holder)
+    .where(eq(license_holder.user_session_id, user_session_id))
+  return holder ?? null
+}
+
+export async function listLicenses(db: Db, user_session_id: number): Promise<LicenseRow[]> {
+  return db
+    .select()
+    .from(license)
+    .where(and(eq(license.user_session_id, user_session_id), isNull(license.removed_at)))
+    .orderBy(license.place, license.license_id)
+}
+
+export async function setHolder(tx: Db, user_session_id: number, holder: Holder): Promise<void> {
+  const given = { ...holder, given_at: sql`now()` }
+  await tx
+    .insert(license_holder)
+    .values({ user_session_id, ...given })
+    .onConflictDoUpdate({ target: license_holder.user_session_id, set: given })
+}
+
+type Columns = Omit<typeof license.$inferInsert, 'user_session_id' | 'place' | 'entry'>
+
+const columnsOf = ({ authorization, license_number, expires_on, ...given }: LicenseEntry): Columns => ({
+  ...given,
+  license_number: license_number || null,
+  expires_on: expires_on ?? null,
+  license_authorization: authorization ?? null,
+})
+
+/** Makes these the applicant's licenses. One that's listed again keeps its ID and verifications; an edit counts as a new entry. */
+export async function replaceLicenses(tx: Db, user_session_id: number, licenses: LicenseEntry[]): Promise<void> {
+  const earlier = new Map((await listLicenses(tx, user_session_id)).map((row) => [licenseKey(row), row]))
+  for (const [place, entry] of licenses.entries()) {
+    const columns = columnsOf(entry)
+    const row = earlier.get(licenseKey(entry)) ?? null
+    earlier.delete(licenseKey(entry))
+    if (row === null) await tx.insert(license).values({ user_session_id, place, ...columns })
+    else if (isSame(row, columns)) await tx.update(license).set({ place }).where(eq(license.license_id, row.license_id))
+    else
+      await tx
+        .update(license)
+        .set({ place, ...columns, entry: row.entry + 1, reminded_days: null })
+        .where(eq(license.license_id, row.license_id))
+  }
+  const removed = [...earlier.values()].map(({ license_id }) => license_id)
+  if (removed.length > 0)
+    await tx
+      .update(license)
+      .set({ removed_at: sql`now()` })
+      .where(inArray(license.license_id, removed))
+}
+
+function isSame(row: LicenseRow, columns: Columns): boolean {
+  return (Object.keys(columns) as (keyof Columns)[]).every((name) => JSON.stringify(row[name] ?? null) === JSON.stringify(columns[name] ?? null))
+}
+
+const asVerification = sql`v.license_verification_id as verification_id, v.license_id, v.source, v.result, v.checked_on::text as checked_on,
+  v.good_until::text as good_until, v.note, v.created_at, v.entry <> l.entry as is_for_earlier_entry,
+  (select a.email from staff_account a where a.staff_account_id = v.checked_by) as checked_by`
+
+export type VerificationRow = {
+  verification_id: number
+  license_id: number
+  source: string
+  result: 'active' | 'restricted' | 'expired' | 'not_found'
+  checked_on: string
+  good_until: string | null
+  note: string
+  checked_by: string | null
+  created_at: string
+  is_for_earlier_entry: boolean
+}
+
+/** Newest first. */
+export async function listVerifications(db: Db, user_session_id: number): Promise<VerificationRow[]> {
+  const { rows } = await db.execute<VerificationRow>(sql`
+    select ${asVerification} from license_verification v join license l using (license_id)
+    where l.user_session_id = ${user_session_id} order by v.license_verification_id desc`)
+  return rows
+}
+
+/** The applicant whose license this is, locked; null for one that this person may not see. */
+export async function lockLicense(tx: Db, license_id: number, scope: Scope): Promise<{ user_session_id: number; entry: number } | null> {
+  const { rows } = await tx.execute<{ user_session_id: number; entry: number }>(sql`
+    select l.user_session_id, l.entry from license l join user_session u using (user_session_id)
+    where l.license_id = ${license_id} and l.removed_at is null and ${visible(scope, 'u')} for update of l`)
+  return rows[0] ?? null
+}
+
+type NewVerification = typeof license_verification.$inferInsert
+
+export async function insertVerification(tx: Db, values: NewVerification): Promise<VerificationRow> {
+  const [{ license_verification_id } = { license_verification_id: 0 }] = await tx
+    .insert(license_verification)
+    .values(values)
+    .returning({ license_verification_id: license_verification.license_verification_id })
+  const { rows } = await tx.execute<VerificationRow>(sql`
+    select ${asVerification} from license_verification v join license l using (license_id)
+    where v.license_verification_id = ${license_verification_id}`)
+  return rows[0]!
+}
+
+/** What the applicant's role asks for; null for an applicant this person may not see. */
+export async function findRoleStates(db: Db, user_session_id: number, scope: Scope): Promise<string[] | null> {
+  const { rows } = await db.execute<{ license_states: string[] }>(sql`
+    select r.license_states from user_session join function_role r using (ref_function_role_id)
+    where user_session.user_session_id = ${user_session_id} and ${visible(scope)}`)
+  return rows[0]?.license_states ?? null
+}
+
+export async function setLastAction(tx: Db, user_session_id: number): Promise<void> {
+  await tx
+    .update(user_session)
+    .set({ last_action_at: sql`now()` })
+    .where(eq(user_session.user_session_id, user_session_id))
+}
+
+type CompactChange = Omit<Membership, 'isUnconfirmed' | 'since'> & { since: string; reason: string; added_by: number }
+
+/** What owners added to the built-in facts, oldest first. */
+export async function listCompactChanges(db: Db): Promise<Membership[]> {
+  const rows = await db.select().from(compact_change).orderBy(compact_change.compact_change_id)
+  return rows.map(({ place, compact, standing, since, until, source, seen_on }) => ({ place, compact, standing, since, until, source, seen_on }) as Membership)
+}
+
+export async function insertCompactChange(tx: Db, change: CompactChange): Promise<void> {
+  await tx.insert(compact_change).values(change)
+}

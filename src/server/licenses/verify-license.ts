@@ -1,0 +1,31 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { verifyLicense as verifyLicenseCall, Verification } from '#contract/licenses/licenses.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { today } from './read-licenses.ts'
+import { insertVerification, lockLicense } from './store.ts'
+
+/**
+ * Records what a primary source said about a license as it's entered now. Records are only added: a correction is another one. 404 for a
+ * license this person may not see, 422 for a check in the future.
+ */
+export async function verifyLicense(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: StaffCaller,
+  { license_id, good_until = null, ...given }: Input<typeof verifyLicenseCall>,
+): Promise<Verification> {
+  // A day ahead is today somewhere.
+  if (Date.parse(given.checked_on) - Date.parse(today(env)) > 86_400_000) throw fieldRefusal(422, 'checked_on', 'This day is in the future.')
+  return db.transaction(async (tx) => {
+    const license = await lockLicense(tx, license_id, caller.scope)
+    if (!license) throw new HttpError(404, 'That license was not found.')
+    const { entry, user_session_id } = license
+    const row = await insertVerification(tx, { license_id, entry, ...given, good_until, checked_by: caller.staff_account_id })
+    const facts = { license_id, verification_id: row.verification_id, result: given.result, checked_on: given.checked_on }
+    await recordAudit(tx, { actor: caller, action: 'license.verified', subject_kind: 'applicant', subject_id: user_session_id, facts })
+    return { ...row, created_at: new Date(row.created_at).toISOString() }
+  })
+}

@@ -1,0 +1,31 @@
+import { open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { loadExclusions } from '#server/licenses/exclusions.ts'
+import type { Command, Given, Operator } from './operator.ts'
+
+export const LICENSE_COMMANDS: Command[] = [
+  {
+    usage: 'exclusions load FILE [--smaller]',
+    about: "Puts the OIG's monthly exclusion list (UPDATED.csv) in the place of the last one, and compares people in interviews and with accepted offers.",
+    options: { smaller: { type: 'boolean', about: 'takes a list that is much smaller than the last one' } },
+    whileRunning: true,
+    patienceMs: 120_000,
+    prepare: async ({ operands }, cwd) => ({ input: await open(resolve(cwd, operands[0]!), 'r') }),
+    run: load,
+  },
+]
+
+async function load({ db, input, say, warn }: Operator, { flags }: Given): Promise<boolean> {
+  try {
+    const text = await input!.readFile('utf8')
+    const { rows, matches } = await loadExclusions(db, text, { isSmaller: flags['smaller'] === true })
+    say(`${rows} people are on the list. ${matches === 1 ? '1 new possible match' : `${matches} new possible matches`}.`)
+    return true
+  } catch (fault) {
+    if (!(fault instanceof Error) || 'code' in fault) throw fault
+    warn(fault.message)
+    return false
+  } finally {
+    await input?.close()
+  }
+}
