@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -141,3 +141,34 @@ test('a copy begins as the dump says and leaves nothing behind', async () => {
   await copy.close()
   expect(existsSync(copy.address.host)).toBe(false)
 })
+
+test("a process removes the socket folders of killed processes and never a living one's, however old", async () => {
+  const TMPDIR = join(root, 'tmp')
+  mkdirSync(TMPDIR)
+  const begin = async (name: string) => {
+    const args = ['--input-type=module-typescript', '-e', WRITER, join(root, name)]
+    const writer = spawn('node', args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR } })
+    const said = once(writer.stdout, 'data')
+    await said
+    return { writer, goesOn: () => once(writer.stdout, 'data') }
+  }
+  const living = await begin('living')
+  const killed = await begin('killed-for-good')
+  killed.writer.kill('SIGKILL')
+  await once(killed.writer, 'close')
+  const anHourAgo = Date.now() / 1000 - 3600
+  for (const name of readdirSync(TMPDIR, { recursive: true }) as string[]) utimesSync(join(TMPDIR, name), anHourAgo, anHourAgo)
+  const foldersOf = (pid: number) => (readdirSync(TMPDIR, { recursive: true }) as string[]).filter((name) => name.startsWith(`rounds-${pid}-`)).toSorted()
+  const before = foldersOf(living.writer.pid!)
+  expect(foldersOf(killed.writer.pid!)).not.toEqual([])
+
+  const next = await begin('next')
+
+  expect(foldersOf(killed.writer.pid!)).toEqual([])
+  expect(foldersOf(living.writer.pid!)).toEqual(before)
+  await living.goesOn()
+  for (const { writer } of [living, next]) {
+    writer.kill('SIGKILL')
+    await once(writer, 'close')
+  }
+}, 60_000)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lockFolder, type Holder } from './folder-lock.ts'
-import { UNFINISHED, removeStaleFolders, shortFolder, socketIn } from './short-folder.ts'
+import { UNFINISHED, shortFolder, socketIn } from './short-folder.ts'
 import { startThread } from './thread.ts'
 import type { Thread } from './thread.ts'
 
@@ -44,7 +44,6 @@ type Folder = {
 export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, ...lockAs }: Folder): Promise<Embedded> {
   const lock = await lockFolder(dataDir, lockAs)
   try {
-    await removeStaleFolders()
     return await keepRunning({ start: { dataDir }, longestStatementMs, log, afterwards: lock.release })
   } catch (error) {
     lock.release()
@@ -60,9 +59,8 @@ export async function openEmbeddedCopy(dump: string): Promise<Embedded> {
 type Running = { start: { dataDir?: string; dump?: string }; longestStatementMs: number; log?: Log; afterwards(): void }
 
 async function keepRunning({ start, longestStatementMs, log, afterwards }: Running): Promise<Embedded> {
-  const folder = shortFolder()
+  const folder = await shortFolder()
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  process.once('exit', removeFolder)
   const begin = () => startThread({ ...start, socketPath: socketIn(folder) }, longestStatementMs)
   const threads = await watchThreads(begin, { log, isRestarted: start.dump === undefined }).catch((error: unknown) => {
     removeFolder()
@@ -75,7 +73,6 @@ async function keepRunning({ start, longestStatementMs, log, afterwards }: Runni
     ...(start.dataDir && { copy: () => openCopyBeside(start.dataDir!, longestStatementMs, async (copy) => (await threads.current()).order({ copy })) }),
     async close() {
       if (!(await threads.close())) return
-      process.off('exit', removeFolder)
       removeFolder()
       afterwards()
     },

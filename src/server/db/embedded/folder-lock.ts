@@ -104,7 +104,7 @@ async function listenIn(folder: string) {
 async function listen(names: string) {
   mkdirSync(names, { recursive: true, mode: 0o700 })
   // A data folder's path may be longer than a socket path can be: the socket is reached through a short link.
-  const shortcut = shortFolder()
+  const shortcut = await shortFolder()
   const short = join(shortcut, 'd')
   symlinkSync(names, short)
   const name = randomBytes(6).toString('hex')

@@ -1,45 +1,88 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Removed from a data folder on the next start: half a first start, or the copy a backup was read from. */
 export const UNFINISHED = 'unfinished-'
-const PREFIX = 'rounds-db-'
+/** Followed by what identifies the process: its ID, and when it started. */
+const PREFIX = 'rounds-'
+const NAME = /^rounds-(\d+)-[0-9a-z]+$/
+/** The kernel answers here for as long as the process lives, however busy it is. */
+const ALIVE = 'alive'
 /** The file name PostgreSQL clients expect for a Unix socket on port 5432. */
 const SOCKET_NAME = '.s.PGSQL.5432'
-/** A newer folder may belong to a process that's still starting. */
-const STALE_AFTER_MS = 60_000
 
 export const socketIn = (folder: string) => join(folder, SOCKET_NAME)
 
-/** A new folder only this user may enter, with a path short enough for Unix sockets (104 bytes on macOS, 108 on Linux). */
-export const shortFolder = () => mkdtempSync(join(shortRoot(), PREFIX))
+let own: { folder: string; made: number } | undefined
 
-/** Removes folders left behind by killed processes. */
-export async function removeStaleFolders() {
-  const root = shortRoot()
-  for (const name of readdirSync(root).filter((one) => one.startsWith(PREFIX))) {
-    const folder = join(root, name)
-    if (isOldAndOurs(folder) && !(await isAnswered(socketIn(folder)))) rmSync(folder, { recursive: true, force: true })
+/** A new folder only this user may enter, inside this process's own, with a path short enough for Unix sockets (104 bytes on macOS, 108 on Linux). */
+export async function shortFolder(): Promise<string> {
+  if (!own) {
+    own = { folder: makeOwn(), made: 0 }
+    await removeStaleFolders()
+  }
+  own.made += 1
+  const folder = join(own.folder, own.made.toString(36))
+  mkdirSync(folder, { mode: 0o700 })
+  return folder
+}
+
+/** This process's folder. It's gone when the process exits; if it's killed, the next process removes it. */
+function makeOwn(): string {
+  for (let startedAt = Math.round(performance.timeOrigin); ; startedAt += 1) {
+    const folder = join(shortRoot(), `${PREFIX}${process.pid}-${startedAt.toString(36)}`)
+    try {
+      mkdirSync(folder, { mode: 0o700 })
+    } catch (error) {
+      // Another thread of this process has it.
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      throw error
+    }
+    const server = createServer((socket) => socket.destroy()).on('error', () => {})
+    // Listens before `listen` returns.
+    server.listen(join(folder, ALIVE)).unref()
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    return folder
   }
 }
 
-function shortRoot() {
+/** Removes the folders of this user's processes that are gone. */
+async function removeStaleFolders(): Promise<void> {
+  const root = shortRoot()
+  const ours = readdirSync(root).filter((name) => NAME.test(name) && statSync(join(root, name), { throwIfNoEntry: false })?.uid === process.getuid?.())
+  await Promise.all(
+    ours.map(async (name) => {
+      if (await isGone(join(root, name), Number(NAME.exec(name)![1]))) rmSync(join(root, name), { recursive: true, force: true })
+    }),
+  )
+}
+
+/** A process that isn't listening yet is known by its ID. */
+async function isGone(folder: string, pid: number): Promise<boolean> {
+  const code = await connectionFault(join(folder, ALIVE))
+  if (code === 'ECONNREFUSED') return true
+  return code === 'ENOENT' && !isRunning(pid)
+}
+
+function connectionFault(socketPath: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath)
+    socket.once('connect', () => (socket.destroy(), resolve(null)))
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))
+  })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+function shortRoot(): string {
   const root = tmpdir()
   return Buffer.byteLength(root) <= 60 || !existsSync('/tmp') ? root : '/tmp'
-}
-
-function isOldAndOurs(folder: string) {
-  const found = statSync(folder, { throwIfNoEntry: false })
-  return found?.uid === process.getuid?.() && Date.now() - (found?.mtimeMs ?? 0) > STALE_AFTER_MS
-}
-
-/** False only if the kernel says no one is listening. */
-export function isAnswered(socketPath: string) {
-  return new Promise<boolean>((resolve) => {
-    const socket = connect(socketPath)
-    socket.once('connect', () => (socket.destroy(), resolve(true)))
-    socket.once('error', (error: NodeJS.ErrnoException) => resolve(!['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(error.code ?? '')))
-  })
 }

@@ -25,7 +25,7 @@ export async function openCommandSocket(lent: Lent): Promise<{ close: () => void
   const folder = join(lent.env.DATA_DIR, FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
-  const short = shortcutTo(folder)
+  const short = await shortcutTo(folder)
   rmSync(join(folder, NAME), { force: true })
   const server = createServer((socket) => void serve(socket, lent).catch(() => socket.destroy()))
   server.on('error', (fault) => lent.log.warn({ code: (fault as { code?: string }).code }, 'the command socket failed'))
@@ -79,7 +79,7 @@ type Voice = { say: (line: string) => void; warn: (line: string) => void; output
 export async function sendToRunning(dataDir: string, request: CommandRequest, voice: Voice): Promise<number | null> {
   const folder = join(dataDir, FOLDER)
   if (!existsSync(join(folder, NAME))) return null
-  const short = shortcutTo(folder)
+  const short = await shortcutTo(folder)
   try {
     const socket = await connected(join(short.path, NAME))
     if (!socket) return null
@@ -115,8 +115,8 @@ function connected(path: string): Promise<Socket | null> {
 }
 
 /** A data folder's path may be longer than a socket path can be. */
-function shortcutTo(folder: string) {
-  const short = shortFolder()
+async function shortcutTo(folder: string) {
+  const short = await shortFolder()
   symlinkSync(folder, join(short, 'd'))
   return { path: join(short, 'd'), remove: () => rmSync(short, { recursive: true, force: true }) }
 }
