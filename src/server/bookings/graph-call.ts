@@ -1,25 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { bookingsAway, isBookingsAway } from './bookings-away.ts'
-import { readCapped } from './read-capped.ts'
+import { readCapped } from '#server/read-capped.ts'
 
 export type GraphPatience = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
 
-/** The time limit for all calls of one request together. */
-export type Trip = { patience: GraphPatience; signal: AbortSignal; retriesLeft: number }
+/** The limits for all calls of one request together. */
+export type Trip = { patience: GraphPatience; signal: AbortSignal; retriesLeft: number; bytesLeft: number }
 
 export type GraphAnswer = { status: number; body: unknown }
-export type GraphRequest = RequestInit & { isRepeatable?: boolean }
+export type GraphRequest = RequestInit & { isRepeatable?: boolean; maxBytes?: number }
 
 const LONGEST_PAUSE_MS = 4_000
+const MAX_BYTES = 5 * 1024 * 1024
 
 /**
  * One call, and the only place that repeats it: after 429, 5xx or a lost connection, but not after a timeout, which has taken long enough.
  * A call that isn't repeatable is repeated only after 429, because any other failure may come after its work was done. Resolves with other
  * statuses and the parsed body; rejects with `BOOKINGS_AWAY` for the rest.
  */
-export async function callGraph(trip: Trip, url: string, { isRepeatable = true, ...request }: GraphRequest): Promise<GraphAnswer> {
+export async function callGraph(trip: Trip, url: string, { isRepeatable = true, maxBytes = MAX_BYTES, ...request }: GraphRequest): Promise<GraphAnswer> {
   for (let tries = 0; ; tries += 1) {
-    const outcome = await attempt(trip, url, request)
+    const outcome = await attempt(trip, { url, request, maxBytes })
     if ('body' in outcome) return outcome
     if (trip.retriesLeft === 0 || (!isRepeatable && !outcome.isUndone)) throw bookingsAway(outcome.reason)
     trip.retriesLeft -= 1
@@ -33,12 +34,15 @@ export async function callGraph(trip: Trip, url: string, { isRepeatable = true, 
 /** `isUndone`: the service says it did nothing. */
 type Again = { reason: string; askedPauseMs: number | null; isUndone: boolean }
 
-async function attempt(trip: Trip, url: string, request: RequestInit): Promise<GraphAnswer | Again> {
+type Call = { url: string; request: RequestInit; maxBytes: number }
+
+async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<GraphAnswer | Again> {
   const signal = AbortSignal.any([trip.signal, AbortSignal.timeout(trip.patience.requestMs)])
   try {
     const response = await fetch(url, { ...request, redirect: 'error', signal })
     if (response.status === 429 || response.status >= 500) return await refused(trip, response)
-    const text = await readCapped(response)
+    const text = await readCapped(response, Math.min(maxBytes, trip.bytesLeft))
+    trip.bytesLeft -= text === null ? 0 : Buffer.byteLength(text)
     if (text === null) throw bookingsAway('Bookings answered with more than it should.')
     return { status: response.status, body: parsed(text) }
   } catch (error) {

@@ -21,6 +21,8 @@ export type GraphClient = { ask: Ask; businessUrl: (id: string) => string; onTri
 
 const PATIENCE: GraphPatience = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
 const MAX_PAGES = 200
+/** A trip's pages are in memory together. */
+const MAX_TRIP_BYTES = 20 * 1024 * 1024
 
 /** Microsoft Graph as an application, signed in with client credentials; one deadline covers all calls of a request. */
 export function graphClient(place: GraphPlace): GraphClient {
@@ -33,7 +35,7 @@ export function graphClient(place: GraphPlace): GraphClient {
       const over = new AbortController()
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(patience.listMs)])
       try {
-        return await work({ patience, signal, retriesLeft: patience.retries })
+        return await work({ patience, signal, retriesLeft: patience.retries, bytesLeft: MAX_TRIP_BYTES })
       } finally {
         over.abort()
       }

@@ -92,6 +92,21 @@ test('reading endless pages comes to an end', async () => {
   expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings does not come to an end.')
 })
 
+test('a token answer of more than 1 MB is dropped', async () => {
+  await using graph = await openGraphServer({ [PAGE]: [ana] })
+  const access_token = 'x'.repeat(1_100_000)
+  graph.state.trouble = ({ url }, response) => url === '/token' && say(response, 200, { access_token, expires_in: 3600 })
+  expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings answered with more than it should.')
+})
+
+test('pages that go on and on are dropped after 20 MB', async () => {
+  await using graph = await openGraphServer({ [PAGE]: [ana] })
+  const value = Array.from({ length: 40_000 }, (_, id) => ({ id: `${id}`, displayName: 'Somebody'.repeat(10), emailAddress: `${id}@m.example` }))
+  graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 200, { value, '@odata.nextLink': graph.origin + url })
+  expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings answered with more than it should.')
+  expect(graph.count('staffMembers')).toBeLessThan(8)
+})
+
 test('after three failures the service is left alone for a while', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   graph.state.trouble = (_, response) => say(response, 400, {})

@@ -5,6 +5,7 @@ import { callGraph, type Trip } from './graph-call.ts'
 const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
 
 const EARLY_MS = 5 * 60 * 1000
+const MAX_TOKEN_BYTES = 1024 * 1024
 
 export type GraphKeys = { tokenUrl: string; clientId: string; clientSecret: string; scope: string }
 
@@ -34,6 +35,7 @@ export function graphTokens(keys: GraphKeys) {
 async function askForToken(keys: GraphKeys, trip: Trip): Promise<{ token: string; lifeMs: number }> {
   const { status, body } = await callGraph(trip, keys.tokenUrl, {
     method: 'POST',
+    maxBytes: MAX_TOKEN_BYTES,
     headers: { accept: 'application/json' },
     body: new URLSearchParams({
       grant_type: 'client_credentials',

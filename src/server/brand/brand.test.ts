@@ -162,6 +162,7 @@ test('a file that is not a picture, or is too small or too large, is rejected be
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 415],
     [(await picture(900, 300)).subarray(0, 60), 415],
     [await picture(300, 200), 422],
+    [await picture(1200, 33_333), 422],
     [bomb, 422],
     [Buffer.alloc(0), 422],
   ] as const)

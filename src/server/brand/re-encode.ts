@@ -7,6 +7,8 @@ import { widthsOf, type Rendition } from './store.ts'
 const UNREADABLE = "This picture can't be read. Use a PNG, JPEG or WebP file."
 /** A decoded pixel takes 4 bytes, so a small file can unpack into gigabytes. */
 const MAX_PIXELS = 40_000_000
+/** WebP's limit (RFC 9649, 2.1). */
+const MAX_SIDE = 16_383
 const NARROWEST = { logo: 64, hero: 800 } as const satisfies Record<PictureKind, number>
 const FORMATS = { logo: ['webp', 'png'], hero: ['avif', 'webp'] } as const satisfies Record<PictureKind, readonly PictureFormat[]>
 
@@ -25,6 +27,7 @@ export async function reEncode(kind: PictureKind, file: Buffer): Promise<{ pictu
   if (image.width < NARROWEST[kind]) throw new HttpError(422, `This picture is ${image.width} pixels wide. Use one that's at least ${NARROWEST[kind]} wide.`)
   const widest = Math.min(image.width, PICTURE_WIDTHS[kind].at(-1)!)
   const heightAt = (width: number) => Math.max(1, Math.round((image.height * width) / image.width))
+  if (heightAt(widest) > MAX_SIDE) throw new HttpError(422, 'This picture is too tall for its width. Crop it first.')
   const widths = widthsOf(kind, widest)
   const renditions: Rendition[] = []
   for (const width of widths) {

@@ -1,8 +1,9 @@
 import * as client from 'openid-client'
-import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
 import type { Attempt, Identity, ProviderLogout, ProviderResponse, SingleSignOn } from './single-sign-on.ts'
+import { cappedFetch } from './capped-fetch.ts'
 import { rejected, unavailable } from './sso-errors.ts'
 
 type Place = {
@@ -50,13 +51,15 @@ function remembered(open: () => Promise<Provider>): () => Promise<Provider> {
 
 async function discover({ issuer, clientId, clientSecret }: Place): Promise<Provider> {
   const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
-  const config = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, { timeout: PATIENCE_SECONDS, execute }).catch(unavailable)
+  const how = { timeout: PATIENCE_SECONDS, execute, [client.customFetch]: cappedFetch }
+  const config = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, how).catch(unavailable)
   const { jwks_uri, id_token_signing_alg_values_supported: offered = ['RS256'], scopes_supported = [] } = config.serverMetadata()
   if (!jwks_uri) return unavailable(new Error('the provider names no keys'))
   const keys = createRemoteJWKSet(new URL(jwks_uri), {
     cooldownDuration: KEYS_COOLDOWN_MS,
     cacheMaxAge: REDISCOVER_MS,
     timeoutDuration: PATIENCE_SECONDS * 1000,
+    [customFetch]: cappedFetch,
   })
   const scope = ['openid', 'email', ...(scopes_supported.includes('groups') ? ['groups'] : [])].join(' ')
   return { config, keys, scope, algorithms: ALGORITHMS.filter((one) => offered.includes(one)) }
@@ -104,9 +107,13 @@ async function finish(
   return identityIn({ email_verified: trustsEmail, ...more, ...(isOther && { email_verified: false }), ...inToken })
 }
 
+/** OpenID Connect Core, section 2: at most 255 ASCII characters. NUL can't be stored. */
+const Subject = z.string().regex(/^[ -~]{1,255}$/)
+const ProviderSession = z.string().max(1000).regex(/^[^\0]*$/)
+
 const Claims = z.object({
-  sub: z.string().min(1),
-  sid: z.string().optional().catch(undefined),
+  sub: Subject,
+  sid: ProviderSession.optional().catch(undefined),
   email: z.string().optional().catch(undefined),
   email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')]).catch(false),
   groups: z
@@ -116,7 +123,9 @@ const Claims = z.object({
 })
 
 function identityIn(claims: object): Identity {
-  const { sub, sid, email, email_verified, groups } = Claims.parse(claims)
+  const read = Claims.safeParse(claims)
+  if (!read.success) return rejected(new Error('claims that break the rules'))
+  const { sub, sid, email, email_verified, groups } = read.data
   return { subject: sub, email: email ?? null, is_verified: email_verified, groups, sid: sid ?? null }
 }
 
@@ -125,7 +134,7 @@ async function readLogout(provider: Provider, { clientId }: Place, token: string
   const claims = await checkSignature(provider, token, { audience: clientId, maxTokenAge: '5 minutes', requiredClaims: ['events', 'iat', 'jti'] })
   const { sub, sid, nonce, events } = claims
   const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events
-  const named = { subject: typeof sub === 'string' ? sub : null, sid: typeof sid === 'string' ? sid : null }
+  const named = { subject: Subject.safeParse(sub).data ?? null, sid: ProviderSession.safeParse(sid).data ?? null }
   if (!isLogout || nonce !== undefined || (named.subject === null && named.sid === null)) return rejected(new Error('not a logout token'))
   return { ...named, issued_at: claims.iat! }
 }

@@ -19,8 +19,8 @@ export function rejected(cause: unknown): never {
 
 /** The broken rule in the library's own words, never a value. */
 export function reasonOf(error: HttpError): string {
-  const { error: said, code, name } = (error.cause ?? {}) as Fault
-  const reason = said ?? code ?? name ?? ''
+  const { error: said, code, name, cause } = (error.cause ?? {}) as Fault
+  const reason = said ?? code ?? (cause as Fault | undefined)?.code ?? name ?? ''
   return /^\w{1,60}$/.test(reason) ? reason : 'unknown'
 }
 

@@ -66,6 +66,26 @@ test.each<[string, Resign]>([
   expect((await at.signIn('owner')).status).toBe(200)
 })
 
+test.each(['nurse\0', 'n'.repeat(300), ''])('a subject that no provider may use (%j) is an unfinished sign-in', async (sub) => {
+  at.provider.state.resign = (payload, sign) => sign({ ...payload, sub, ...people.nurse, groups: [] })
+  const { status, body } = await at.signIn('nurse')
+  expect([status, body.detail]).toEqual([401, "Single sign-on didn't finish. Please try again."])
+  at.provider.state.resign = null
+})
+
+test("a session's name that can't be stored doesn't keep anyone out", async () => {
+  at.provider.state.resign = (payload, sign) => sign({ ...payload, sid: 'a\0b' })
+  expect((await at.signIn('owner')).status).toBe(200)
+  at.provider.state.resign = null
+})
+
+test('a token answer of more than 1 MB is dropped', async () => {
+  at.provider.state.resign = async (payload, sign) => sign({ ...payload, ...people.owner, groups: ['x'.repeat(2_000_000)] })
+  expect((await at.signIn('owner')).status).toBe(401)
+  expect(await lastReason()).toBe('TOO_LARGE')
+  at.provider.state.resign = null
+})
+
 function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

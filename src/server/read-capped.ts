@@ -1,0 +1,12 @@
+/** The body as text, or null if it's longer than `maxBytes`; counts what arrives, because a declared length can lie. */
+export async function readCapped(response: Response, maxBytes: number): Promise<string | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
