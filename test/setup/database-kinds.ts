@@ -11,6 +11,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/applicants/emails': false,
   'src/server/applicants/find': 'collation and search',
   'src/server/applicants/list': 'collation, search, cursors and large lists',
+  'src/server/applicants/one': false,
   'src/server/applicants/person': false,
   'src/server/applicants/search': 'search and its index',
   'src/server/applicants/together': false,

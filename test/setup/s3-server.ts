@@ -31,7 +31,7 @@ export async function openS3Server() {
     storageUrl: `s3://rounds-test?endpoint=${encodeURIComponent(origin)}&region=us-east-1`,
     stored,
     requests,
-    trouble: (trouble: Trouble) => troubles.splice(0, 1, trouble),
+    trouble: (trouble: Trouble) => void troubles.splice(0, 1, trouble),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

@@ -1,6 +1,6 @@
 import type { DeskAccess, InterviewDesk } from '#contract/interview-desk.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
-import { findResume } from '#server/applicants/one/store.ts'
+import { readResume } from '#server/applicants/one/read-resume.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -32,15 +32,14 @@ export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller
   }
 }
 
-/** 403 where the interview's settings hide it, 404 when there's none. */
-export async function readDeskResume({ db, files }: Pick<Services, 'db' | 'files'>, caller: StaffCaller, about: About) {
+/** 403 where the interview's settings hide it; fails as `readResume` does otherwise. */
+export async function readDeskResume(services: Pick<Services, 'db' | 'files' | 'env' | 'log'>, caller: StaffCaller, about: About) {
+  const { db } = services
   const found = await deskOf(db, caller, about)
   if (accessOf(found) !== 'shown' || found.sees_resume === 'never') throw new HttpError(403, "This interview doesn't show the resume.")
-  const resume = await findResume(db, about.user_session_id, 'everyone')
-  const content = resume && (await files.stream(resume.storage_key))
-  if (!content) throw new HttpError(404, 'This applicant has no resume.')
+  const { content } = await readResume(services, about.user_session_id, 'everyone')
   await recordAudit(db, readingOf(caller, about, 'interview.resume-read'))
-  return { content, size_bytes: resume.size_bytes }
+  return content
 }
 
 async function deskOf(db: Services['db'], caller: StaffCaller, about: About): Promise<DeskRow> {

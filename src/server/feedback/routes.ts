@@ -54,11 +54,11 @@ export function feedbackRoutes(context: AppContext): void {
   answer(context, readInterviewDesk, ({ input, caller }) => readDesk(services, caller, input))
 
   answer(context, readInterviewResume, async ({ input, caller, reply }) => {
-    const { content, size_bytes } = await readDeskResume(services, caller, input)
+    const content = await readDeskResume(services, caller, input)
     // A stranger's upload never runs here: not as a page, not through its scripts, not inside another page.
     reply
       .header('content-type', 'application/pdf')
-      .header('content-length', size_bytes)
+      .header('content-length', content.length)
       .header('content-disposition', `attachment; filename="resume-${input.user_session_id}.pdf"`)
       .header('content-security-policy', "sandbox; default-src 'none'")
       .header('x-content-type-options', 'nosniff')

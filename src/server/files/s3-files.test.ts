@@ -5,6 +5,7 @@ import { openS3Server } from '#test/setup/s3-server.ts'
 import { hasSwift, startSwift, SWIFT_KEYS } from '#test/setup/swift.ts'
 import { openFiles } from './open-files.ts'
 import { s3Files } from './s3-files.ts'
+import { isStorageAway } from './storage-full.ts'
 import { readStorageUrl } from './storage-url.ts'
 
 const HASTY = { connectMs: 300, silenceMs: 300, totalMs: 1_000, attempts: 3 }
@@ -138,4 +139,20 @@ test('a wrong storage URL gets a one-sentence error that repeats none of it', ()
   expect(() => readStorageUrl('s3://b_?x')).toThrow('no valid bucket')
   expect(() => readStorageUrl('s3://my-bucket/folder')).toThrow('not a folder')
   expect(() => readStorageUrl('s3://my-bucket?endpoint=file:///etc')).toThrow('http or https')
+})
+
+test('a server that takes a request and never answers is given up in time, as one that may come back', async () => {
+  await using silent = await openS3Server()
+  silent.trouble(() => true)
+  const store = s3Files(silent.storageUrl, HASTY)
+  for (const attempt of [
+    () => store.put('resumes/a.pdf', Buffer.from('x')),
+    () => store.read('resumes/a.pdf'),
+    () => store.remove('resumes/a.pdf'),
+    store.ping,
+  ]) {
+    const startedAt = performance.now()
+    expect(isStorageAway(await attempt().catch((fault: unknown) => fault))).toBe(true)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  }
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { downloadResume, exportApplicants, listApplicants, listApplicantsByStatus, readApplicant } from '#contract/applicants/applicants.ts'
@@ -124,7 +125,7 @@ test("a resume is served as a file that can't run, and each download is audited"
   const content = Buffer.from('%PDF-1.7 small')
   await app.services.files.put('resumes/one.pdf', content)
   await app.db.execute(
-    sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${user_session_id}, 'resumes/one.pdf', 'x', ${content.length})`,
+    sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${user_session_id}, 'resumes/one.pdf', ${createHash('sha256').update(content).digest('hex')}, ${content.length})`,
   )
   const said = await app.call(downloadResume, { id: user_session_id }, admin)
   expect(said.body).toBe('%PDF-1.7 small')

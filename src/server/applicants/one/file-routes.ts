@@ -3,9 +3,8 @@ import { downloadResume } from '#contract/applicants/applicants.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { Caller, Scope } from '#server/http/caller.ts'
-import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { findResume } from './store.ts'
+import { readResume } from './read-resume.ts'
 
 type Asked = { user_session_id: number; scope: Scope; by: Caller | 'candidate' }
 
@@ -15,17 +14,15 @@ export function fileRoutes(context: AppContext): void {
   )
 }
 
-/** The resume as a download, recorded in the audit trail. 404 when there is none, or when the reader may not see the applicant. */
-export async function sendResume({ db, files }: Services, { user_session_id, scope, by }: Asked, reply: FastifyReply): Promise<FastifyReply> {
-  const resume = await findResume(db, user_session_id, scope)
-  const content = resume && (await files.stream(resume.storage_key))
-  if (!content) throw new HttpError(404, 'This applicant has no resume.')
-  const facts = { resume_id: resume.resume_id }
-  await recordAudit(db, { actor: by, action: 'resume.downloaded', subject_kind: 'applicant', subject_id: user_session_id, facts })
+/** The resume as a download, recorded in the audit trail. Fails as `readResume` does. */
+export async function sendResume(services: Services, { user_session_id, scope, by }: Asked, reply: FastifyReply): Promise<FastifyReply> {
+  const { resume_id, content } = await readResume(services, user_session_id, scope)
+  const facts = { resume_id }
+  await recordAudit(services.db, { actor: by, action: 'resume.downloaded', subject_kind: 'applicant', subject_id: user_session_id, facts })
   // A stranger's upload never runs here: not as a page, not through its scripts, not inside another page.
   reply
     .header('content-type', 'application/pdf')
-    .header('content-length', resume.size_bytes)
+    .header('content-length', content.length)
     .header('content-disposition', `attachment; filename="resume-${user_session_id}.pdf"`)
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header('x-content-type-options', 'nosniff')

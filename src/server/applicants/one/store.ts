@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { byNameOf, nameOf, unidentifying } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
+import type { StoredFile } from '#server/files/read-intact.ts'
 
 /** Applicants in a status with their names, by last name. */
 export async function listNamesByStatus(db: Db, ref_application_status_id: number, scope: Scope) {
@@ -51,8 +52,8 @@ export async function listLinked(db: Db, user_session_id: number, scope: Scope):
 }
 
 export async function findResume(db: Db, user_session_id: number, scope: Scope) {
-  const { rows } = await db.execute<{ storage_key: string; size_bytes: number; resume_id: number }>(sql`
-    select storage_key, size_bytes, resume_id from resume join user_session using (user_session_id)
+  const { rows } = await db.execute<StoredFile & { resume_id: number; uploaded_at: string }>(sql`
+    select storage_key, sha256, size_bytes, resume_id, uploaded_at from resume join user_session using (user_session_id)
     where user_session_id = ${user_session_id} and replaced_at is null and ${visible(scope)}`)
   return rows[0] ?? null
 }

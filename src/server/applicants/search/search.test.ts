@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listReview, listReviewRows } from '#contract/applicants/applicant-list.ts'
@@ -31,9 +32,13 @@ async function withResume(text: string | Buffer, but: MadeApplicant = {}): Promi
 
 async function upload(user_session_id: number, text: string | Buffer): Promise<void> {
   const storage_key = `resumes/made-${(made += 1)}.pdf`
-  await app.services.files.put(storage_key, typeof text === 'string' ? await writtenPdf({}, text) : text)
+  const content = typeof text === 'string' ? await writtenPdf({}, text) : text
+  await app.services.files.put(storage_key, content)
   await app.db.execute(sql`update resume set replaced_at = now() where user_session_id = ${user_session_id} and replaced_at is null`)
-  await app.db.execute(sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${user_session_id}, ${storage_key}, '', 1)`)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  await app.db.execute(
+    sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${user_session_id}, ${storage_key}, ${sha256}, ${content.length})`,
+  )
   await queueForSearch(app.db, user_session_id)
 }
 
@@ -109,7 +114,7 @@ test('an export has the text of the resume, and an erasure leaves none of it', a
 test("a text that couldn't be written is retried after its lease ends, and not before", async () => {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'orthotics' } })
   await upload(user_session_id, 'x')
-  const broken = { ...app.services, files: { ...app.services.files, read: () => Promise.reject(new Error('The storage is away.')) } }
+  const broken = { ...app.services, files: { ...app.services.files, stream: () => Promise.reject(new Error('The storage is away.')) } }
   await expect(writeTexts(broken)).rejects.toThrow('away')
   expect(await writeTexts(app.services)).toBe(0)
   await app.db.execute(sql`update applicant_text set leased_until = now() - interval '1 second'`)

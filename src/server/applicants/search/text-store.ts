@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { StoredFile } from '#server/files/read-intact.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** An application whose texts have changed since they were read for the search. */
@@ -23,8 +24,8 @@ export async function releaseQueued(db: Db, user_session_ids: number[]): Promise
 }
 
 export async function listCurrentResumes(db: Db, user_session_ids: number[]) {
-  const { rows } = await db.execute<{ user_session_id: number; resume_id: number; storage_key: string }>(sql`
-    select user_session_id, resume_id, storage_key from resume
+  const { rows } = await db.execute<StoredFile & { user_session_id: number; resume_id: number }>(sql`
+    select user_session_id, resume_id, storage_key, sha256, size_bytes from resume
     where user_session_id = any(${sql.param(user_session_ids)}::int[]) and replaced_at is null`)
   return rows
 }

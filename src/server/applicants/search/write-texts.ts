@@ -3,6 +3,7 @@ import { searchWords } from '#contract/text/search-words.ts'
 import { listApplicantRows, type ApplicantRow } from '#server/applicants/list/list-store.ts'
 import { answersOf } from '#server/applicants/list/present-applicant.ts'
 import { openPdfReader, type PdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
+import { readIntact, type StoredFile } from '#server/files/read-intact.ts'
 import type { Services } from '#server/services.ts'
 import { hideInResume } from './hide-in-resume.ts'
 import { claimQueued, listCurrentResumes, releaseQueued, setText, type Queued } from './text-store.ts'
@@ -15,7 +16,7 @@ type Needed = Pick<Services, 'db' | 'files'>
 
 /**
  * Indexes the texts of applications that have changed, newest first. Returns how many were taken on; 0 when none is waiting. A resume is
- * read once; one that can't be read counts as empty. `signal` ends it after the current one.
+ * read once; one that can't be read, or isn't what was uploaded, counts as empty. `signal` ends it after the current one.
  */
 export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): Promise<number> {
   const queued = await claimQueued(db, AT_ONCE)
@@ -46,7 +47,7 @@ export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): P
   return queued.length
 }
 
-type Current = { resume_id: number; storage_key: string } | undefined
+type Current = (StoredFile & { resume_id: number }) | undefined
 
 async function textOf(
   { resume_id, resume_text }: Queued,
@@ -54,8 +55,8 @@ async function textOf(
 ): Promise<{ resume_id: number | null; resume_text: string }> {
   if (!resume) return { resume_id: null, resume_text: '' }
   if (resume.resume_id === resume_id) return { resume_id, resume_text }
-  const content = await files.read(resume.storage_key)
-  return { resume_id: resume.resume_id, resume_text: content ? await reader.read(content) : '' }
+  const content = await readIntact(files, resume)
+  return { resume_id: resume.resume_id, resume_text: typeof content === 'string' ? '' : await reader.read(content) }
 }
 
 /** Sealed or erased applications have no rows here, so nothing of them can be found. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type GaugeConfiguration } from 'prom-client'
 import { onStatement } from '#server/db/statement-events.ts'
+import { onDamage } from '#server/files/read-intact.ts'
 import { countWaitingEmails, type Waiting } from '#server/mail/waiting-store.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { isSame } from '#server/http/keys.ts'
@@ -27,6 +28,7 @@ export function metricsRoutes({ app, services, metrics: registry }: Pick<AppCont
   measureDatabase({ services, metrics: registry })
   measureOutbox({ services, metrics: registry })
   countEmails({ app, metrics: registry })
+  countDamage({ services, metrics: registry })
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, services.env.METRICS_TOKEN)) throw new HttpError(403, 'Metrics are for this machine, or with METRICS_TOKEN.')
@@ -99,6 +101,17 @@ function countEmails({ app, metrics }: Pick<AppContext, 'app' | 'metrics'>): voi
   })
   app.decorate('countEmail', (purpose: string, state: 'sent' | 'failed') => settled.inc({ purpose, state }))
   app.decorate('countDeferred', (purpose: string, cause: string) => deferred.inc({ purpose, cause }))
+}
+
+function countDamage({ services: { files }, metrics }: Measured): void {
+  const found = new Counter({
+    name: 'rounds_damaged_files_total',
+    help: 'Times a stored file was missing, or was not what was uploaded, when it was needed',
+    labelNames: ['damage'],
+    registers: [metrics],
+  })
+  for (const damage of ['missing', 'changed'] as const) found.inc({ damage }, 0)
+  onDamage(files, (damage) => found.inc({ damage }))
 }
 
 function measureOutbox({ services: { database }, metrics }: Measured): void {

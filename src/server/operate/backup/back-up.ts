@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/connect.ts'
 import type { FileStore } from '#server/files/file-store.ts'
+import { isAs, type StoredFile } from '#server/files/read-intact.ts'
 import { createArchive, type Part } from './archive.ts'
 import { findAuditHead, findNow, inSnapshot, listFileKeys, listMigrations, listSequences, listTables, readRows, type TableShape } from './backup-store.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
@@ -71,16 +72,19 @@ async function addTable(client: Client, shape: TableShape, add: Add): Promise<Ma
 }
 
 /** The files that rows refer to, and any others except resumes. Resumes without a row are leftovers, to be swept. */
-async function addFiles(files: FileStore, named: { storage_key: string; is_current: boolean }[], add: Add) {
+async function addFiles(files: FileStore, named: (StoredFile & { is_current: boolean })[], add: Add) {
   const others: string[] = []
   for await (const { key } of files.list('')) if (!key.startsWith('resumes/')) others.push(key)
   const needed = new Map([...others.map((key) => [key, false] as const), ...named.map((one) => [one.storage_key, one.is_current] as const)])
   const stored: Manifest['files'] = []
+  const recorded = new Map(named.map((one) => [one.storage_key, one]))
   const missing: string[] = []
+  const changed: string[] = []
   for (const [key, isNeeded] of needed) {
     const content = await files.read(key)
+    if (content && recorded.has(key) && !isAs(content, recorded.get(key)!)) changed.push(key)
     if (content) stored.push({ ...(await add(`files/${String(stored.length + 1).padStart(8, '0')}`, content)), key })
     else if (isNeeded) missing.push(key)
   }
-  return { files: stored, missing_files: missing }
+  return { files: stored, missing_files: missing, changed_files: changed }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Database } from '#server/db/connect.ts'
+import type { StoredFile } from '#server/files/read-intact.ts'
 
 /** The approximate size of a piece of rows, in characters; each piece is one part of the archive. */
 const PART_CHARACTERS = 4_000_000
@@ -94,7 +95,10 @@ export async function listMigrations(client: pg.PoolClient): Promise<number[]> {
 
 /** Keys of files that must exist; a replaced resume may already be swept. */
 export async function listFileKeys(client: pg.PoolClient) {
-  return run<{ storage_key: string; is_current: boolean }>(client, 'select storage_key, replaced_at is null as is_current from resume order by storage_key')
+  return run<StoredFile & { is_current: boolean }>(
+    client,
+    'select storage_key, sha256, size_bytes, replaced_at is null as is_current from resume where stored_at is not null order by storage_key',
+  )
 }
 
 export async function findAuditHead(client: pg.PoolClient) {

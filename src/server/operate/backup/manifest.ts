@@ -16,6 +16,8 @@ export const Manifest = z.object({
   files: z.array(Part.extend({ key: z.string() })),
   /** Keys that rows refer to and the file store didn't have. */
   missing_files: z.array(z.string()),
+  /** Keys whose content isn't what was uploaded. Backups of earlier versions don't say. */
+  changed_files: z.array(z.string()).default([]),
   /** The newest row of the audit trail; null when there's none. */
   audit_head: z.object({ audit_id: z.number(), hash: z.string() }).nullable(),
 })

@@ -98,13 +98,14 @@ async function plant({ database, files, env, say }: Operator, { flags }: Given):
 
 async function backup(operator: Operator, { operands }: Given): Promise<boolean> {
   const file = pathOf(operator, operands[0]!)
-  const { tables, files, missing_files, audit_head } = await backUp(operator, operator.output!)
+  const { tables, files, missing_files, changed_files, audit_head } = await backUp(operator, operator.output!)
   const rows = tables.reduce((sum, one) => sum + one.rows, 0)
   const facts = { rows, files: files.length }
   await operator.db.transaction((tx) => recordAudit(tx, { actor: null, action: BACKUP_MADE, subject_kind: 'database', facts }))
   operator.say(`${file}: ${tables.length} tables, ${rows} rows, ${files.length} files.`)
   if (audit_head) operator.say(`Newest row of the audit trail: ${audit_head.audit_id}:${audit_head.hash}`)
   for (const key of missing_files) operator.warn(`A row names ${key}, and the file store does not have it.`)
+  for (const key of changed_files) operator.warn(`${key} isn't the file that was uploaded: take it from an earlier backup.`)
   return true
 }
 

@@ -8,7 +8,7 @@ import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { inSnapshot, listMigrations, findNow } from '#server/operate/backup/backup-store.ts'
-import { ageOfVersion, certificate, fileOwners, lastDone, roomToGrow, waitingMail, type Note } from './operating-checks.ts'
+import { ageOfVersion, certificate, damagedResumes, fileOwners, lastDone, roomToGrow, waitingMail, type Note } from './operating-checks.ts'
 import type { Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { BACKUP_MADE, BACKUP_REHEARSED } from '#server/audit/record-audit.ts'
@@ -58,6 +58,7 @@ const CHECKS: Record<string, Check> = {
         (fault) =>
           `${sentenceOf(fault)}: ${env.STORAGE_URL ? 'check STORAGE_URL, the AWS_ variables and the rights of the bucket' : isFull(fault) ? MAKE_ROOM : 'make DATA_DIR writable'}`,
       ),
+  'stored resumes': withDatabase(({ db }, env) => damagedResumes(db, env)),
   'mail server': ({ env }) => mailServerOf(env),
   'waiting mail': withDatabase(({ db }) => waitingMail(db)),
   'last backup': withDatabase(({ db }, env) => lastDone(db, BACKUP_MADE, env)),

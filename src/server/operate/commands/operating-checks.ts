@@ -4,10 +4,12 @@ import { connect as connectTls } from 'node:tls'
 import type { Db } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
+import { openFiles } from '#server/files/open-files.ts'
+import { readIntact } from '#server/files/read-intact.ts'
 import { countWaitingEmails } from '#server/mail/waiting-store.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { folderOfServer } from './database-disk.ts'
-import { findGrowth, findLast, type Growth } from './operating-store.ts'
+import { findGrowth, findLast, listNewestResumes, type Growth } from './operating-store.ts'
 
 /** Nothing is wrong, but there's something worth knowing. */
 export type Note = { note: string }
@@ -42,6 +44,19 @@ export function lateness(action: keyof typeof OLDEST_HOURS, hours: number | null
       : 'enable rounds-rehearsal.timer, or run deploy/backup/rounds-backup rehearse'
   if (hours === null) return `there has been none: ${remedy}`
   return hours <= OLDEST_HOURS[action] ? null : `the last was ${Math.round(hours / 24)} days ago: ${remedy}`
+}
+
+const NEWEST_RESUMES = 20
+
+/** The newest resumes are read and compared with what was recorded when they came. */
+export async function damagedResumes(db: Db, env: Env): Promise<string | null> {
+  const [newest, files] = [await listNewestResumes(db, NEWEST_RESUMES), await openFiles(env)]
+  const damaged: string[] = []
+  for (const one of newest) {
+    const content = await readIntact(files, one)
+    if (typeof content === 'string') damaged.push(`${one.storage_key} (${content})`)
+  }
+  return damaged.length > 0 ? `${damaged.join(', ')}: storage doesn't return what was uploaded; bring these files back from a backup` : null
 }
 
 /** A file with a different owner than its folder locks the product out of its own data. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { StoredFile } from '#server/files/read-intact.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** Hours since an action on the database was last recorded; null if never. */
@@ -6,6 +7,12 @@ export async function findLast(db: Db, action: string): Promise<number | null> {
   const { rows } = await db.execute<{ hours: number | null }>(sql`
     select extract(epoch from now() - max(at))::float8 / 3600 as hours from audit_trail where subject_kind = 'database' and action = ${action}`)
   return rows[0]!.hours
+}
+
+export async function listNewestResumes(db: Db, most: number): Promise<StoredFile[]> {
+  const { rows } = await db.execute<StoredFile>(sql`
+    select storage_key, sha256, size_bytes from resume where stored_at is not null and replaced_at is null order by resume_id desc limit ${most}`)
+  return rows
 }
 
 /** Bytes of the last 30 days' resumes and of the whole database, and the number of applications in those days and in all. */

@@ -1,11 +1,12 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { readIntact, type StoredFile } from '#server/files/read-intact.ts'
 import type { Services } from '#server/services.ts'
 import { readAllAbout } from '#server/people/personal-store.ts'
 
-type Resume = { storage_key: string; resume_id: number }
+type Resume = StoredFile & { resume_id: number }
 export type ExportedFile = { name: string; content: Buffer }
 
-/** Everything stored about one applicant, as one JSON document, and the resume files. */
+/** Everything stored about one applicant, as one JSON document, and the resume files; a file that storage lost or changed is named instead. */
 export async function exportApplicant({ db, files }: Pick<Services, 'db' | 'files'>, user_session_id: number) {
   const about = await db.transaction(async (tx) => {
     const found = await readAllAbout(tx, user_session_id)
@@ -15,9 +16,21 @@ export async function exportApplicant({ db, files }: Pick<Services, 'db' | 'file
   })
   const { application, resumes, ...lists } = about
   const kept: ExportedFile[] = []
-  for (const { storage_key, resume_id } of resumes as Resume[]) {
-    const content = await files.read(storage_key)
-    if (content) kept.push({ name: `resume-${resume_id}.pdf`, content })
+  const unreadable_files: { name: string; because: string }[] = []
+  for (const resume of resumes as Resume[]) {
+    const content = await readIntact(files, resume)
+    const name = `resume-${resume.resume_id}.pdf`
+    if (typeof content === 'string') unreadable_files.push({ name, because: content })
+    else kept.push({ name, content })
   }
-  return { document: { exported_at: new Date().toISOString(), application: application![0]!, ...lists, resumes: resumes! }, files: kept }
+  return {
+    document: {
+      exported_at: new Date().toISOString(),
+      application: application![0]!,
+      ...lists,
+      resumes: resumes!,
+      ...(unreadable_files.length > 0 && { unreadable_files }),
+    },
+    files: kept,
+  }
 }

@@ -1,0 +1,25 @@
+import { HttpError } from '#server/http/http-error.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { readIntact } from '#server/files/read-intact.ts'
+import type { Services } from '#server/services.ts'
+import { findResume } from './store.ts'
+
+type Needed = Pick<Services, 'db' | 'files' | 'env' | 'log'>
+
+/**
+ * The current resume, exactly as it was uploaded. 404 when there is none, or when the reader may not see the applicant; 502 when storage has
+ * lost or changed it, which is logged and counted; 503 when storage doesn't answer.
+ */
+export async function readResume({ db, files, env, log }: Needed, user_session_id: number, scope: Scope): Promise<{ resume_id: number; content: Buffer }> {
+  const resume = await findResume(db, user_session_id, scope)
+  if (!resume) throw new HttpError(404, 'This applicant has no resume.')
+  const { resume_id } = resume
+  const content = await readIntact(files, resume).catch((fault: Error) => {
+    log.error({ resume_id, fault: fault.name }, 'the file storage does not answer')
+    throw new HttpError(503, "The storage of resumes doesn't answer right now. Try again in a moment.", { retryAfterSeconds: 10 })
+  })
+  if (typeof content !== 'string') return { resume_id, content }
+  log.error({ resume_id, damage: content }, 'a stored file is not what was uploaded')
+  const uploaded = `It was uploaded on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: env.TIME_ZONE }).format(new Date(resume.uploaded_at))}.`
+  throw new HttpError(502, content === 'missing' ? `The resume is missing from storage. ${uploaded}` : `The resume can't be read. ${uploaded}`)
+}

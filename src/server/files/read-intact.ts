@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import type { FileStore } from './file-store.ts'
+
+/** What was recorded about a file when it was stored. */
+export type StoredFile = { storage_key: string; sha256: string; size_bytes: number }
+export type Damage = 'missing' | 'changed'
+
+/**
+ * The content, if it's what was recorded, otherwise what's wrong with it. It's read whole before anyone gets a byte, and never more of it than
+ * was recorded. Rejects if the store doesn't answer.
+ */
+export async function readIntact(files: FileStore, { storage_key, sha256, size_bytes }: StoredFile): Promise<Buffer | Damage> {
+  const found = await files.stream(storage_key)
+  const content = found && (await readAtMost(found, size_bytes))
+  const damage = content === null ? 'missing' : isAs(content, { sha256, size_bytes }) ? null : 'changed'
+  if (damage) emitterOf(files).emit('damage', damage)
+  return damage ?? content!
+}
+
+/** Reading one byte more shows that there's more. */
+async function readAtMost(stream: AsyncIterable<Buffer>, size_bytes: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of stream) {
+    parts.push(part)
+    size += part.length
+    // Leaving the loop ends the stream.
+    if (size > size_bytes) break
+  }
+  return Buffer.concat(parts)
+}
+
+export function isAs(content: Buffer, { sha256, size_bytes }: Omit<StoredFile, 'storage_key'>): boolean {
+  return content.length === size_bytes && createHash('sha256').update(content).digest('hex') === sha256
+}
+
+const emitters = new WeakMap<FileStore, EventEmitter>()
+
+/** Tells about each file of this store that turns out to be missing or changed when it's read. */
+export function onDamage(files: FileStore, listener: (damage: Damage) => void): void {
+  emitterOf(files).on('damage', listener)
+}
+
+function emitterOf(files: FileStore): EventEmitter {
+  const emitter = emitters.get(files) ?? new EventEmitter()
+  emitters.set(files, emitter)
+  return emitter
+}
