@@ -109,7 +109,10 @@ async function finish(
 
 /** OpenID Connect Core, section 2: at most 255 ASCII characters. NUL can't be stored. */
 const Subject = z.string().regex(/^[ -~]{1,255}$/)
-const ProviderSession = z.string().max(1000).regex(/^[^\0]*$/)
+const ProviderSession = z
+  .string()
+  .max(1000)
+  .regex(/^[^\0]*$/)
 
 const Claims = z.object({
   sub: Subject,
