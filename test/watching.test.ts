@@ -44,7 +44,7 @@ const namesIn = (text: string) => text.match(/\brounds_[a-z0-9_]+\b/g) ?? []
 
 test('each alert points to a heading of the runbook', () => {
   const headings = new Set([...readFileSync('docs/operate.md', 'utf8').matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading))
-  const places = [...readFileSync(ALERTS, 'utf8').matchAll(/runbook: "?docs\/operate\.md, ([^"\n]+)/g)].map(([, place]) => place!)
+  const places = [...readFileSync(ALERTS, 'utf8').matchAll(/runbook: ["']?docs\/operate\.md, (.+?)["']?$/gm)].map(([, place]) => place!)
   expect(places.length).toBeGreaterThan(8)
   expect(places.filter((place) => !headings.has(place))).toEqual([])
 })

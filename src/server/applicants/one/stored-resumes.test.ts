@@ -14,6 +14,7 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 import { PDF, uploading } from '#test/uploading.ts'
 
 type Storage = {
+  name: string
   settings: Record<string, string>
   set: (app: TestApp, key: string, content: Buffer | null) => Promise<void>
   /** Promises this much content and sends less of it. */
@@ -25,99 +26,22 @@ type Storage = {
 const ANOTHER = Buffer.concat([PDF.subarray(0, -1), Buffer.from(' ')])
 const LARGER = Buffer.concat([PDF, Buffer.alloc(50_000_000)])
 
-function promises(name: string, openStorage: () => Promise<Storage>) {
-  describe(name, () => {
-    let storage: Storage
-    let app: TestApp
-    let made = 0
-    let admin: Awaited<ReturnType<TestApp['admin']>>
-    beforeAll(async () => {
-      storage = await openStorage()
-      app = await startApp({ TIME_ZONE: 'America/Chicago', ...storage.settings })
-      admin = await app.admin()
-    })
-    afterAll(() => app.close())
-
-    async function uploaded() {
-      const { upload, stored } = uploading(app)
-      const email = `nurse-${(made += 1)}@home.example`
-      const application = await apply(app, (await makeRole(app.db)).ref_function_role_id, { email })
-      expect((await upload(application)).status).toBe(201)
-      const { storage_key } = (await stored(application.user_session_id))[0]!
-      const set = (content: Buffer | null) => storage.set(app, storage_key, content)
-      return { id: application.user_session_id, email, storage_key, set }
-    }
-    const read = (id: number) => app.call(downloadResume, { id }, admin)
-    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }).format(new Date())
-    const metrics = async () => String((await app.send('GET', '/metrics')).body)
-
-    test('other, shorter and longer content than was uploaded is 502, says when it came, and raises the alarm', async () => {
-      const { id, set, storage_key } = await uploaded()
-      expect((await read(id)).status).toBe(200)
-      for (const content of [ANOTHER, PDF.subarray(0, 100), LARGER, Buffer.alloc(0)]) {
-        await set(content)
-        const { status, body } = await read(id)
-        expect([status, body]).toMatchObject([502, { detail: `The resume can't be read. It was uploaded on ${day}.` }])
-      }
-      expect(await metrics()).toContain('rounds_damaged_files_total{damage="changed"} 4')
-      expect(await damagedResumes(app.db, app.env)).toContain(`${storage_key} (changed): storage doesn't return what was uploaded`)
-      expect((await exportApplicant(app.services, id)).document).toMatchObject({ unreadable_files: [{ because: 'changed' }] })
-      await set(PDF)
-      expect((await read(id)).status).toBe(200)
-      expect(await damagedResumes(app.db, app.env)).toBe(null)
-      const downloads = (await app.db.select().from(audit_trail)).filter((row) => row.action === 'resume.downloaded' && row.subject_id === id)
-      expect(downloads).toHaveLength(2)
-    })
-
-    test('a file that storage has lost is 502 in other words, never 404, for staff and on the own page', async () => {
-      const { id, email, set } = await uploaded()
-      const own = await openOwnPage(app, email)
-      await set(null)
-      const sentence = `The resume is missing from storage. It was uploaded on ${day}.`
-      for (const { status, body } of [await read(id), await app.call(downloadOwnResume, { id }, own)])
-        expect([status, body]).toMatchObject([502, { detail: sentence }])
-      expect(await metrics()).toContain('rounds_damaged_files_total{damage="missing"} 2')
-      await set(PDF)
-    })
-
-    test('an upload to a storage that fails is 503 and keeps nothing', async (context) => {
-      if (!storage.fail) return context.skip()
-      const { upload, stored } = uploading(app)
-      const application = await apply(app, (await makeRole(app.db)).ref_function_role_id)
-      storage.fail()
-      const { status, body } = await upload(application)
-      expect([status, body]).toMatchObject([503, { detail: "Files can't be stored or read right now. Try again in a moment." }])
-      expect((await stored(application.user_session_id)).filter((row) => row.stored_at !== null)).toEqual([])
-      storage.recover!()
-      expect((await upload(application)).status).toBe(201)
-    })
-
-    test('a file that stops arriving ends in 503', { timeout: 60_000 }, async (context) => {
-      if (!storage.stall) return context.skip()
-      const { id } = await uploaded()
-      storage.stall(PDF)
-      const startedAt = performance.now()
-      const { status, body } = await read(id)
-      expect([status, body]).toMatchObject([503, { detail: "The storage of resumes doesn't answer right now. Try again in a moment." }])
-      expect(performance.now() - startedAt).toBeLessThan(35_000)
-    })
-  })
-}
-
-promises('resumes on the disk', async () => ({
-  settings: {},
-  async set(app, key, content) {
-    const path = join(app.env.DATA_DIR, 'files', key)
-    await (content ? writeFile(path, content) : rm(path))
-  },
-}))
-
 process.env['AWS_ACCESS_KEY_ID'] ??= 'rounds-test'
 process.env['AWS_SECRET_ACCESS_KEY'] ??= 'rounds-test-secret'
 const bucket = await openS3Server()
 afterAll(() => bucket[Symbol.asyncDispose]())
 
-promises('resumes in a bucket', async () => ({
+const DISK: Storage = {
+  name: 'on the disk',
+  settings: {},
+  async set(app, key, content) {
+    const path = join(app.env.DATA_DIR, 'files', key)
+    await (content ? writeFile(path, content) : rm(path))
+  },
+}
+
+const BUCKET: Storage = {
+  name: 'in a bucket',
   settings: { STORAGE_URL: bucket.storageUrl },
   async set(_, key, content) {
     if (content) bucket.stored.set(key, { content, modified_at: new Date() })
@@ -130,4 +54,79 @@ promises('resumes in a bucket', async () => ({
       (request, response) => request.method === 'GET' && response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, 100)),
     )
   },
-}))
+}
+
+describe.each([DISK, BUCKET])('resumes $name', (storage) => {
+  let app: TestApp
+  let made = 0
+  let admin: Awaited<ReturnType<TestApp['admin']>>
+  beforeAll(async () => {
+    app = await startApp({ TIME_ZONE: 'America/Chicago', ...storage.settings })
+    admin = await app.admin()
+  })
+  afterAll(() => app.close())
+
+  async function uploaded() {
+    const { upload, stored } = uploading(app)
+    const email = `nurse-${(made += 1)}@home.example`
+    const application = await apply(app, (await makeRole(app.db)).ref_function_role_id, { email })
+    expect((await upload(application)).status).toBe(201)
+    const { storage_key } = (await stored(application.user_session_id))[0]!
+    const set = (content: Buffer | null) => storage.set(app, storage_key, content)
+    return { id: application.user_session_id, email, storage_key, set }
+  }
+  const read = (id: number) => app.call(downloadResume, { id }, admin)
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }).format(new Date())
+  const metrics = async () => String((await app.send('GET', '/metrics')).body)
+
+  test('other, shorter and longer content than was uploaded is 502, says when it came, and raises the alarm', async () => {
+    const { id, set, storage_key } = await uploaded()
+    expect((await read(id)).status).toBe(200)
+    for (const content of [ANOTHER, PDF.subarray(0, 100), LARGER, Buffer.alloc(0)]) {
+      await set(content)
+      const { status, body } = await read(id)
+      expect([status, body]).toMatchObject([502, { detail: `The resume can't be read. It was uploaded on ${day}.` }])
+    }
+    expect(await metrics()).toContain('rounds_damaged_files_total{damage="changed"} 4')
+    expect(await damagedResumes(app.db, app.env)).toContain(`${storage_key} (changed): storage doesn't return what was uploaded`)
+    expect((await exportApplicant(app.services, id)).document).toMatchObject({ unreadable_files: [{ because: 'changed' }] })
+    await set(PDF)
+    expect((await read(id)).status).toBe(200)
+    expect(await damagedResumes(app.db, app.env)).toBe(null)
+    const downloads = (await app.db.select().from(audit_trail)).filter((row) => row.action === 'resume.downloaded' && row.subject_id === id)
+    expect(downloads).toHaveLength(2)
+  })
+
+  test('a file that storage has lost is 502 in other words, never 404, for staff and on the own page', async () => {
+    const { id, email, set } = await uploaded()
+    const own = await openOwnPage(app, email)
+    await set(null)
+    const sentence = `The resume is missing from storage. It was uploaded on ${day}.`
+    for (const { status, body } of [await read(id), await app.call(downloadOwnResume, { id }, own)])
+      expect([status, body]).toMatchObject([502, { detail: sentence }])
+    expect(await metrics()).toContain('rounds_damaged_files_total{damage="missing"} 2')
+    await set(PDF)
+  })
+
+  test('an upload to a storage that fails is 503 and keeps nothing', async (context) => {
+    if (!storage.fail) return context.skip()
+    const { upload, stored } = uploading(app)
+    const application = await apply(app, (await makeRole(app.db)).ref_function_role_id)
+    storage.fail()
+    const { status, body } = await upload(application)
+    expect([status, body]).toMatchObject([503, { detail: "Files can't be stored or read right now. Try again in a moment." }])
+    expect((await stored(application.user_session_id)).filter((row) => row.stored_at !== null)).toEqual([])
+    storage.recover!()
+    expect((await upload(application)).status).toBe(201)
+  })
+
+  test('a file that stops arriving ends in 503', { timeout: 60_000 }, async (context) => {
+    if (!storage.stall) return context.skip()
+    const { id } = await uploaded()
+    storage.stall(PDF)
+    const startedAt = performance.now()
+    const { status, body } = await read(id)
+    expect([status, body]).toMatchObject([503, { detail: "The storage of resumes doesn't answer right now. Try again in a moment." }])
+    expect(performance.now() - startedAt).toBeLessThan(35_000)
+  })
+})
