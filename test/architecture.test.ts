@@ -26,7 +26,7 @@ const DOMAINS = [
   'dashboard',
 ]
 /** Server rooms that don't know any domain. */
-const GROUND = ['http', 'db', 'mail', 'bookings', 'calendar', 'rationale', 'files', 'sso', 'queue', 'audit', 'people', 'tracing']
+const GROUND = ['http', 'db', 'mail', 'bookings', 'calendar', 'rationale', 'files', 'sso', 'queue', 'audit', 'people', 'tracing', 'versions']
 const SQL = ['drizzle-orm', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket']
 const WEB_FRAMEWORK = [
   'fastify',

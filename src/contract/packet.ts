@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint, flagText, IdText } from './endpoint.ts'
 
+/** Why a packet was sealed: a final decision, its email that went out, something added later, or someone's request. */
+export type SealedBecause = 'decided' | 'email sent' | 'added' | 'requested'
+
 const Packet = {
   who: 'admin',
   may: 'audit',

@@ -56,7 +56,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'src/server/operate/packet': false,
   'src/server/operate/privacy': 'what an erasure leaves in files',
   'src/server/operate/privacy/remove-traces.test.ts': false,
-  'src/server/packet': false,
+  'src/server/packet': 'what is sealed must verify, whichever database sealed it',
   'src/server/people': 'the catalog the registry is compared with',
   'src/server/protected-pdf': false,
   'src/server/questions': false,
@@ -76,6 +76,7 @@ const ALSO_EMBEDDED: Record<string, string | false> = {
   'test/api/memory.test.ts': 'the embedded database is in the process',
   'test/api/matrix.test.ts': 'every call, as everyone',
   'test/api/year.test.ts': 'a year of dates, counted by both',
+  'src/server/versions': false,
 }
 
 /** Whether a file of API tests runs on the embedded database as well as on a PostgreSQL server. */

@@ -153,6 +153,8 @@ const Decision = {
   decided: z.boolean().optional(),
   /** The person was told that feedback behind the draft changed, and signs anyway. */
   stale_accepted: z.boolean().optional(),
+  /** Why the row changes; kept with its version. */
+  change_reason: words(1_000).optional(),
 }
 
 export const createHiringDecisionDetail = endpoint({

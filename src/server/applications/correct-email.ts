@@ -5,6 +5,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { withdrawEmailsTo } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
+import { recordContactVersion } from '#server/versions/record-contact-version.ts'
 import { endAccess } from './access-store.ts'
 import { readdressConfirmation } from './confirmation/confirm-application.ts'
 import { applicationHashes } from './cookie.ts'
@@ -32,6 +33,7 @@ export async function correctEmail(
       throw new HttpError(409, 'A decision has been made on this application, so its email address can no longer be changed.')
     if (session.email === email) return
 
+    await recordContactVersion(tx, session, { email })
     await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
     // The mistyped address may be someone else's, and has a link to this application.
     await endAccess(tx, user_session_id)

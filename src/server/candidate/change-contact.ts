@@ -12,6 +12,7 @@ import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { seal } from '#server/mail/sealed.ts'
 import { insertEmail, withdrawEmailsTo } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
+import { recordContactVersion } from '#server/versions/record-contact-version.ts'
 import { confirmAddressEmail } from './emails.ts'
 import { notYours, readOwn } from './own-applications.ts'
 import { hasAddressChange, insertAddressChange, lockForChange, lockOwnApplication, setPerson, takeAddressChange } from './store.ts'
@@ -36,6 +37,7 @@ export async function changeContact(services: Needed, own: Own, contact: Contact
     const after = { ...before, ...Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined)) }
     const fields = (Object.keys(before) as (keyof typeof before)[]).filter((field) => (before[field] ?? '') !== (after[field] ?? ''))
     if (fields.length > 0) {
+      await recordContactVersion(tx, session, after)
       await setPerson(tx, own.user_session_id, { ...after, email: session.email })
       await recordChange(tx, own.user_session_id, { fields, before: Object.fromEntries(fields.map((field) => [field, before[field]])) })
     }
@@ -61,6 +63,7 @@ export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string
     const change = session && (await takeAddressChange(tx, capabilityHash('address', token)))
     if (!session || !change) return false
     const { user_session_id, first_name, last_name, linkedin_profile_url } = session
+    await recordContactVersion(tx, session, { email: change.email })
     await setPerson(tx, user_session_id, { first_name, last_name, linkedin_profile_url, email: change.email })
     await endAccess(tx, user_session_id)
     await withdrawEmailsTo(tx, { user_session_id, to_address: session.email })

@@ -8,6 +8,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
+import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
 import { readOwn } from './own-applications.ts'
 import { lockOwnApplication } from './store.ts'
@@ -58,6 +59,7 @@ export async function undoWithdrawal({ db }: Pick<Services, 'db'>, { email_key, 
       subject_id: user_session_id,
       facts: { status_change_id: change.status_change_id, to: change.from_status_id },
     })
+    await undoSeal(tx, 'candidate', { user_session_id, status_change_id: change.status_change_id })
   })
 }
 

@@ -5,6 +5,8 @@ import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.
 import type { WorkingHours } from '#contract/interviewers.ts'
 import type { SeesAnswers, SeesResume } from '#contract/interviews.ts'
 import type { BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import type { SealedBecause } from '#contract/packet.ts'
+import type { VersionKind } from '#contract/versions.ts'
 import {
   bigint,
   bigserial,
@@ -34,6 +36,12 @@ const modifiedAt = () =>
     .default(sql`now()`)
 /** Counts edits by staff; an edit based on another version is rejected. */
 const version = () => integer('version').notNull().default(1)
+/** The versions of the texts as they were when this was written: `{"rationale:12": 3}`. */
+const readVersions = () =>
+  jsonb('read_versions')
+    .$type<Record<string, number>>()
+    .notNull()
+    .default(sql`'{}'::jsonb`)
 const modifiedBy = () => integer('modified_by').references(() => staff_account.staff_account_id)
 
 export const staff_account = pgTable('staff_account', {
@@ -847,6 +855,7 @@ export const status_change = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'::integer[]`),
+    read_versions: readVersions(),
   },
   (t) => [
     index('status_change_session').on(t.user_session_id, t.changed_at),
@@ -941,6 +950,7 @@ export const email_outbox = pgTable(
     created_by: integer('created_by').references(() => staff_account.staff_account_id),
     sent_at: instant('sent_at'),
     /** The subject, recipient and outcome stay when the text is deleted after MAIL_RETENTION_DAYS. */
+    read_versions: readVersions(),
     body_deleted_at: instant('body_deleted_at'),
   },
   (t) => [
@@ -1338,6 +1348,93 @@ export const hiring_decision_detail = pgTable(
   ],
 )
 
+/** Every version of what was acknowledged, from its first change on; without rows, the present text is version 1. */
+export const text_version = pgTable(
+  'text_version',
+  {
+    text_version_id: serial('text_version_id').primaryKey(),
+    kind: text('kind').$type<VersionKind>().notNull(),
+    /** The key of the row in the table of its kind. */
+    of_id: integer('of_id').notNull(),
+    version: integer('version').notNull(),
+    /** Null for the wording of red flags and questions. */
+    user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
+    /** The fields as they were from `written_at` on; null once erased, or when it was deleted. */
+    content: jsonb('content').$type<Record<string, unknown>>(),
+    deleted: boolean('deleted').notNull().default(false),
+    /** Null: the candidate, or the product itself. */
+    written_by: integer('written_by').references(() => staff_account.staff_account_id),
+    by_candidate: boolean('by_candidate').notNull().default(false),
+    written_at: instant('written_at')
+      .notNull()
+      .default(sql`now()`),
+    why: text('why'),
+    /** Written when the decision was final; `after_change_id`: that decision. */
+    after_decision: boolean('after_decision').notNull().default(false),
+    after_change_id: integer('after_change_id').references(() => status_change.status_change_id),
+  },
+  (t) => [unique('text_version_once').on(t.kind, t.of_id, t.version), index('text_version_session').on(t.user_session_id)],
+)
+
+/** Applications whose decision waits to be sealed. */
+export const packet_due = pgTable('packet_due', {
+  user_session_id: integer('user_session_id')
+    .primaryKey()
+    .references(() => user_session.user_session_id),
+  because: text('because').$type<SealedBecause>().notNull(),
+  status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
+  due_at: instant('due_at')
+    .notNull()
+    .default(sql`now()`),
+  tries: integer('tries').notNull().default(0),
+})
+
+/** A sealed packet; its ZIP is in the file storage. */
+export const packet_edition = pgTable(
+  'packet_edition',
+  {
+    packet_edition_id: serial('packet_edition_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    edition: integer('edition').notNull(),
+    is_blind: boolean('is_blind').notNull(),
+    because: text('because').$type<SealedBecause>().notNull(),
+    /** The decision it seals; null when there was none. */
+    status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
+    /** The hash that the audit trail holds. */
+    manifest_sha256: text('manifest_sha256').notNull(),
+    audit_id: bigint('audit_id', { mode: 'number' }).notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    storage_key: text('storage_key').notNull().unique(),
+    file_sha256: text('file_sha256').notNull(),
+    size_bytes: integer('size_bytes').notNull(),
+    sealed_at: instant('sealed_at').notNull(),
+    undone_at: instant('undone_at'),
+  },
+  (t) => [unique('packet_edition_once').on(t.user_session_id, t.edition, t.is_blind)],
+)
+
+/** Ed25519 keys that sign packets. Public halves stay; a retired key's private half is deleted. */
+export const signing_key = pgTable(
+  'signing_key',
+  {
+    /** SHA-256 of the public key's 32 bytes, in hex. */
+    fingerprint: text('fingerprint').primaryKey(),
+    /** Base64url. */
+    public_key: text('public_key').notNull(),
+    /** Encrypted with the key for seals. */
+    private_key: text('private_key'),
+    created_at: createdAt(),
+    retired_at: instant('retired_at'),
+  },
+  () => [
+    uniqueIndex('signing_key_one_current')
+      .on(sql`(true)`)
+      .where(sql`retired_at is null`),
+  ],
+)
+
 /** Append-only and hash-chained: triggers fill `previous_hash` and `hash` and refuse every change. */
 export const audit_trail = pgTable(
   'audit_trail',
@@ -1358,6 +1455,8 @@ export const audit_trail = pgTable(
       .default(sql`'{}'::jsonb`),
     /** Salted SHA-256 over the personal values stored in `audit_personal`, which can be erased without breaking the chain. */
     personal_commitment: text('personal_commitment'),
+    /** Keeps the row's digest from being guessed; null in rows older than digests. */
+    row_salt: text('row_salt'),
     previous_hash: text('previous_hash').notNull().default(''),
     hash: text('hash').notNull().default(''),
   },

@@ -5,6 +5,8 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError, type FieldError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
+import { recordVersion } from '#server/versions/record-version.ts'
+import { wasDecidedSince } from '#server/versions/version-store.ts'
 import { holdWritable } from './open-header.ts'
 import { listDetails, listQuestions, lockOwnHeader, NOW, setDetails, setHeader } from './store.ts'
 
@@ -37,6 +39,7 @@ export async function saveFeedback(
         changed.map((one) => rowOf(one, ref_interviewer_id)),
       )
 
+    await keepVersions(tx, caller, { header, stored, changed })
     const after = await standingAfter(tx, caller, { header, isChanged: changed.length > 0, submitted, isLate })
     const now = await listDetails(tx, interview_header_id)
     const isFirst = now.length > stored.length
@@ -71,6 +74,26 @@ function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAns
     return isKnown || !isLoss ? null : 'This answer was changed in another window or on another device'
   })
   if (errors.length > 0) throw new HttpError(409, 'This feedback was changed in another window or on another device. Nothing was overwritten.', { errors })
+}
+
+type Rewritten = { header: InterviewHeader; stored: FeedbackDetail[]; changed: FeedbackAnswer[] }
+
+/** Drafts are overwritten as their author types; what was submitted, or was there when someone decided, is kept. */
+async function keepVersions(tx: Db, caller: StaffCaller, { header, stored, changed }: Rewritten): Promise<void> {
+  const { user_session_id } = header
+  const now = changed.length > 0 ? await listDetails(tx, header.interview_header_id) : []
+  for (const one of now.filter((detail) => changed.some((answer) => isSameQuestion(answer, detail)))) {
+    const was = storedFor(stored, one)
+    if (was && header.submitted_at === null && !(await wasDecidedSince(tx, user_session_id, was.modified_at))) continue
+    await recordVersion(tx, {
+      kind: 'feedback',
+      of_id: one.if_interview_feedback_detail_id,
+      user_session_id,
+      before: was ? { content: { interviewer_feedback: was.interviewer_feedback }, written_by: caller.staff_account_id, written_at: was.modified_at } : null,
+      after: { interviewer_feedback: one.interviewer_feedback },
+      by: caller,
+    })
+  }
 }
 
 type Standing = { header: InterviewHeader; isChanged: boolean; submitted: boolean; isLate: boolean }

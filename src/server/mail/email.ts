@@ -14,6 +14,7 @@ export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_addre
       | 'calendar'
       | 'calendar_method'
       | 'unsubscribe_url'
+      | 'read_versions'
     >
   >
 

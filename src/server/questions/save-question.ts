@@ -10,6 +10,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
+import { recordVersion } from '#server/versions/record-version.ts'
 import {
   deleteChoicesBut,
   deleteQuestionRoles,
@@ -54,10 +55,22 @@ export async function updateQuestion(db: Db, caller: StaffCaller, input: Input<t
     if (fields.length === 0) return stored
     await rejectWrongRoles(tx, { ...stored, ...changes })
     const { place, ref_function_role_ids, choices: changed, ...own } = changes
+    if (own.question_text !== undefined) await keepWording(tx, caller, { stored, question_text: own.question_text })
     if (fields.some((field) => field !== 'place')) await setQuestion(tx, id, { ...own, modified_by: caller.staff_account_id })
     await setAround(tx, order, { id, place, ref_function_role_ids, answers: changed && answers })
     await recordAudit(tx, { actor: caller, action: 'question.changed', subject_kind: 'question', subject_id: id, facts: { fields } })
     return (await findEditedQuestion(tx, id))!
+  })
+}
+
+async function keepWording(tx: Db, caller: StaffCaller, { stored, question_text }: { stored: ApplicationQuestion; question_text: string }): Promise<void> {
+  await recordVersion(tx, {
+    kind: 'question',
+    of_id: stored.ref_question_id,
+    user_session_id: null,
+    before: { content: { question_text: stored.question_text }, written_by: null, written_at: stored.modified_at },
+    after: { question_text },
+    by: caller,
   })
 }
 

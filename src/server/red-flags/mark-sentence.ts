@@ -7,7 +7,8 @@ import { HttpError } from '#server/http/http-error.ts'
 import { findQuote } from '#server/rationale/text/find-quote.ts'
 import { widened } from '#server/rationale/text/passages.ts'
 import type { Services } from '#server/services.ts'
-import { deleteMark, findAnswer, findMark, listMarks, putMark } from './mark-store.ts'
+import { recordVersion } from '#server/versions/record-version.ts'
+import { deleteMark, findAnswer, findMark, listMarks, lockMark, putMark } from './mark-store.ts'
 import { findIdentity, lockRedFlag } from './store.ts'
 
 type Wish = Input<typeof markSentenceCall>
@@ -29,7 +30,16 @@ export async function markSentence({ db }: Pick<Services, 'db'>, caller: StaffCa
     if (!answer) throw new HttpError(404, 'That feedback was not found.')
     const quote = sentenceIn(answer.interviewer_feedback, wish.quote)
     const row = { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, quote, stance, marked_by: caller.staff_account_id }
+    const was = await lockMark(tx, row)
     const id = await putMark(tx, row)
+    await recordVersion(tx, {
+      kind: 'mark',
+      of_id: id,
+      user_session_id,
+      before: was && versionOf(was),
+      after: { quote, stance, fgl_ref_red_flag_id },
+      by: caller,
+    })
     await recordAudit(tx, {
       actor: caller,
       action: 'red-flag.marked',
@@ -39,6 +49,10 @@ export async function markSentence({ db }: Pick<Services, 'db'>, caller: StaffCa
     })
     return (await findMark(tx, id, caller.scope))!
   })
+}
+
+function versionOf({ quote, stance, fgl_ref_red_flag_id, marked_by, marked_at }: NonNullable<Awaited<ReturnType<typeof lockMark>>>) {
+  return { content: { quote, stance, fgl_ref_red_flag_id }, written_by: marked_by, written_at: marked_at }
 }
 
 function sentenceIn(text: string, quote: string): string {
@@ -53,7 +67,11 @@ export async function removeMark({ db }: Pick<Services, 'db'>, caller: StaffCall
   await db.transaction(async (tx) => {
     const mark = await findMark(tx, red_flag_mark_id, caller.scope)
     if (!mark) throw new HttpError(404, 'That mark was not found.')
-    await deleteMark(tx, red_flag_mark_id)
+    const was = await deleteMark(tx, red_flag_mark_id)
+    if (was) {
+      const { user_session_id } = was
+      await recordVersion(tx, { kind: 'mark', of_id: red_flag_mark_id, user_session_id, before: versionOf(was), after: null, by: caller })
+    }
     await recordAudit(tx, { actor: caller, action: 'red-flag.unmarked', subject_kind: 'red-flag', subject_id: mark.fgl_ref_red_flag_id })
   })
 }

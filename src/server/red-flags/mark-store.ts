@@ -64,21 +64,31 @@ export async function findAnswer(db: Db, if_interview_feedback_detail_id: number
 
 /** A second mark on the same words replaces the first; the caller holds the red flag's lock. */
 export async function putMark(tx: Db, row: typeof red_flag_mark.$inferInsert): Promise<number> {
-  const isSame = and(
-    eq(red_flag_mark.fgl_ref_red_flag_id, row.fgl_ref_red_flag_id),
-    eq(red_flag_mark.if_interview_feedback_detail_id, row.if_interview_feedback_detail_id),
-    eq(red_flag_mark.quote, row.quote),
-  )
   const [changed] = await tx
     .update(red_flag_mark)
     .set({ stance: row.stance, marked_by: row.marked_by, marked_at: sql`now()` })
-    .where(isSame)
+    .where(isSame(row))
     .returning({ id: red_flag_mark.red_flag_mark_id })
   if (changed) return changed.id
   const [put] = await tx.insert(red_flag_mark).values(row).returning({ id: red_flag_mark.red_flag_mark_id })
   return put!.id
 }
 
-export async function deleteMark(tx: Db, red_flag_mark_id: number): Promise<void> {
-  await tx.delete(red_flag_mark).where(eq(red_flag_mark.red_flag_mark_id, red_flag_mark_id))
+/** The earlier mark on the same words. */
+export async function lockMark(tx: Db, row: typeof red_flag_mark.$inferInsert) {
+  const [found] = await tx.select().from(red_flag_mark).where(isSame(row)).for('update')
+  return found ?? null
+}
+
+const isSame = (row: typeof red_flag_mark.$inferInsert) =>
+  and(
+    eq(red_flag_mark.fgl_ref_red_flag_id, row.fgl_ref_red_flag_id),
+    eq(red_flag_mark.if_interview_feedback_detail_id, row.if_interview_feedback_detail_id),
+    eq(red_flag_mark.quote, row.quote),
+  )
+
+/** The mark as it was. */
+export async function deleteMark(tx: Db, red_flag_mark_id: number) {
+  const [was] = await tx.delete(red_flag_mark).where(eq(red_flag_mark.red_flag_mark_id, red_flag_mark_id)).returning()
+  return was ?? null
 }

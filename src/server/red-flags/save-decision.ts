@@ -6,6 +6,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import type { Services } from '#server/services.ts'
+import { recordVersion } from '#server/versions/record-version.ts'
 import { findDecision, insertDecision, listDecisions, lockDecision, setDecision, type Content, type Decision, type Row } from './decision-store.ts'
 import { draftIn, pendingIn, presentDecision } from './draft.ts'
 import { findIdentity, findRedFlag, listFeedback } from './store.ts'
@@ -16,6 +17,8 @@ export type Given = Row & {
   reviewed?: boolean | undefined
   decided?: boolean | undefined
   stale_accepted?: boolean | undefined
+  /** Why the row changes, for its version. */
+  change_reason?: string | undefined
 }
 type Tools = Pick<Services, 'db'>
 
@@ -44,6 +47,7 @@ export async function createDecision({ db }: Tools, caller: StaffCaller, given: 
     await rejectStaleDraft(tx, row, { given, content })
     if (row) await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
     else if (!(await insertDecision(tx, { user_session_id, fgl_ref_red_flag_id, ...content }, caller.staff_account_id))) throw alreadyThere()
+    await keepVersion(tx, caller, { given, row, why: given.change_reason })
     return recorded(tx, caller, { given, content, action: 'hiring-decision.created' })
   })
 }
@@ -66,6 +70,7 @@ export async function changeDecision(
     if (isAsStored(row, content)) return presentDecision(row, await listFeedback(tx, given.user_session_id))
     await rejectStaleDraft(tx, row, { given, content })
     await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
+    await keepVersion(tx, caller, { given, row, why: given.change_reason })
     return recorded(tx, caller, { given, content, action: 'hiring-decision.changed' })
   })
 }
@@ -84,6 +89,25 @@ function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, revie
     decided,
     generated: draft,
   }
+}
+
+/** An unsaved draft was never acknowledged, so the first decision has no version before it. */
+async function keepVersion(tx: Db, caller: StaffCaller, { given, row, why }: { given: Given; row: Decision | null; why: string | undefined }): Promise<void> {
+  const saved = (await findDecision(tx, given))!
+  const written_by = row && (row.row_modified_user_id ?? row.row_created_user_id)
+  await recordVersion(tx, {
+    kind: 'rationale',
+    of_id: saved.fgl_hiring_decision_detail_id,
+    user_session_id: given.user_session_id,
+    before: row && !isUnsavedDraft(row) ? { content: versionOf(row), written_by, written_at: row.modified_at } : null,
+    after: versionOf(saved),
+    by: caller,
+    why,
+  })
+}
+
+function versionOf({ fgl_rationale, fgl_absent_flag, decided, reviewed, source }: Decision) {
+  return { fgl_rationale, fgl_absent_flag, decided, reviewed, source }
 }
 
 function isAsStored(row: Decision, content: Content): boolean {

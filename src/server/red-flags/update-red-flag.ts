@@ -5,6 +5,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import type { Services } from '#server/services.ts'
+import { recordVersion } from '#server/versions/record-version.ts'
 import { findRedFlag, insertRedFlag, lockRedFlag, setRedFlag, type RedFlagChange } from './store.ts'
 
 type Wish = RedFlagChange & { id: number; version?: number | undefined }
@@ -17,6 +18,15 @@ export async function updateRedFlag({ db }: Pick<Services, 'db'>, caller: StaffC
       const stored = await lockRedFlag(tx, id)
       if (!stored) throw new HttpError(404, 'That red flag was not found.')
       rejectStale(stored, version)
+      if (red_flag_desc !== undefined && red_flag_desc !== stored.red_flag_desc)
+        await recordVersion(tx, {
+          kind: 'red_flag',
+          of_id: id,
+          user_session_id: null,
+          before: { content: { red_flag_desc: stored.red_flag_desc }, written_by: null, written_at: stored.modified_at },
+          after: { red_flag_desc },
+          by: caller,
+        })
       await setRedFlag(tx, id, { ...change, modified_by: caller.staff_account_id })
       await recordAudit(tx, { actor: caller, action: 'red-flag.changed', subject_kind: 'red-flag', subject_id: id, facts: { fields: Object.keys(change) } })
       return (await findRedFlag(tx, id))!

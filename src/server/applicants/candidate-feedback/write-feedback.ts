@@ -12,6 +12,7 @@ import { escapeHtml } from '#contract/text/escape-html.ts'
 import { hiderOf } from '#server/people/hide-identity.ts'
 import { appendToSheet } from '#server/mail/layout.ts'
 import type { Services } from '#server/services.ts'
+import { recordVersion } from '#server/versions/record-version.ts'
 import type { Composed } from '#server/templates/compose-email.ts'
 import { deleteFeedback, readFeedback, setFeedback, setReviewed, type Kept } from './feedback-store.ts'
 
@@ -45,6 +46,15 @@ export async function writeFeedback(
     if (version !== undefined && version !== kept.version) throw new HttpError(409, CHANGED)
     if (feedback_text === '') await deleteFeedback(tx, id)
     else await setFeedback(tx, { user_session_id: id, feedback_text, written_by: caller.staff_account_id })
+    await recordVersion(tx, {
+      kind: 'candidate_feedback',
+      of_id: id,
+      user_session_id: id,
+      before:
+        kept.feedback_text === null ? null : { content: { feedback_text: kept.feedback_text }, written_by: kept.written_by, written_at: kept.written_at! },
+      after: feedback_text === '' ? null : { feedback_text },
+      by: caller,
+    })
     const action = feedback_text === '' ? 'applicant.feedback-removed' : 'applicant.feedback-written'
     await recordAudit(tx, { actor: caller, action, subject_kind: 'applicant', subject_id: id })
     return presentTo(caller, applicant, await readFeedback(tx, id))

@@ -1,10 +1,13 @@
 import { whyReasonIsMissing } from '#contract/applicants/moves.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { StatusId } from '#contract/statuses/status-meanings.ts'
 import { queueCandidateEmail, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
+import { wantSeal } from '#server/versions/seal-wanted-store.ts'
+import { listStandingVersions } from '#server/versions/version-store.ts'
 import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
 
 /** A decision can be undone while its email waits, and never for less than this. */
@@ -42,10 +45,12 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
     changed_by: actor === 'candidate' ? null : actor.staff_account_id,
     red_flag_ids,
     feedback_ids,
+    read_versions: await listStandingVersions(tx, user_session_id),
     ...(reason && { reason }),
   }
   const { status_change_id, undo_until } = await insertStatusChange(tx, change, undoSeconds)
   const state = await setStanding(tx, { user_session_id, ref_application_status_id: to, has_emailed_application_status: false })
+  if (meaningOf(to).isFinal) await wantSeal(tx, { user_session_id, because: 'decided', status_change_id })
   const facts = { from, to, status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
   await recordAudit(tx, { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
   if (!decision.email) return { ...state, status_change_id, undo_until, email_id: null }

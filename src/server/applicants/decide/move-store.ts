@@ -89,6 +89,7 @@ export type Change = {
   reason?: string
   red_flag_ids?: number[]
   feedback_ids?: number[]
+  read_versions?: Record<string, number>
 }
 
 export async function insertStatusChange(tx: Db, change: Change, undoSeconds: number) {

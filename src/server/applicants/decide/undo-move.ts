@@ -6,6 +6,7 @@ import { verify } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
+import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from './move-store.ts'
 
 /**
@@ -43,6 +44,7 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
       subject_id: user_session_id,
       facts: { status_change_id, from: change.to_status_id, to: change.from_status_id, email },
     })
+    await undoSeal(tx, caller, { user_session_id, status_change_id })
     return { ...state, undo_token: null, undo_until: null, email }
   })
 }

@@ -10,6 +10,7 @@ import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { applicantSeal } from '#server/mail/sealed.ts'
 import { insertEmail } from '#server/mail/store.ts'
+import { listStandingVersions } from '#server/versions/version-store.ts'
 import type { Services } from '#server/services.ts'
 import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
@@ -56,6 +57,7 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applic
       created_by: actor === 'candidate' ? null : actor.staff_account_id,
       // Candidates are asked to reply: the answer goes to a person.
       reply_to: applicant.hiring_lead_email,
+      read_versions: await listStandingVersions(tx, user_session_id),
       ...email,
     },
     occasion.delaySeconds,

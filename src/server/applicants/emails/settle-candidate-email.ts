@@ -1,6 +1,9 @@
+import { isLocked } from '#contract/statuses/statuses.ts'
 import { setEmailed, setReplyDue } from '#server/applicants/decide/move-store.ts'
 import { moveReplyDateBack } from '#server/applicants/decide/reply-date-store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { wantSeal } from '#server/versions/seal-wanted-store.ts'
+import { findStandingOf } from '#server/versions/version-store.ts'
 import type { ClaimedEmail } from '#server/mail/store.ts'
 
 type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
@@ -15,7 +18,12 @@ export async function settleCandidateEmail(
   state: 'sent' | 'failed',
 ): Promise<void> {
   if (purpose !== 'candidate' || user_session_id === null) return
-  if (state === 'sent') return setReplyDue(tx, email_id)
+  if (state === 'sent') {
+    await setReplyDue(tx, email_id)
+    const standing = await findStandingOf(tx, user_session_id)
+    if (standing && isLocked(standing)) await wantSeal(tx, { user_session_id, because: 'email sent', status_change_id: standing.status_change_id })
+    return
+  }
   await moveReplyDateBack(tx, email_id)
   if (ref_application_status_id !== null) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
 }

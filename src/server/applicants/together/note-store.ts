@@ -32,17 +32,17 @@ export async function setMentionsSeen(db: Db, { user_session_id, staff_account_i
     .where(and(eq(note_mention.user_session_id, user_session_id), eq(note_mention.staff_account_id, staff_account_id), isNull(note_mention.seen_at)))
 }
 
-/** Whether this person had such a note on this applicant. */
-export async function deleteOwnNote(tx: Db, own: { note_id: number; user_session_id: number; written_by: number }): Promise<boolean> {
+/** The note as it was; null when this person had no such note on this applicant. */
+export async function deleteOwnNote(tx: Db, own: { note_id: number; user_session_id: number; written_by: number }) {
   const [found] = await tx
-    .select({ note_id: note.note_id })
+    .select()
     .from(note)
     .where(and(eq(note.note_id, own.note_id), eq(note.user_session_id, own.user_session_id), eq(note.written_by, own.written_by)))
     .for('update')
-  if (!found) return false
+  if (!found) return null
   await tx.delete(note_mention).where(inArray(note_mention.note_id, [own.note_id]))
   await tx.delete(note).where(eq(note.note_id, own.note_id))
-  return true
+  return found
 }
 
 type Waiting = { user_session_id: number; alias: string; function_role_name: string; by_email: string; at: string }

@@ -9,6 +9,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { hiderOf } from '#server/people/hide-identity.ts'
 import type { Services } from '#server/services.ts'
+import { recordVersion } from '#server/versions/record-version.ts'
 import { listColleaguesFor } from './colleagues.ts'
 import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSeen, type NoteRow } from './note-store.ts'
 
@@ -43,6 +44,7 @@ export async function writeNote(
       tx,
       accounts.map((staff_account_id) => ({ note_id, user_session_id, staff_account_id })),
     )
+    await recordVersion(tx, { kind: 'note', of_id: note_id, user_session_id, before: null, after: { note_text }, by: caller })
     const facts = { note_id, mentioned: accounts }
     await recordAudit(tx, { actor: caller, action: 'applicant.note-written', subject_kind: 'applicant', subject_id: user_session_id, facts })
     return presentNote(
@@ -56,7 +58,17 @@ export async function writeNote(
 export async function deleteNote({ db }: Pick<Services, 'db'>, caller: StaffCaller, { id, note_id }: { id: number; note_id: number }): Promise<null> {
   await db.transaction(async (tx) => {
     if (!(await findSubmitted(tx, id, caller.scope))) throw notFound(id)
-    if (!(await deleteOwnNote(tx, { note_id, user_session_id: id, written_by: caller.staff_account_id }))) throw new HttpError(404, 'That note was not found.')
+    const row = await deleteOwnNote(tx, { note_id, user_session_id: id, written_by: caller.staff_account_id })
+    if (!row) throw new HttpError(404, 'That note was not found.')
+    const { note_text, written_by, created_at } = row
+    await recordVersion(tx, {
+      kind: 'note',
+      of_id: note_id,
+      user_session_id: id,
+      before: { content: { note_text }, written_by, written_at: created_at },
+      after: null,
+      by: caller,
+    })
     await recordAudit(tx, { actor: caller, action: 'applicant.note-deleted', subject_kind: 'applicant', subject_id: id, facts: { note_id } })
   })
   return null

@@ -70,18 +70,17 @@ export function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string 
 
 /** The same text as the trigger of the database hashes (function `audit_trail_chain`). */
 function hashOf(row: AuditRow): string {
-  const { actor_id, subject_id, personal_commitment } = row
-  const parts = [
-    row.audit_id,
-    row.at,
-    row.actor_kind,
-    actor_id ?? '',
-    row.action,
-    row.subject_kind,
-    subject_id ?? '',
-    row.facts,
-    personal_commitment ?? '',
-    row.previous_hash,
-  ]
-  return createHash('sha256').update(parts.join('|')).digest('hex')
+  if (row.row_salt === null) return sha256([...fieldsOf(row), row.previous_hash].join('|'))
+  return sha256(`${rowDigest(row)}|${row.previous_hash}`)
 }
+
+/** What stands for a row whose facts aren't shown: nothing in it can be guessed without its salt. Null in rows older than salts. */
+export function rowDigest(row: AuditRow): string | null {
+  return row.row_salt === null ? null : sha256([row.row_salt, ...fieldsOf(row)].join('|'))
+}
+
+function fieldsOf({ audit_id, at, actor_kind, actor_id, action, subject_kind, subject_id, facts, personal_commitment }: AuditRow) {
+  return [audit_id, at, actor_kind, actor_id ?? '', action, subject_kind, subject_id ?? '', facts, personal_commitment ?? '']
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint, flagText, Id, IdText } from './endpoint.ts'
+
+/** What's kept in versions. The wording of questions and red flags belongs to no applicant. */
+export const VersionKind = z.enum(['rationale', 'feedback', 'answer', 'contact', 'note', 'mark', 'candidate_feedback', 'red_flag', 'question'])
+export type VersionKind = z.infer<typeof VersionKind>
+
+/** How a change after a final decision is marked, wherever it's shown. */
+export const AFTER_DECISION = 'Added after the decision'
+
+export const TextVersion = z.object({
+  kind: VersionKind,
+  /** The row in the table of its kind: a red-flag decision, an answer of feedback, a note, a mark, the application, a red flag. */
+  of_id: Id,
+  version: z.int().min(1),
+  /** What it said; null once it was deleted or erased. */
+  text: z.string().nullable(),
+  deleted: z.boolean(),
+  /** Null for the candidate and for the product itself. */
+  by_email: z.string().nullable(),
+  by_candidate: z.boolean(),
+  written_at: z.iso.datetime(),
+  why: z.string().nullable(),
+  after_decision: z.boolean(),
+  is_newest: z.boolean(),
+})
+export type TextVersion = z.infer<typeof TextVersion>
+
+export const listVersions = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/applicants/{id}/versions',
+  reveals: true,
+  summary: 'What was changed or deleted about an applicant, version by version. A text without versions here is as it was first written',
+  params: z.object({ id: IdText }),
+  query: z.object({ identifiable: flagText(false) }),
+  output: z.array(TextVersion),
+})

@@ -1,0 +1,67 @@
+import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import type { SigningKey } from '#contract/signing-keys.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Keys } from '#server/http/keys.ts'
+import { seal, unseal } from '#server/mail/sealed.ts'
+import { type SigningKeyRow, findSigningKey, insertSigningKey, lockSigningKey, retireSigningKey, setPrivateKey } from './signing-key-store.ts'
+
+const SEALED_FOR = 'signing key'
+
+/** Makes the installation's first signing key, unless it has one. */
+export async function ensureSigningKey(db: Db, keys: Keys): Promise<void> {
+  if (!(await findSigningKey(db))) await insertSigningKey(db, freshKey(keys))
+}
+
+/**
+ * Replaces the key that signs packets, in one transaction with its audit row. Packets signed before stay valid: the public half stays, and
+ * the private one is deleted. Returns the new fingerprint.
+ */
+export async function rotateSigningKey(db: Db, keys: Keys, actor: Caller | null = null): Promise<{ fingerprint: string }> {
+  return db.transaction(async (tx) => {
+    const previous = await lockSigningKey(tx, 'update')
+    await retireSigningKey(tx)
+    const next = freshKey(keys)
+    if (!(await insertSigningKey(tx, next))) throw new Error('Another process has just replaced the signing key.')
+    const facts = { fingerprint: next.fingerprint, ...(previous && { previous: previous.fingerprint }) }
+    await recordAudit(tx, { actor, action: 'signing-key.rotated', subject_kind: 'signing-key', facts })
+    return { fingerprint: next.fingerprint }
+  })
+}
+
+/** Encrypts the signing key for another SECRET_KEY, in the caller's transaction. Throws when `from` doesn't open it. */
+export async function resealSigningKey(tx: Db, from: Keys, to: Keys): Promise<void> {
+  const current = await lockSigningKey(tx, 'update')
+  if (current?.private_key) await setPrivateKey(tx, seal(to, opened(from, current.private_key), SEALED_FOR))
+}
+
+export type Signer = { fingerprint: string; public_key: string; sign: (text: string) => string }
+
+/** The key of now, held until the transaction ends. Throws when it can't be opened with this SECRET_KEY. */
+export async function openSigner(tx: Db, keys: Keys): Promise<Signer> {
+  await ensureSigningKey(tx, keys)
+  const { fingerprint, public_key, private_key } = (await lockSigningKey(tx, 'share'))!
+  const own = createPrivateKey({ key: Buffer.from(opened(keys, private_key ?? ''), 'base64url'), format: 'der', type: 'pkcs8' })
+  return { fingerprint, public_key, sign: (text) => sign(null, Buffer.from(text), own).toString('base64url') }
+}
+
+/** As `/.well-known/rounds-keys.json` lists it. */
+export function presentKey({ fingerprint, public_key, created_at, retired_at }: SigningKeyRow): SigningKey {
+  return { kty: 'OKP', crv: 'Ed25519', use: 'sig', kid: fingerprint, x: public_key, created_at, retired_at }
+}
+
+function opened(keys: Keys, private_key: string): string {
+  try {
+    return unseal(keys, private_key, { opened: SEALED_FOR })
+  } catch {
+    throw new Error("The signing key can't be opened with this SECRET_KEY. Start with the one it was made under, or run 'key rotate'.")
+  }
+}
+
+function freshKey(keys: Keys) {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
+  const private_key = seal(keys, privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url'), SEALED_FOR)
+  return { fingerprint: createHash('sha256').update(raw).digest('hex'), public_key: raw.toString('base64url'), private_key }
+}

@@ -1,0 +1,49 @@
+import { isLocked } from '#contract/statuses/statuses.ts'
+import type { VersionKind } from '#contract/versions.ts'
+import type { Db } from '#server/db/connect.ts'
+import { wantSeal } from './seal-wanted-store.ts'
+import { findNewest, findStandingOf, insertVersions, type Content, type VersionRow } from './version-store.ts'
+
+type Author = { staff_account_id: number } | 'candidate' | null
+
+export type NextVersion = {
+  kind: VersionKind
+  /** The key of the row in the table of its kind. */
+  of_id: number
+  /** Null for wording that belongs to no applicant. */
+  user_session_id: number | null
+  /** As it was, by whom and since when; null for a first text. */
+  before: { content: Content; written_by: number | null; by_candidate?: boolean; written_at: string } | null
+  /** As it is now; null when it was deleted. */
+  after: Content | null
+  by: Author
+  why?: string | undefined
+}
+
+/**
+ * Keeps what a text said before it changes, in the caller's transaction, which holds the text's row. The first version is written with the
+ * second: a text that never changes costs nothing. After a final decision, the version is marked and the packet is sealed again.
+ */
+export async function recordVersion(tx: Db, next: NextVersion): Promise<void> {
+  const { kind, of_id, user_session_id, before, after } = next
+  const standing = user_session_id === null ? null : await findStandingOf(tx, user_session_id)
+  const isAfter = standing !== null && isLocked(standing)
+  if (!before && !isAfter) return
+  const own = { kind, of_id, user_session_id }
+  const newest = await findNewest(tx, kind, of_id)
+  const rows: VersionRow[] = []
+  if (before && newest === 0) rows.push({ ...own, version: 1, ...before })
+  rows.push({
+    ...own,
+    version: Math.max(newest, rows.length) + 1,
+    content: after,
+    deleted: after === null,
+    written_by: next.by === null || next.by === 'candidate' ? null : next.by.staff_account_id,
+    by_candidate: next.by === 'candidate',
+    why: next.why ?? null,
+    after_decision: isAfter,
+    after_change_id: isAfter ? standing.status_change_id : null,
+  })
+  await insertVersions(tx, rows)
+  if (isAfter) await wantSeal(tx, { user_session_id: user_session_id!, because: 'added', status_change_id: standing.status_change_id })
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { VersionKind } from '#contract/versions.ts'
+import type { Db } from '#server/db/connect.ts'
+import { text_version } from '#server/db/tables.ts'
+
+export type Content = Record<string, unknown>
+export type VersionRow = typeof text_version.$inferInsert
+export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean; status_change_id: number | null }
+
+/** The number of the newest version; 0 when the present text is the first. */
+export async function findNewest(tx: Db, kind: VersionKind, of_id: number): Promise<number> {
+  const { rows } = await tx.execute<{ newest: number }>(sql`
+    select coalesce(max(version), 0)::int as newest from text_version where kind = ${kind} and of_id = ${of_id}`)
+  return rows[0]!.newest
+}
+
+export async function insertVersions(tx: Db, rows: VersionRow[]): Promise<void> {
+  await tx.insert(text_version).values(rows)
+}
+
+/** An applicant's status, and the decision that led to it. */
+export async function findStandingOf(tx: Db, user_session_id: number): Promise<Standing | null> {
+  const { rows } = await tx.execute<Standing>(sql`
+    select u.ref_application_status_id, u.has_emailed_application_status,
+      (select max(c.status_change_id) from status_change c where c.user_session_id = u.user_session_id and c.undone_at is null) as status_change_id
+    from user_session u where u.user_session_id = ${user_session_id}`)
+  return rows[0] ?? null
+}
+
+/** Whether a decision was made on this applicant since `at`. */
+export async function wasDecidedSince(tx: Db, user_session_id: number, at: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from status_change where user_session_id = ${user_session_id} and undone_at is null and changed_at >= ${at} limit 1`)
+  return rows.length > 0
+}
+
+/** The version of each text about an applicant that stands now; answers and marks only where they've changed. */
+export async function listStandingVersions(tx: Db, user_session_id: number): Promise<Record<string, number>> {
+  const { rows } = await tx.execute<{ name: string; version: number }>(sql`
+    with present as (
+      select 'contact' as kind, ${user_session_id}::int as of_id
+      union all select 'rationale', fgl_hiring_decision_detail_id from hiring_decision_detail where user_session_id = ${user_session_id}
+      union all select 'red_flag', fgl_ref_red_flag_id from hiring_decision_detail where user_session_id = ${user_session_id}
+      union all select 'feedback', d.if_interview_feedback_detail_id from interview_feedback_detail d
+        join interview_header h on h.interview_header_id = d.if_interview_header_id where h.user_session_id = ${user_session_id}
+      union all select 'note', note_id from note where user_session_id = ${user_session_id}
+      union all select 'candidate_feedback', user_session_id from candidate_feedback where user_session_id = ${user_session_id}
+      union select kind, of_id from text_version where user_session_id = ${user_session_id} and kind in ('answer', 'mark'))
+    select p.kind || ':' || p.of_id as name, coalesce(max(v.version), 1)::int as version
+    from present p left join text_version v on v.kind = p.kind and v.of_id = p.of_id
+    group by p.kind, p.of_id order by p.kind, p.of_id`)
+  return Object.fromEntries(rows.map(({ name, version }) => [name, version]))
+}
+
+export type FoundVersion = {
+  kind: VersionKind
+  of_id: number
+  version: number
+  content: Content | null
+  deleted: boolean
+  by_email: string | null
+  by_candidate: boolean
+  written_at: string
+  why: string | null
+  after_decision: boolean
+  is_newest: boolean
+}
+
+/** Oldest first. Wording belongs to no applicant: it's found where `user_session_id` has a decision on it. */
+export async function listVersionRows(db: Db, user_session_id: number): Promise<FoundVersion[]> {
+  const { rows } = await db.execute<FoundVersion>(sql`
+    select v.kind, v.of_id, v.version, v.content, v.deleted, a.email as by_email, v.by_candidate, v.written_at, v.why,
+      v.after_decision and c.undone_at is null as after_decision,
+      v.version = max(v.version) over (partition by v.kind, v.of_id) as is_newest
+    from text_version v left join staff_account a on a.staff_account_id = v.written_by
+    left join status_change c on c.status_change_id = v.after_change_id
+    where v.user_session_id = ${user_session_id} or (v.kind = 'red_flag' and v.of_id in (
+      select d.fgl_ref_red_flag_id from hiring_decision_detail d where d.user_session_id = ${user_session_id}))
+    order by v.kind, v.of_id, v.version`)
+  return rows.map((row) => ({ ...row, written_at: new Date(row.written_at).toISOString() }))
+}

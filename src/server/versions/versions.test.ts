@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { updateStatus } from '#contract/applicants/moves.ts'
+import { deleteNote, writeNote } from '#contract/applicants/together.ts'
+import { saveFeedback } from '#contract/feedback.ts'
+import { createHiringDecisionDetail, updateHiringDecisionDetail, updateRedFlag } from '#contract/red-flags/red-flags.ts'
+import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
+import { listVersions } from '#contract/versions.ts'
+import { apply } from '#test/applying.ts'
+import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
+import { makeRoleId } from '#test/make.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
+const ivo = await makeInterviewer(app)
+const versionsOf = async (id: number, identifiable = true) =>
+  (await app.call(listVersions, { id, identifiable }, admin)).body.map(({ kind, version, text, after_decision, by_email }) => [
+    kind,
+    version,
+    text,
+    after_decision,
+    by_email,
+  ])
+const OWNER = app.env.ADMIN_EMAILS[0]
+
+async function decidedOn() {
+  const user_session_id = await makeCandidate(app, 2, { first_name: 'Quintessa', last_name: 'Overbrook' })
+  const { feedbacks } = await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: ['Quintessa owned the mistake.'] })
+  const row = { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: 'Owns mistakes.' }
+  const { body } = await app.call(createHiringDecisionDetail, row, admin)
+  return { user_session_id, row, decision: body, answer: feedbacks[0]! }
+}
+const reject = (user_session_id: number) => app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED_AFTER_A }, admin)
+
+test('a rationale that changes, or is emptied, keeps what it said, who wrote it and why', async () => {
+  const { user_session_id, row, decision } = await decidedOn()
+  expect(await versionsOf(user_session_id)).toEqual([])
+  const { fgl_hiring_decision_detail_id } = decision
+  await app.call(updateHiringDecisionDetail, { ...row, fgl_hiring_decision_detail_id, fgl_rationale: 'Blames no one.', change_reason: 'Clearer' }, admin)
+  await app.call(updateHiringDecisionDetail, { ...row, fgl_hiring_decision_detail_id, fgl_rationale: '' }, admin)
+  expect(await versionsOf(user_session_id)).toEqual([
+    ['rationale', 1, 'Absent. Owns mistakes.', false, OWNER],
+    ['rationale', 2, 'Absent. Blames no one.', false, OWNER],
+    ['rationale', 3, 'Absent.', false, OWNER],
+  ])
+  const { body } = await app.call(listVersions, { id: user_session_id }, admin)
+  expect(body.map((one) => one.why)).toEqual([null, 'Clearer', null])
+})
+
+test('submitted feedback keeps every version; after a final status a change is marked, and the decision names what it read', async () => {
+  const { user_session_id, answer, row } = await decidedOn()
+  const edit = (interviewer_feedback: string) =>
+    app.call(
+      saveFeedback,
+      {
+        feedbacks: [
+          {
+            if_interview_header_id: answer.if_interview_header_id,
+            if_interviewer_role_feedback_question_id: answer.if_interviewer_role_feedback_question_id,
+            interviewer_feedback,
+          },
+        ],
+        submitted: true,
+      },
+      ivo.as,
+    )
+  await edit('Second words.')
+  await reject(user_session_id)
+  await edit('Third words, once it was over.')
+  await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 2 }, admin)
+  expect(await versionsOf(user_session_id)).toEqual([
+    ['feedback', 1, 'Quintessa owned the mistake.', false, ivo.email],
+    ['feedback', 2, 'Second words.', false, ivo.email],
+    ['feedback', 3, 'Third words, once it was over.', true, ivo.email],
+    ['rationale', 1, 'Absent. Owns mistakes.', true, OWNER],
+  ])
+  const { rows } = await app.db.execute<{ read: Record<string, number> }>(
+    sql`select read_versions as read from status_change where user_session_id = ${user_session_id} order by status_change_id desc limit 1`,
+  )
+  expect(rows[0]!.read).toMatchObject({ [`feedback:${answer.if_interview_feedback_detail_id}`]: 2, [`contact:${user_session_id}`]: 1 })
+})
+
+test('a deleted note, an earlier address and the earlier wording of a red flag stay readable, masked while names are hidden', async () => {
+  const { user_session_id } = await decidedOn()
+  const note = await app.call(writeNote, { id: user_session_id, note_text: 'Call Quintessa back.' }, admin)
+  await app.call(deleteNote, { id: user_session_id, note_id: note.body.note_id }, admin)
+  const { body: flag } = await app.call(updateRedFlag, { id: 1, red_flag_desc: 'Deflects every blame' }, admin)
+  expect(flag.red_flag_desc).toBe('Deflects every blame')
+  const seen = await versionsOf(user_session_id, false)
+  expect(seen).toContainEqual(['note', 2, null, false, OWNER])
+  expect(seen.find(([kind, version]) => kind === 'note' && version === 1)![2]).not.toContain('Quintessa')
+  expect(await versionsOf(user_session_id)).toContainEqual(['note', 1, 'Call Quintessa back.', false, OWNER])
+  expect(seen.filter(([kind]) => kind === 'red_flag').map(([, version]) => version)).toEqual([1, 2])
+})
+
+test('a corrected address keeps the earlier one, and an erasure reaches every version', async () => {
+  const role = await makeRoleId(app.db)
+  const { user_session_id, as } = await apply(app, role, { email: 'first.address@example.com' })
+  const form = new URLSearchParams({ email: 'second.address@example.com' }).toString()
+  await app.send('POST', `/roles/${role}/email`, form, { ...as, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  const all = async () => JSON.stringify((await app.db.execute(sql`select * from text_version where user_session_id = ${user_session_id}`)).rows)
+  expect(await all()).toMatch(/first\.address.*second\.address/)
+  await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
+  expect(await all()).not.toMatch(/address@|first_name/)
+})
