@@ -4,6 +4,7 @@ import type { Question } from './applications/applications.ts'
 import type { Benefit, Picture } from './brand/brand.ts'
 import type { OwnApplication } from './candidate/candidate.ts'
 import type { Filters } from './openings.ts'
+import type { OwnLicenses } from './licenses/licenses.ts'
 import type { OpenRole, OpenRoleDetail } from './roles.ts'
 
 /** What every public page is given about the employer and this installation. */
@@ -148,7 +149,22 @@ export type OwnTimesView = {
 /** Opened from the email about a new address; its button confirms it. */
 export type ConfirmAddressView = { page: 'confirm-address' }
 
+/** A candidate's licenses, added one by one; `back` is the page they came from, and `path` the one that takes the forms. */
+export type LicensesView = {
+  page: 'licenses'
+  function_role_name: string
+  role_states: string[]
+  given: OwnLicenses
+  back: { path: string; label: string }
+  path: string
+  done: string | null
+  refusal: string | null
+  /** What was typed into the form that's shown again. */
+  typed: Values
+}
+
 export type PageView =
+  | LicensesView
   | ConfirmAddressView
   | AnswerInterviewView
   | OwnTimesView

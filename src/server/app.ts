@@ -28,6 +28,7 @@ import { answerFaults, answerUnreadable, answerUnknownCalls, asHttpError, reject
 import { rejectForeignWrites, rejectOddHeads } from './http/guard.ts'
 import { securityHeaders, sendHeaders } from './http/headers.ts'
 import { allowMeasurement } from './http/watch/measurement.ts'
+import { licensePages } from './licenses/pages.ts'
 import { licensesRoutes } from './licenses/routes.ts'
 import { openApi } from './http/docs/open-api.ts'
 import { interviewersRoutes } from './interviewers/routes.ts'
@@ -97,6 +98,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   allowMeasurement(app, services.env, MEASURED_PAGES)
   const pages = await careersRoutes(context)
   await ownPages(context, pages)
+  await licensePages(context, pages)
   await timesPages(context, pages)
   await answerPages(context, pages)
   await protectedPdfRoutes(context, pages)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { Assets, HomeView, PageView, Site } from '#contract/pages.ts'
+import type { Assets, PageView, Site } from '#contract/pages.ts'
 import type { Renderer } from '#contract/renderer.ts'
 import { OwnExportPage } from './candidate/own-export-page.tsx'
 import { OwnPage } from './candidate/own-page.tsx'
@@ -19,6 +19,7 @@ import { HowWeHirePage } from './careers/how-we-hire-page.tsx'
 import { Openings } from './careers/openings/openings.tsx'
 import { RoleNotFoundPage } from './careers/role/role-not-found-page.tsx'
 import { RolePage } from './careers/role/role-page.tsx'
+import { LicensesPage } from './licenses/licenses-page.tsx'
 import { AnswerInterviewPage } from './scheduling/answer-interview-page.tsx'
 import { OwnTimesPage } from './scheduling/own-times-page.tsx'
 import { ProtectedPdfPage } from './protected-pdf/protected-pdf-page.tsx'
@@ -34,43 +35,32 @@ export const renderLate: Renderer['renderLate'] = (view, site) =>
 
 export const renderFeed: Renderer['renderFeed'] = (kind, roles, site) => (kind === 'rss' ? rss(roles, site) : sitemap(roles, site))
 
-function pageOf(view: PageView, shared: { site: Site; assets: Assets }): ReactNode {
-  switch (view.page) {
-    case 'own-page':
-      return <OwnPage view={view} {...shared} />
-    case 'own-times':
-      return <OwnTimesPage view={view} {...shared} />
-    case 'answer-interview':
-      return <AnswerInterviewPage view={view} {...shared} />
-    case 'own-export':
-      return <OwnExportPage view={view} {...shared} />
-    case 'confirm-address':
-      return <ConfirmAddressPage {...shared} />
-    case 'unsubscribe':
-      return <UnsubscribePage view={view} {...shared} />
-    case 'home':
-      return <HomePage view={view satisfies HomeView} {...shared} />
-    case 'role':
-      return <RolePage view={view} {...shared} />
-    case 'apply':
-      return <ApplyPage view={view} {...shared} />
-    case 'resume':
-      return <ResumePage view={view} {...shared} />
-    case 'still-you':
-      return <StillYouPage view={view} {...shared} />
-    case 'received':
-      return <ReceivedPage view={view} {...shared} />
-    case 'correct-email':
-      return <CorrectEmailPage view={view} {...shared} />
-    case 'closed-role':
-      return <ClosedRolePage view={view} {...shared} />
-    case 'how-we-hire':
-      return <HowWeHirePage view={view} {...shared} />
-    case 'role-not-found':
-      return <RoleNotFoundPage {...shared} />
-    case 'protected-pdf':
-      return <ProtectedPdfPage view={view} {...shared} />
-    case 'failed':
-      return <FailedPage view={view} {...shared} />
-  }
+type Shared = { site: Site; assets: Assets }
+type PageNamed<Name extends PageView['page']> = (props: Shared & { view: Extract<PageView, { page: Name }> }) => ReactNode
+
+const PAGES: { [Name in PageView['page']]: PageNamed<Name> } = {
+  'own-page': OwnPage,
+  'own-times': OwnTimesPage,
+  'answer-interview': AnswerInterviewPage,
+  'own-export': OwnExportPage,
+  'confirm-address': ConfirmAddressPage,
+  licenses: LicensesPage,
+  unsubscribe: UnsubscribePage,
+  home: HomePage,
+  role: RolePage,
+  apply: ApplyPage,
+  resume: ResumePage,
+  'still-you': StillYouPage,
+  received: ReceivedPage,
+  'correct-email': CorrectEmailPage,
+  'closed-role': ClosedRolePage,
+  'how-we-hire': HowWeHirePage,
+  'role-not-found': RoleNotFoundPage,
+  'protected-pdf': ProtectedPdfPage,
+  failed: FailedPage,
+}
+
+function pageOf(view: PageView, shared: Shared): ReactNode {
+  const Page = PAGES[view.page] as (props: Shared & { view: PageView }) => ReactNode
+  return <Page view={view} {...shared} />
 }

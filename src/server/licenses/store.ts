@@ -123,6 +123,14 @@ export async function findRoleStates(db: Db, user_session_id: number, scope: Sco
   return rows[0]?.license_states ?? null
 }
 
+/** What this application's role is called and asks for. */
+export async function findAskedStates(db: Db, user_session_id: number): Promise<{ function_role_name: string; role_states: string[] }> {
+  const { rows } = await db.execute<{ function_role_name: string; role_states: string[] }>(sql`
+    select r.function_role_name, r.license_states as role_states from user_session u join function_role r using (ref_function_role_id)
+    where u.user_session_id = ${user_session_id}`)
+  return rows[0]!
+}
+
 export async function setLastAction(tx: Db, user_session_id: number): Promise<void> {
   await tx
     .update(user_session)

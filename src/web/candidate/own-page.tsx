@@ -123,6 +123,9 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
       {application.erasure_due_at && (
         <p className="notice">You asked us to erase this application. It will be erased by {longDay(time_zone, application.erasure_due_at)}.</p>
       )}
+      <p>
+        <a href={`/application/${id}/licenses`}>Your licenses</a>
+      </p>
       <Sent application={application} time_zone={time_zone} />
       <OwnActions application={application} failed={failed?.user_session_id === id ? failed : null} />
     </section>

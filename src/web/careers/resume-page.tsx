@@ -54,6 +54,11 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
             . <a href={`/roles/${role_id}/email`}>Wrong address? Correct it</a>
           </p>
         )}
+        {role.license_states.length > 0 && (
+          <p>
+            This role needs a license. <a href={`/roles/${role_id}/licenses`}>List your licenses</a> (optional).
+          </p>
+        )}
         <div id="resume-step">
           <ResumeStep {...props} />
         </div>

@@ -1,9 +1,6 @@
-/** USPS codes of states, DC and territories. */
-const STATES =
-  'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming,PR Puerto Rico,GU Guam,VI U.S. Virgin Islands,AS American Samoa,MP Northern Mariana Islands'
-const BY_CODE = new Map(STATES.split(',').map((state) => [state.slice(0, 2), state.slice(3)]))
+import { PLACES, type Place } from '#contract/licenses/places.ts'
 
 /** 'Texas' for 'TX'; an unknown code is shown as it is. */
 export function stateName(code: string): string {
-  return BY_CODE.get(code) ?? code
+  return PLACES[code as Place] ?? code
 }

@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from 'vitest'
+import { readOwnLicenses } from '#contract/licenses/licenses.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { ownApplications } from '#test/own-applications.ts'
+import { startApp, type Actor } from '#test/setup/app.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+const { applied, move } = await ownApplications(app)
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const post = (path: string, fields: Record<string, string>, as: Actor) =>
+  app.send('POST', path, new URLSearchParams(fields).toString(), { ...as, headers: FORM })
+const RN = { license_type: 'RN', license_state: 'TX', license_number: 'RN 7', is_multistate: 'yes', home_state: 'TX', npi: '' }
+
+test('without JavaScript, licenses are added and removed one by one after applying, and nothing typed is lost', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX', 'CA'] })
+  const { as } = await apply(app, id, { email: 'plain@example.com' })
+  const path = `/roles/${id}/licenses`
+  expect(String((await app.send('GET', `/roles/${id}/resume`, undefined, as)).body)).toContain(`href="${path}"`)
+  expect(String((await app.send('GET', path, undefined, as)).body)).toContain('patients in Texas and California')
+
+  expect((await post(`${path}/add`, RN, as)).headers['location']).toBe(`${path}?done=add`)
+  const wrong = await post(`${path}/add`, { ...RN, license_state: '', license_number: 'Kept 99' }, as)
+  expect([wrong.status, String(wrong.body)]).toEqual([422, expect.stringMatching(/Choose the state that issued the license[\s\S]*value="Kept 99"/)])
+  await post(`${path}/add`, { ...RN, license_type: 'NP', license_state: 'CA', is_multistate: '', expires_on: '2020-05-01' }, as)
+  const listed = String((await app.send('GET', path, undefined, as)).body)
+  expect(listed).toMatch(/Registered nurse \(RN\), Texas[\s\S]*Nurse practitioner \(NP\), California[\s\S]*Expired on May 1, 2020/)
+  const license_id = /name="license_id" value="(\d+)"/.exec(listed)![1]!
+  expect((await post(`${path}/remove`, { license_id }, as)).status).toBe(303)
+  expect(String((await app.send('GET', path, undefined, as)).body)).not.toContain('Registered nurse (RN), Texas')
+  expect((await app.send('GET', path)).headers['location']).toBe(`/roles/${id}/apply`)
+})
+
+test('from the own page the list is changed until a decision has been made', async () => {
+  const person = await applied()
+  const path = `/application/${person.id}/licenses`
+  expect(String((await app.send('GET', '/application', undefined, person.as)).body)).toContain(`href="${path}"`)
+  await post(`${path}/add`, { ...RN, home_state: 'abroad' }, person.as)
+  expect((await app.call(readOwnLicenses, { id: person.id }, person.as)).body).toMatchObject({ home_state: null, licenses: [{ license_type: 'RN' }] })
+  const again = await post(`${path}/add`, RN, person.as)
+  expect([again.status, String(again.body)]).toEqual([422, expect.stringContaining('listed twice')])
+  await move(person.id, PROCEED)
+  expect((await post(`${path}/about`, RN, person.as)).status).toBe(409)
+  expect((await post(`${path}/about`, RN, (await applied()).as)).headers['location']).toBe('/application?ended')
+})
