@@ -1,15 +1,29 @@
 import { defineConfig } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './scripts/tools.mjs'
+import { ONLY_FULL, part } from './test/plan/plan.ts'
 
 const FREE_PORT = "const s=require('node:net').createServer();s.listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})"
 
 // Workers read this file too, so values found once are passed on in the environment.
 process.env['E2E_PORT'] ??= execFileSync(process.execPath, ['-e', FREE_PORT], { encoding: 'utf8' }).trim()
 process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
+// The reporter of costs finds a worker's processes by its number.
+const [costs, worker] = [process.env['ROUNDS_COSTS'], process.env['TEST_WORKER_INDEX']]
+if (costs !== undefined && worker !== undefined) writeFileSync(`${costs}.worker-${worker}`, String(process.pid))
+
+const full = Object.keys(ONLY_FULL).filter((path) => path.startsWith('test/e2e/'))
+const PARTS = {
+  all: [{ name: 'journeys' }],
+  short: [{ name: 'journeys', testIgnore: full.map((path) => `**/${path}`), grepInvert: /@full/ }],
+  rest: [
+    { name: 'journeys', testIgnore: full.map((path) => `**/${path}`), grep: /@full/ },
+    { name: 'whole files', testMatch: full.map((path) => `**/${path}`) },
+  ],
+}
 const chromium = findBrowser()
 const baseURL = `http://localhost:${process.env['E2E_PORT']}`
 
@@ -20,6 +34,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  projects: PARTS[part === 'short' || part === 'rest' ? part : 'all'],
   forbidOnly: process.env['CI'] !== undefined,
   use: {
     baseURL,

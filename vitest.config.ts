@@ -1,16 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { runsOnBoth } from './test/setup/database-kinds.ts'
+import { isApiInPart } from './test/plan/database-kinds.ts'
+import { isInPart } from './test/plan/plan.ts'
 
 /** Rooms need a database, which is of the kind that ROUNDS_TEST_DB names; everything else needs none. */
 const usesDatabase = (path: string) => /#test\/setup\/(app|empty-app|database)\.ts/.test(readFileSync(path, 'utf8'))
 const behindDoors = globSync(['src/server/**/*.test.ts', 'test/api/**/*.test.ts', 'test/setup/**/*.test.ts'])
-const api = behindDoors.filter(usesDatabase)
-const onBoth = api.filter(runsOnBoth)
+const kind = process.env['ROUNDS_TEST_DB'] === 'postgres' ? 'postgres' : 'embedded'
+const api = behindDoors.filter(usesDatabase).filter((path) => isApiInPart(path, kind))
 const rules = [
   ...globSync(['src/contract/**/*.test.ts', 'src/web/**/*.test.ts', 'src/web/**/*.test.tsx']),
   ...behindDoors.filter((path) => !usesDatabase(path)),
-]
+].filter(isInPart)
+const project = globSync(['test/*.test.ts', 'test/plan/*.test.ts']).filter(isInPart)
 
 export default defineConfig({
   test: {
@@ -21,10 +23,12 @@ export default defineConfig({
     isolate: false,
     // Tests load modules the way the product does.
     execArgv: ['--disable-warning=ExperimentalWarning', '--import=./src/server/quick-imports.ts'],
+    setupFiles: './test/plan/file-cost.ts',
+    passWithNoTests: true,
     projects: [
-      { extends: true, test: { name: 'project', include: ['test/*.test.ts'] } },
+      { extends: true, test: { name: 'project', include: project } },
       { extends: true, test: { name: 'rules', include: rules } },
-      { extends: true, test: { name: 'api', include: process.env['ROUNDS_TEST_FILES'] === 'on both' ? onBoth : api, globalSetup: './test/setup/global.ts' } },
+      { extends: true, test: { name: 'api', include: api, globalSetup: './test/setup/global.ts' } },
     ],
   },
 })

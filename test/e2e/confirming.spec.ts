@@ -67,7 +67,7 @@ test('an owner confirms with a code from the mailbox before someone gets a role;
   expect(faults).toEqual([])
 })
 
-test('with single sign-on only, the owner signs in again there and comes back to the page', async ({ browser }) => {
+test('with single sign-on only, the owner signs in again there and comes back to the page', { tag: '@full' }, async ({ browser }) => {
   await using at = await openWithProvider({ SIGN_IN: 'oidc' })
   const page = await peopleScreen(browser, at.product)
   await invite(page)

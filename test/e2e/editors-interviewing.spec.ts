@@ -40,7 +40,7 @@ test('a question is created with its choices, edited, and asked in the form', as
   expect(faults).toEqual([])
 })
 
-test('a disabled question is shown on request, without moving the table', async ({ page }) => {
+test('a disabled question is shown on request, without moving the table', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'Edit care_story' }).click()
   await page.locator('label', { hasText: /^Disabled/ }).click()
@@ -88,7 +88,7 @@ test('interview instructions are edited and read by the interviewer', async ({ p
   await theirs.close()
 })
 
-test('the interview editor has its own error messages', async ({ page }) => {
+test('the interview editor has its own error messages', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/interviews', (route) => route.fulfill({ status: 500, json: { detail: 'No luck.' } }))
   await page.goto(`${product.url}/admin/interview-instructions?interview=1`)
   await expect(page.getByText('Error Loading Interview Types')).toBeVisible()
@@ -139,7 +139,7 @@ test('interviewers are added from the bookings pages and their bios edited', asy
   await expect(page.getByRole('option', { name: label })).toHaveCount(0)
 })
 
-test('while the bookings service is down, its half says so, and the other half works', async ({ page }) => {
+test('while the bookings service is down, its half says so, and the other half works', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(90_000)
   const file = join(product.folder, 'bookings-staff.json')
   writeFileSync(file, '{')

@@ -62,7 +62,7 @@ test('a role is created, a missing pay range is pointed out, and closing it name
   await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
 })
 
-test('leaving unsaved work asks: stay, discard or save', async ({ page }) => {
+test('leaving unsaved work asks: stay, discard or save', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/roles?role=2`)
   const name = page.getByRole('textbox', { name: 'Hiring lead name' })
   const before = await name.inputValue()
@@ -87,7 +87,7 @@ test('leaving unsaved work asks: stay, discard or save', async ({ page }) => {
   await expect(name).toHaveValue('Saved On The Way')
 })
 
-test('typed text survives a browser crash', async ({ page }) => {
+test('typed text survives a browser crash', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/interview-instructions?interview=2`)
   const box = page.getByRole('textbox', { name: 'Instructions' })
   await box.fill('Be kind')

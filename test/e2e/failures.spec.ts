@@ -46,7 +46,7 @@ test('an admin screen that cannot load says so in its own words, with Retry', as
   await expect(page.getByText('Applicant with user_session_id=987654 was not found')).toBeVisible()
 })
 
-test('without the statuses the filter says so; without any response the list does', async ({ page }) => {
+test('without the statuses the filter says so; without any response the list does', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   await refuse(page, '**/api/user-session/application_statuses')
   await page.goto(`${product.url}/admin/applications/all/all/30`)
@@ -59,7 +59,7 @@ test('without the statuses the filter says so; without any response the list doe
   await expect(page.getByRole('heading', { name: 'No Applicants' })).toBeVisible()
 })
 
-test('an interviewer screen that cannot load says so too', async ({ page }) => {
+test('an interviewer screen that cannot load says so too', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'interviewer', interviewer)
   for (const [call, said] of [
     ['**/api/interviews', 'Error fetching interview types'],
@@ -144,7 +144,7 @@ async function pickStaff(page: Page): Promise<void> {
   await page.getByRole('option').first().click()
 }
 
-test('a status that cannot be set says so, and the applicant keeps theirs', async ({ page }) => {
+test('a status that cannot be set says so, and the applicant keeps theirs', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   await refuse(page, '**/api/user-session/update_status')
   await page.goto(`${product.url}/admin/applications/all/2/400/${candidate}`)
@@ -155,7 +155,7 @@ test('a status that cannot be set says so, and the applicant keeps theirs', asyn
   await expect(panel.getByText('Proceed to Panel Interview')).toBeVisible()
 })
 
-test('while a page loads the line across the top says so, and the interview types have their own message', async ({ page }) => {
+test('while a page loads the line across the top says so, and the interview types have their own message', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   const line = page.locator('[data-loading]')
   let release = await hold(page, '**/api/open-roles/admin')

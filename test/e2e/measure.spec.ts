@@ -42,7 +42,7 @@ test('nothing is loaded before someone agrees; then the tag, with no ID in any U
   expect((await beacon).postDataJSON()).toMatchObject({ page: '/roles/:id' })
 })
 
-test('declining is remembered, and can be changed from the footer', async ({ context }) => {
+test('declining is remembered, and can be changed from the footer', { tag: '@full' }, async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(product.url)
   await page.getByRole('button', { name: 'Reject' }).click()
@@ -54,7 +54,7 @@ test('declining is remembered, and can be changed from the footer', async ({ con
   await expect.poll(() => foreign.length).toBe(1)
 })
 
-test('Global Privacy Control wins over an earlier yes', async ({ context }) => {
+test('Global Privacy Control wins over an earlier yes', { tag: '@full' }, async ({ context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
     localStorage.setItem('analytics_consent', JSON.stringify({ choice: 'yes', at: Date.now() }))
@@ -66,7 +66,7 @@ test('Global Privacy Control wins over an earlier yes', async ({ context }) => {
   expect(foreign).toEqual([])
 })
 
-test('the application form and staff pages are never measured', async ({ context }) => {
+test('the application form and staff pages are never measured', { tag: '@full' }, async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(product.url)
   await page.getByRole('button', { name: 'Accept' }).click()

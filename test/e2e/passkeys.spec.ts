@@ -50,7 +50,7 @@ test('an owner who needs a passkey adds one, names it, works with it, and signs 
   await page.close()
 })
 
-test('a browser without the passkey is told that nothing was confirmed', async ({ browser }) => {
+test('a browser without the passkey is told that nothing was confirmed', { tag: '@full' }, async ({ browser }) => {
   const owner = await product.signIn('hiring@meridianhealth.example', 'admin')
   const page = await browser.newPage({ baseURL: origin })
   await carry(page, 'admin', owner)

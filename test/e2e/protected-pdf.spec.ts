@@ -21,7 +21,7 @@ test('a wrong password shows an error and a cleared, focused field; the right on
   await expect(page.getByText('Download and print are switched off for this document on purpose.')).toBeVisible()
 })
 
-test('right click, printing and saving do nothing while the document is shown', async ({ page }) => {
+test('right click, printing and saving do nothing while the document is shown', { tag: '@full' }, async ({ page }) => {
   await page.goto('/protected-pdf')
   await page.getByLabel('Password').fill('rounds-demo')
   await page.keyboard.press('Enter')
@@ -44,7 +44,7 @@ test('right click, printing and saving do nothing while the document is shown', 
   }
 })
 
-test('other failures have their own message', async ({ page }) => {
+test('other failures have their own message', { tag: '@full' }, async ({ page }) => {
   await page.goto('/protected-pdf')
   await page.route('**/api/pdfs/protected-pdf', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.getByLabel('Password').fill('rounds-demo')

@@ -22,7 +22,7 @@ test('a session is restored, and one that the server does not know is forgotten'
   expect(await page.evaluate(() => [localStorage.getItem('admin_token'), localStorage.getItem('admin_email')])).toEqual([null, null])
 })
 
-test('a late response about an old session leaves the one that another tab started', async ({ page, context }) => {
+test('a late response about an old session leaves the one that another tab started', { tag: '@full' }, async ({ page, context }) => {
   await page.goto(`${product.url}/admin/login`)
   await page.evaluate((email) => Object.entries({ admin_token: 'over', admin_email: email }).forEach(([key, value]) => localStorage.setItem(key, value)), ADMIN)
   let answer = () => {}
@@ -42,7 +42,7 @@ test('a late response about an old session leaves the one that another tab start
   await expect(other).toHaveURL(`${product.url}/admin/dashboard`)
 })
 
-test('signing in again right after signing out lasts, even if the answer to signing out comes late', async ({ page }) => {
+test('signing in again right after signing out lasts, even if the answer to signing out comes late', { tag: '@full' }, async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -78,7 +78,7 @@ test('when a session ends during work, signing in again happens in place', async
   await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
 })
 
-test('before a session ends there is a warning, and a click keeps it', async ({ page }) => {
+test('before a session ends there is a warning, and a click keeps it', { tag: '@full' }, async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   // The first calls of the page note that the session is in use.
   await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()

@@ -48,7 +48,7 @@ test('a wrong code says so, keeps the typed text and the focus, and shows how ma
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('an outside address is rejected in the words of the area, before a code is sent', async ({ page }) => {
+test('an outside address is rejected in the words of the area, before a code is sent', { tag: '@full' }, async ({ page }) => {
   for (const [area, sentence] of [
     ['admin', 'You are not authorized to access this area.'],
     ['interviewer', 'Only @meridianhealth.example emails are allowed.'],
@@ -102,7 +102,7 @@ test('an interviewer signs in to their own area, separate from the admin', async
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`signing in is accessible in ${scheme}`, { tag: '@access' }, async ({ page }) => {
+  test(`signing in is accessible in ${scheme}`, { tag: ['@access', '@full'] }, async ({ page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme: scheme })
     await page.goto(`${product.url}/admin/login`)
@@ -120,7 +120,7 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the chosen colors apply before anything is drawn', async ({ page }) => {
+test('the chosen colors apply before anything is drawn', { tag: '@full' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${product.url}/admin/login`)
   await page.getByRole('button', { name: 'Appearance' }).click()

@@ -50,7 +50,7 @@ test("an owner signs in at the provider, lands where they wanted to go, and the 
   await context.close()
 })
 
-test('a stranger at the provider is told so and can go back; an owner gets in with an emergency code', async ({ page }) => {
+test('a stranger at the provider is told so and can go back; an owner gets in with an emergency code', { tag: '@full' }, async ({ page }) => {
   provider.state.subject = 'stranger'
   await page.goto(`${product.url}/admin/login`)
   await page.getByRole('button', { name: 'Single sign-on' }).click()

@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'serial' })
 openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
-test('templates are listed with their status and can be sorted', async ({ page }) => {
+test('templates are listed with their status and can be sorted', { tag: '@full' }, async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/email-templates`)
   await expect(page.getByRole('columnheader')).toHaveText([/ID/, 'Name', 'Description', 'Subject', 'Status', 'Edit'])
@@ -97,37 +97,41 @@ test('a template is written, sent to its author as a test, saved, and the list s
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
 })
 
-test('the body is written as text with placeholders as chips; its HTML is one click away, and HTML that text would lose stays HTML', async ({ page }) => {
-  const { body: before } = await product.ask({ path: '/api/email-templates/4', as: admin })
-  await page.goto(`${product.url}/admin/email-templates/4`)
-  const body = page.getByRole('textbox', { name: 'Email HTML Content' })
-  await expect(body.locator('[data-placeholder="first_name"]').first()).toHaveText('{first_name}')
-  await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
-  await body.press('Control+End')
-  // The editor notices the moved caret after a frame.
-  await nextFrame(page)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Control+b')
-  await page.keyboard.type('See you, {first_name}')
-  await page.keyboard.press('Control+b')
-  await page.keyboard.type(' of ')
-  await page.getByRole('button', { name: '{company_name}' }).click()
-  await expect(body.getByText('{company_name}').last()).toHaveAttribute('data-placeholder', 'company_name')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText("Email template 'First Day Prep' updated successfully.")).toBeVisible()
-  const { body: after } = await product.ask({ path: '/api/email-templates/4', as: admin })
-  // The sanitizer closes `br` elements.
-  expect(after.email_base_html.trim().replaceAll('<br />', '<br>')).toBe(
-    `${before.email_base_html.trim()}\n<p><strong>See you, {first_name}</strong> of {company_name}</p>`,
-  )
+test(
+  'the body is written as text with placeholders as chips; its HTML is one click away, and HTML that text would lose stays HTML',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { body: before } = await product.ask({ path: '/api/email-templates/4', as: admin })
+    await page.goto(`${product.url}/admin/email-templates/4`)
+    const body = page.getByRole('textbox', { name: 'Email HTML Content' })
+    await expect(body.locator('[data-placeholder="first_name"]').first()).toHaveText('{first_name}')
+    await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
+    await body.press('Control+End')
+    // The editor notices the moved caret after a frame.
+    await nextFrame(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('See you, {first_name}')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type(' of ')
+    await page.getByRole('button', { name: '{company_name}' }).click()
+    await expect(body.getByText('{company_name}').last()).toHaveAttribute('data-placeholder', 'company_name')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText("Email template 'First Day Prep' updated successfully.")).toBeVisible()
+    const { body: after } = await product.ask({ path: '/api/email-templates/4', as: admin })
+    // The sanitizer closes `br` elements.
+    expect(after.email_base_html.trim().replaceAll('<br />', '<br>')).toBe(
+      `${before.email_base_html.trim()}\n<p><strong>See you, {first_name}</strong> of {company_name}</p>`,
+    )
 
-  await page.goto(`${product.url}/admin/email-templates/4`)
-  await page.getByText('HTML', { exact: true }).click()
-  await body.press('Control+End')
-  await page.keyboard.insertText('<table><tbody><tr><td>Kept</td></tr></tbody></table>')
-  await expect(page.getByText('This email has HTML that can’t be edited as text.')).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Text', exact: true })).toBeDisabled()
-})
+    await page.goto(`${product.url}/admin/email-templates/4`)
+    await page.getByText('HTML', { exact: true }).click()
+    await body.press('Control+End')
+    await page.keyboard.insertText('<table><tbody><tr><td>Kept</td></tr></tbody></table>')
+    await expect(page.getByText('This email has HTML that can’t be edited as text.')).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Text', exact: true })).toBeDisabled()
+  },
+)
 
 test('leaving with unsaved text asks first, and the text survives a reload', async ({ page }) => {
   await page.goto(`${product.url}/admin/email-templates/2`)
@@ -169,7 +173,7 @@ test('two people who change one template see both texts', async ({ page }) => {
   await expect(page).toHaveURL(/email-templates\/3$/)
 })
 
-test('a preview with an applicant keeps the name hidden until requested', async ({ page }) => {
+test('a preview with an applicant keeps the name hidden until requested', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/email-templates/1`)
   const frame = page.frameLocator('iframe')
   await expect(frame.getByText('Hello Amara')).toBeVisible()
@@ -181,7 +185,7 @@ test('a preview with an applicant keeps the name hidden until requested', async 
   await expect(frame.getByText('Hello [hidden]')).toBeVisible()
 })
 
-test('a failure to load says so and can be retried', async ({ page }) => {
+test('a failure to load says so and can be retried', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/email-templates/metadata', (route) => route.fulfill({ status: 500, json: { detail: 'No.' } }))
   await page.goto(`${product.url}/admin/email-templates`)
   await expect(page.getByText('Failed to load email templates. Please try again later.')).toBeVisible()

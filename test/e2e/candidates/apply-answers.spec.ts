@@ -11,7 +11,7 @@ test('work authorization is a question with no answer until the person gives one
   await expect(page.getByRole('checkbox', { name: "I agree to a background check if I'm offered the job. (optional)" })).toBeVisible()
 })
 
-test('a submission that fails says so beside the button, with the cause alone, and takes the focus', async ({ page }) => {
+test('a submission that fails says so beside the button, with the cause alone, and takes the focus', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openLiveForm(page, 3)
   await fillForm(page)
@@ -47,7 +47,7 @@ test('the address is read back before submitting and can be corrected afterwards
   await expect(page.getByText('rosa.corrected@example.com')).toBeVisible()
 })
 
-test('characters are counted where they are the tighter limit', async ({ page }) => {
+test('characters are counted where they are the tighter limit', { tag: '@full' }, async ({ page }) => {
   await openLiveForm(page, 3)
   await essay(page, 'why_this_role').fill('x'.repeat(4001))
   await expect(page.locator('.count.over')).toContainText('4001 / 4000 characters')

@@ -7,7 +7,7 @@ const SUBMIT = '**/api/user-session/answers'
 /** Responses that don't match any call. */
 const NONSENSE = { contentType: 'application/json', body: 'null' }
 
-test('a form that gets no questions says so, with Retry, and stays usable', async ({ page }) => {
+test('a form that gets no questions says so, with Retry, and stays usable', { tag: '@full' }, async ({ page }) => {
   for (const [answer, said] of [
     [{ status: 500, json: { detail: 'Something went wrong on our side.' } }, 'Something went wrong on our side.'],
     [{ json: { user_session_id: 1 } }, 'Invalid API response: missing questions data'],
@@ -23,34 +23,38 @@ test('a form that gets no questions says so, with Retry, and stays usable', asyn
   }
 })
 
-test('while the answers are sent the button says so; a response that names no application is told apart from a rejection', async ({ page }) => {
-  await openLiveForm(page, 3)
-  await fillForm(page)
-  let answer = () => {}
-  const held = new Promise<void>((done) => (answer = done))
-  await page.route(SUBMIT, async (route) => {
-    await held
-    await route.fulfill({ json: { message: 'Thank you.' } })
-  })
-  await submit(page)
-  await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
-  answer()
-  await expect(page.getByText('Application submitted, but failed to proceed to resume upload. Please contact support.')).toBeVisible()
-  await page.unroute(SUBMIT)
-
-  for (const [said, response] of [
-    ['Something went wrong on our side.', { status: 500, json: { detail: 'Something went wrong on our side.' } }],
-    ['Failed to submit application.', NONSENSE],
-  ] as const) {
-    await page.route(SUBMIT, (route) => route.fulfill(response))
+test(
+  'while the answers are sent the button says so; a response that names no application is told apart from a rejection',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openLiveForm(page, 3)
+    await fillForm(page)
+    let answer = () => {}
+    const held = new Promise<void>((done) => (answer = done))
+    await page.route(SUBMIT, async (route) => {
+      await held
+      await route.fulfill({ json: { message: 'Thank you.' } })
+    })
     await submit(page)
-    await expect(page.getByRole('alert').getByText(said)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
+    answer()
+    await expect(page.getByText('Application submitted, but failed to proceed to resume upload. Please contact support.')).toBeVisible()
     await page.unroute(SUBMIT)
-  }
-  await expect(page.locator('[name="first_name"]')).toHaveValue(ANSWERS.first)
-  await page.reload()
-  await expect(page.locator('[name="first_name"]')).toHaveValue(ANSWERS.first)
-})
+
+    for (const [said, response] of [
+      ['Something went wrong on our side.', { status: 500, json: { detail: 'Something went wrong on our side.' } }],
+      ['Failed to submit application.', NONSENSE],
+    ] as const) {
+      await page.route(SUBMIT, (route) => route.fulfill(response))
+      await submit(page)
+      await expect(page.getByRole('alert').getByText(said)).toBeVisible()
+      await page.unroute(SUBMIT)
+    }
+    await expect(page.locator('[name="first_name"]')).toHaveValue(ANSWERS.first)
+    await page.reload()
+    await expect(page.locator('[name="first_name"]')).toHaveValue(ANSWERS.first)
+  },
+)
 
 test("a resume that does not arrive stays selected, with the server's message or our own", async ({ page }) => {
   await openLiveForm(page, 6)

@@ -97,7 +97,7 @@ test('the next person at a shared computer starts over, and after an hour no one
   await expect(page.getByText('Session expired or invalid access.')).toBeVisible()
 })
 
-test('someone who starts over finds no draft of the previous person, for any role', async ({ page }) => {
+test('someone who starts over finds no draft of the previous person, for any role', { tag: '@full' }, async ({ page }) => {
   await openLiveForm(page, 2)
   await page.locator('[name="first_name"]').fill('Rosa')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
@@ -110,7 +110,7 @@ test('someone who starts over finds no draft of the previous person, for any rol
   await expect(page.locator('[name="first_name"]')).toHaveValue('')
 })
 
-test('a draft that is an hour old is not shown until the person asks for it', async ({ page }) => {
+test('a draft that is an hour old is not shown until the person asks for it', { tag: '@full' }, async ({ page }) => {
   await openLiveForm(page, 6)
   await page.locator('[name="first_name"]').fill('Rosa')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
@@ -134,7 +134,7 @@ test('answers to one role are offered for the next, without the consents', async
   await expect(page.locator('[name="opt_in_updates"]')).not.toBeChecked()
 })
 
-test('offline, the form says where the answers are', async ({ page, context }) => {
+test('offline, the form says where the answers are', { tag: '@full' }, async ({ page, context }) => {
   await openLiveForm(page, 3)
   await context.setOffline(true)
   await expect(page.getByText("You're offline. Everything you type is kept on this device")).toBeVisible()
@@ -144,30 +144,34 @@ test('offline, the form says where the answers are', async ({ page, context }) =
 
 test.describe('in a browser that blocks cookies', () => {
   for (const javaScriptEnabled of [true, false]) {
-    test(`an application ends on its own confirmation ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({ baseURL }, { project }) => {
-      const folder = mkdtempSync(join(tmpdir(), 'rounds-cookieless-'))
-      mkdirSync(join(folder, 'Default'))
-      const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
-      writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
-      // The setting belongs to a profile, which only a whole browser reads.
-      const program = { executablePath: findBrowser({ isWhole: true })! }
-      const context = await chromium.launchPersistentContext(folder, {
-        ...project.use.launchOptions,
-        ...program,
-        javaScriptEnabled,
-        ...(baseURL && { baseURL }),
-      })
-      const page = await context.newPage()
-      await openForm(page, 7)
-      if (javaScriptEnabled) await expect(page.getByText('Your browser blocks cookies for this site.')).toBeVisible()
-      await fillForm(page, { ...ANSWERS, email: `cookieless-${javaScriptEnabled}@example.com` })
-      await submit(page)
-      await expect(page.getByRole('heading', { level: 1, name: 'Application Complete!' })).toBeVisible()
-      await expect(page.getByText('Your reference is')).toBeVisible()
-      await page.reload()
-      await expect(page.getByRole('heading', { level: 1, name: 'Application Complete!' })).toBeVisible()
-      await context.close()
-      rmSync(folder, { recursive: true, force: true })
-    })
+    test(
+      `an application ends on its own confirmation ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+      { tag: '@full' },
+      async ({ baseURL }, { project }) => {
+        const folder = mkdtempSync(join(tmpdir(), 'rounds-cookieless-'))
+        mkdirSync(join(folder, 'Default'))
+        const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
+        writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
+        // The setting belongs to a profile, which only a whole browser reads.
+        const program = { executablePath: findBrowser({ isWhole: true })! }
+        const context = await chromium.launchPersistentContext(folder, {
+          ...project.use.launchOptions,
+          ...program,
+          javaScriptEnabled,
+          ...(baseURL && { baseURL }),
+        })
+        const page = await context.newPage()
+        await openForm(page, 7)
+        if (javaScriptEnabled) await expect(page.getByText('Your browser blocks cookies for this site.')).toBeVisible()
+        await fillForm(page, { ...ANSWERS, email: `cookieless-${javaScriptEnabled}@example.com` })
+        await submit(page)
+        await expect(page.getByRole('heading', { level: 1, name: 'Application Complete!' })).toBeVisible()
+        await expect(page.getByText('Your reference is')).toBeVisible()
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1, name: 'Application Complete!' })).toBeVisible()
+        await context.close()
+        rmSync(folder, { recursive: true, force: true })
+      },
+    )
   }
 })

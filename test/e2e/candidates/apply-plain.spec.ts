@@ -25,7 +25,7 @@ test.describe('without JavaScript', () => {
     expect(timesStored(resume)).toBe(1)
   })
 
-  test('long answers stay in the form that comes back', async ({ page }) => {
+  test('long answers stay in the form that comes back', { tag: '@full' }, async ({ page }) => {
     await openForm(page, 6)
     await page.locator('.field textarea:not([tabindex="-1"])').first().fill(STORY)
     await submit(page)
@@ -40,7 +40,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Application Complete!' })).toBeVisible()
   })
 
-  test('the resume step without an application leads back to the form', async ({ page }) => {
+  test('the resume step without an application leads back to the form', { tag: '@full' }, async ({ page }) => {
     await page.goto('/roles/1/resume')
     expect(new URL(page.url()).pathname).toBe('/roles/1/apply')
     await expect(page.getByText('Session expired or invalid access.')).toBeVisible()

@@ -88,7 +88,7 @@ test.describe('with JavaScript', () => {
     await expect(first).toBeFocused()
   })
 
-  test('the form says whether an answer is saved beside the edited field, of every kind, and nowhere else', async ({ page }) => {
+  test('the form says whether an answer is saved beside the edited field, of every kind, and nowhere else', { tag: '@full' }, async ({ page }) => {
     await page.clock.install()
     await openLiveForm(page, 4)
     await stopClock(page, 60_000)
@@ -110,7 +110,7 @@ test.describe('with JavaScript', () => {
     }
   })
 
-  test('in a browser that stores nothing, the form says so', async ({ page }) => {
+  test('in a browser that stores nothing, the form says so', { tag: '@full' }, async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new Error('full')
@@ -121,7 +121,7 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('.draft-note [role=status]')).toHaveText('Failed to save')
   })
 
-  test('text that is too long is cut at the limit, and the rest is offered', async ({ page }) => {
+  test('text that is too long is cut at the limit, and the rest is offered', { tag: '@full' }, async ({ page }) => {
     await openLiveForm(page, 3)
     const box = page.locator('.field textarea:not([tabindex="-1"])').first()
     await box.fill('one two')
@@ -132,7 +132,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('button', { name: "Copy the part that didn't fit" })).toBeVisible()
   })
 
-  test('a role whose questions were all removed in the meantime says that it has none', async ({ page }) => {
+  test('a role whose questions were all removed in the meantime says that it has none', { tag: '@full' }, async ({ page }) => {
     await page.route('**/api/user-session', (route) => route.fulfill({ status: 201, json: { user_session_id: 1, questions: [] } }))
     await page.goto('/roles/3/apply')
     await expect(page.getByText('No questions available for this role posting.')).toBeVisible()

@@ -12,20 +12,20 @@ async function visit(page: Page, path: string): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme })
-    test('a login without a mail server, which says where the codes are, has no barrier', { tag: '@access' }, async ({ page }) => {
+    test('a login without a mail server, which says where the codes are, has no barrier', { tag: ['@access', '@full'] }, async ({ page }) => {
       await page.goto('/admin/login')
       await expect(page.getByLabel('Email')).toBeVisible()
       await expectAccessible(page)
     })
 
-    test('a rejected form has no barrier', { tag: '@access' }, async ({ page }) => {
+    test('a rejected form has no barrier', { tag: ['@access', '@full'] }, async ({ page }) => {
       await openLiveForm(page, 2)
       await submit(page)
       await expect(page.locator('#error-summary')).toBeFocused()
       await expectAccessible(page)
     })
 
-    test('the thanks after an application have no barrier', { tag: '@access' }, async ({ page }) => {
+    test('the thanks after an application have no barrier', { tag: ['@access', '@full'] }, async ({ page }) => {
       await openLiveForm(page, 7)
       await fillForm(page, { ...ANSWERS, email: `${colorScheme}@example.com` })
       await submit(page)
@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('an open share menu has no barrier', { tag: '@access' }, async ({ page }) => {
+    test('an open share menu has no barrier', { tag: ['@access', '@full'] }, async ({ page }) => {
       await page.goto('/roles/1')
       await page.getByRole('button', { name: 'Share this role' }).click()
       await expectAccessible(page)
@@ -70,7 +70,7 @@ test('pages stay within their budgets, and request nothing from other hosts', as
   }
 })
 
-test('no page loads languages and time zones, which delay the first paint on an old phone', async ({ page }) => {
+test('no page loads languages and time zones, which delay the first paint on an old phone', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     const { DateTimeFormat } = Intl
     const asked = Object.assign(window, { asked: 0 })
@@ -103,7 +103,7 @@ test('arrow keys move between the tabs, each with its own URL', async ({ page })
   await expect(description).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the share menu works by keyboard and copies the link', async ({ page, context, baseURL }) => {
+test('the share menu works by keyboard and copies the link', { tag: '@full' }, async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/roles/1')
   const button = page.getByRole('button', { name: 'Share this role' })
@@ -121,7 +121,7 @@ test('the share menu works by keyboard and copies the link', async ({ page, cont
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/roles/1`)
 })
 
-test('a share opens a popup of 600 by 400 and closes the menu', async ({ page }) => {
+test('a share opens a popup of 600 by 400 and closes the menu', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.open = (...given) => {
       document.title = JSON.stringify(given)
@@ -135,7 +135,7 @@ test('a share opens a popup of 600 by 400 and closes the menu', async ({ page })
   await expect(page.getByRole('menu')).toBeHidden()
 })
 
-test('Back to Careers leads to the openings and puts the focus there', async ({ page }) => {
+test('Back to Careers leads to the openings and puts the focus there', { tag: '@full' }, async ({ page }) => {
   await page.goto('/roles/1')
   await page.getByRole('link', { name: 'Back to Careers' }).click()
   await expect(page.getByRole('heading', { name: 'Current Openings' })).toBeFocused()
@@ -150,20 +150,20 @@ test('an unknown path leads home, an unknown role says so', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Role not found' })).toBeVisible()
 })
 
-test('Apply is in sight on a phone', async ({ page }) => {
+test('Apply is in sight on a phone', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/roles/1')
   await expect(page.getByRole('link', { name: 'Apply for this role' })).toBeInViewport()
 })
 
-test('a role prints without its navigation, with its pay', async ({ page }) => {
+test('a role prints without its navigation, with its pay', { tag: '@full' }, async ({ page }) => {
   await page.goto('/roles/1')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Site' })).toBeHidden()
   await expect(page.locator('.chip-pay')).toBeVisible()
 })
 
-test('nothing jumps while a page loads over a slow connection, cold and warm', async ({ browser }) => {
+test('nothing jumps while a page loads over a slow connection, cold and warm', { tag: '@full' }, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   await context.addInitScript(() => {
     const shifts = { sum: 0 }

@@ -23,7 +23,8 @@ for (const javaScriptEnabled of [true, false]) {
     ['an uploaded resume', upload, 'Resume: Received (PDF)'],
     ['a skipped resume', skip, "Resume: None yet. It's optional: you can add one on your application page."],
   ] as const) {
-    test(`the confirmation waits for ${what} and names it ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({ browser }) => {
+    const tag = javaScriptEnabled && end === upload ? [] : '@full'
+    test(`the confirmation waits for ${what} and names it ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { tag }, async ({ browser }) => {
       const context = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, javaScriptEnabled })
       const page = await context.newPage()
       const email = `${what.replaceAll(' ', '.')}.${javaScriptEnabled}@example.com`

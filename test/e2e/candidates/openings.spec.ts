@@ -21,7 +21,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByText('No openings match.')).toBeVisible()
   })
 
-  test('a card says that this browser applied, until another person starts over', async ({ page }) => {
+  test('a card says that this browser applied, until another person starts over', { tag: '@full' }, async ({ page }) => {
     await openLiveForm(page, 6)
     await fillForm(page, { ...ANSWERS, email: 'marked@example.com' })
     await submit(page)
@@ -37,16 +37,20 @@ test.describe('with JavaScript', () => {
 })
 
 for (const width of [320, 390, 768, 1280]) {
-  test(`cards are at most 112 px high and nothing scrolls sideways at ${width} px; the first is on a phone's first screen`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto('/')
-    await expect(page.locator('li.role-card h4, li.role-card h3').first()).toBeVisible()
-    const heights = await page.locator('li.role-card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
-    expect(Math.max(...heights)).toBeLessThanOrEqual(112)
-    const first = (await page.locator('li.role-card').first().boundingBox())!
-    expect(first.y + first.height).toBeLessThanOrEqual(844)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  })
+  test(
+    `cards are at most 112 px high and nothing scrolls sideways at ${width} px; the first is on a phone's first screen`,
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/')
+      await expect(page.locator('li.role-card h4, li.role-card h3').first()).toBeVisible()
+      const heights = await page.locator('li.role-card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
+      expect(Math.max(...heights)).toBeLessThanOrEqual(112)
+      const first = (await page.locator('li.role-card').first().boundingBox())!
+      expect(first.y + first.height).toBeLessThanOrEqual(844)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    },
+  )
 }
 
 test.describe('without JavaScript', () => {

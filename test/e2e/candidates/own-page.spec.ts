@@ -46,7 +46,7 @@ test('answers saved on a phone are continued on a laptop, and gone from there on
 for (const javaScriptEnabled of [true, false]) {
   test(
     `a candidate looks, corrects, withdraws and takes it back ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
-    { tag: '@access' },
+    { tag: javaScriptEnabled ? '@access' : ['@access', '@full'] },
     async ({ browser }) => {
       const email = `own.page.${javaScriptEnabled}@example.com`
       const answers = [

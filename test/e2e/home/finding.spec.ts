@@ -45,7 +45,7 @@ test('an applicant is found by alias from anywhere and opened with Enter', async
   await expect(page.getByText(alias).first()).toBeVisible()
 })
 
-test('an email is found by its name and opens in its editor, whether Enter comes before or after the emails', async ({ page }) => {
+test('an email is found by its name and opens in its editor, whether Enter comes before or after the emails', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/Find an applicant/).fill('application rejection')
@@ -53,7 +53,7 @@ test('an email is found by its name and opens in its editor, whether Enter comes
   await expect(page).toHaveURL(/\/admin\/email-templates\/\d+$/)
 })
 
-test('a role is found by its name and opens its applicants', async ({ page }) => {
+test('a role is found by its name and opens its applicants', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/Find an applicant/).fill('telehealth')
@@ -76,7 +76,7 @@ test('? shows the keys as a table; switched off, single keys do nothing', async 
   await expect(help).toBeVisible()
 })
 
-test('a slow response says so after five seconds, and waiting can be stopped', async ({ page }) => {
+test('a slow response says so after five seconds, and waiting can be stopped', { tag: '@full' }, async ({ page }) => {
   await open(page)
   let answer = () => {}
   await page.route(
@@ -104,7 +104,7 @@ test('a slow response says so after five seconds, and waiting can be stopped', a
   await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
 })
 
-test('a refused connection is reported within ten seconds', async ({ page }) => {
+test('a refused connection is reported within ten seconds', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.route('**/api/dashboard?**', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: '12 months' }).click()
@@ -114,7 +114,7 @@ test('a refused connection is reported within ten seconds', async ({ page }) => 
   await expect(page.getByRole('alert')).toContainText('API call failed after 3 retries', { timeout: 10_000 })
 })
 
-test('a part of a page that does not load says so, and can be retried', async ({ page }) => {
+test('a part of a page that does not load says so, and can be retried', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await open(page)
   let arrive = () => {}

@@ -51,7 +51,7 @@ test('each chart has a sentence and a table, by keyboard; the period is in the U
   await expect(page).toHaveURL(/days=365/)
 })
 
-test('on a narrow screen the menu is a drawer that marks the current page and closes on arrival', async ({ page }) => {
+test('on a narrow screen the menu is a drawer that marks the current page and closes on arrival', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -64,7 +64,7 @@ test('on a narrow screen the menu is a drawer that marks the current page and cl
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the home screen is accessible in ${colorScheme}: charts as tables, and the palette`, { tag: '@access' }, async ({ page }) => {
+  test(`the home screen is accessible in ${colorScheme}: charts as tables, and the palette`, { tag: ['@access', '@full'] }, async ({ page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 768, height: 800 })

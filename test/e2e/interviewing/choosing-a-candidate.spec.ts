@@ -49,7 +49,7 @@ test('beside an admin in the same browser, the interviewer writes as the intervi
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('one person signed in to both areas is the admin in both', async ({ page, context }) => {
+test('one person signed in to both areas is the admin in both', { tag: '@full' }, async ({ page, context }) => {
   await carry(context, 'admin', { ...admin, email: EMAIL })
   await page.route('**/api/auth/session', (route) => route.fulfill({ json: { ...session, roles: ['admin', 'interviewer'] } }))
   const sent = page.waitForRequest('**/api/interviews')
@@ -57,7 +57,7 @@ test('one person signed in to both areas is the admin in both', async ({ page, c
   expect((await sent).headers()['authorization']).toBe(`Bearer ${admin.token}`)
 })
 
-test("candidates of the interviewer's own interviews come first; within each group they're sorted by last name", async ({ page }) => {
+test("candidates of the interviewer's own interviews come first; within each group they're sorted by last name", { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/interviewer_feedback/own-interviews', async (route) => {
     const answer = await route.fetch()
     await expect(page.getByRole('combobox', { name: 'Interview' })).toBeVisible()
@@ -77,7 +77,7 @@ test("candidates of the interviewer's own interviews come first; within each gro
   await expect(page.getByRole('listbox', { name: 'Candidate' }).getByText('Your interviews', { exact: true })).toBeVisible()
 })
 
-test("a list that fails doesn't blank the page and can be retried", async ({ page }) => {
+test("a list that fails doesn't blank the page and can be retried", { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/user-session/applicants_by_status/2*', (route) => route.fulfill({ status: 500, json: { detail: 'Broken' } }))
   await page.goto(`${product.url}/interviewer/dashboard?interview=2`)
   await expect(page.getByText('Error fetching candidates')).toBeVisible()
@@ -90,13 +90,13 @@ test("a list that fails doesn't blank the page and can be retried", async ({ pag
   await expect(page.getByText('No feedback questions found.')).toBeVisible()
 })
 
-test('without candidates in the panel interview, the page says why and whom to ask', async ({ page }) => {
+test('without candidates in the panel interview, the page says why and whom to ask', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/user-session/applicants_by_status/2*', (route) => route.fulfill({ json: [] }))
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByText('ask the hiring lead of the role')).toBeVisible()
 })
 
-test('on a narrow screen the form comes first and the instructions are collapsed', async ({ page }) => {
+test('on a narrow screen the form comes first and the instructions are collapsed', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 480, height: 900 })
   await page.goto(linkTo(candidates[4]!.user_session_id))
   await expect(answers(page).first()).toBeVisible()

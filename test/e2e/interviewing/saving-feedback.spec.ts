@@ -32,7 +32,7 @@ test('text written offline survives closing the page and reaches the server when
   await expect(again.getByText('Your unsaved notes have been restored.')).toBeVisible()
 })
 
-test('when the network comes back, an open page saves by itself', async ({ page, context }) => {
+test('when the network comes back, an open page saves by itself', { tag: '@full' }, async ({ page, context }) => {
   const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toBeVisible()
@@ -44,7 +44,7 @@ test('when the network comes back, an open page saves by itself', async ({ page,
   expect(await stored(user_session_id)).toEqual(['In a tunnel.'])
 })
 
-test('a failed save is retried', async ({ page }) => {
+test('a failed save is retried', { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toHaveValue('In a tunnel.')
@@ -105,7 +105,7 @@ test('when another device changed an answer, the interviewer chooses a text or k
   await expect.poll(async () => (await stored(user_session_id))[0]).toBe('From the phone.\n\nFrom the laptop.')
 })
 
-test('signing out with unsaved text asks first', async ({ page, context }) => {
+test('signing out with unsaved text asks first', { tag: '@full' }, async ({ page, context }) => {
   const { user_session_id } = candidates[6]!
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toBeVisible()

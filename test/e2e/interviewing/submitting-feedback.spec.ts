@@ -7,7 +7,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'interviewer', session))
 
-test('choosing another candidate in the middle of a word saves both texts', async ({ page }) => {
+test('choosing another candidate in the middle of a word saves both texts', { tag: '@full' }, async ({ page }) => {
   const [first, second] = [candidates[4]!, candidates[5]!]
   await page.goto(linkTo(first.user_session_id))
   await answers(page).first().fill('About the first.')
@@ -20,7 +20,7 @@ test('choosing another candidate in the middle of a word saves both texts', asyn
   await expect.poll(() => stored(second.user_session_id)).toEqual(['About the second.'])
 })
 
-test('2,000 words fit, nothing is cut off, and a longer answer shows an error', async ({ page }) => {
+test('2,000 words fit, nothing is cut off, and a longer answer shows an error', { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = candidates[4]!
   await page.goto(linkTo(user_session_id))
   const field = answers(page).nth(1)
@@ -71,7 +71,7 @@ test('keys save and submit; submitted feedback shows when, and later changes are
   expect(faults).toEqual([])
 })
 
-test("the Submit button asks what the keys ask: unanswered questions and the interview's time", async ({ page }) => {
+test("the Submit button asks what the keys ask: unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = candidates[3]!
   await page.goto(linkTo(user_session_id))
   await answers(page).first().fill('One answer of five.')

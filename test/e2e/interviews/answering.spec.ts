@@ -87,7 +87,7 @@ test('without JavaScript and without a sign-in, the link in the email declines b
   await plain.close()
 })
 
-test('the page behind the link reads well at every width, in light and dark', async ({ page }) => {
+test('the page behind the link reads well at every width, in light and dark', { tag: '@full' }, async ({ page }) => {
   const { link } = await book(desk, 'ada.looks@example.com')
   await page.goto(product.url + link)
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
@@ -100,7 +100,7 @@ test('the page behind the link reads well at every width, in light and dark', as
   await look(page, 'answer-ended')
 })
 
-test('a text browser accepts through the link', async () => {
+test('a text browser accepts through the link', { tag: '@full' }, async () => {
   test.skip(!hasTextBrowser(), 'There is no text browser here: lynx is needed, and script of util-linux (Debian: apt-get install lynx).')
   const { id, link } = await book(desk, 'ada.lynx@example.com')
   const lynx = openTextBrowser(product.url + link)

@@ -71,7 +71,7 @@ test('identities show on request, and each look is in the history', async ({ pag
   await expect(page.getByText('Saw a list with names').first()).toBeVisible()
 })
 
-test('an opening without applicants and filters without matches show different messages', async ({ page }) => {
+test('an opening without applicants and filters without matches show different messages', { tag: '@full' }, async ({ page }) => {
   const lead = { hiring_lead_email: 'lead@meridianhealth.example', hiring_lead_name: 'Lena Lead' }
   const empty = (await post(sessions[0]!, '/api/open-roles/admin', { function_role_name: 'Night Porter', ...lead })) as { ref_function_role_id: number }
   await enter(page, `/admin/applications/${empty.ref_function_role_id}/all/30`)
@@ -163,7 +163,7 @@ test("the CSV has the filtered rows, with names only when they're shown", async 
   expect(sought.rows.length).toBeLessThan(all.length + 1)
 })
 
-test('compact rows are closer together, and the browser remembers the choice', async ({ page }) => {
+test('compact rows are closer together, and the browser remembers the choice', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   const heights = () => page.locator('tbody tr').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))])
   await expect.poll(async () => Math.min(...(await heights()))).toBe(57)
@@ -174,7 +174,7 @@ test('compact rows are closer together, and the browser remembers the choice', a
   await expect.poll(heights).toEqual([36])
 })
 
-test('a list that fails is tried four times, then the screen says why and offers Retry', async ({ page }) => {
+test('a list that fails is tried four times, then the screen says why and offers Retry', { tag: '@full' }, async ({ page }) => {
   let asked = 0
   await page.route('**/api/applicants/list', (route) => {
     asked++

@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test('Escape closes the decision dialog, and the applicant stays open', async ({ page }) => {
+test('Escape closes the decision dialog, and the applicant stays open', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400/${waiting[0]!.user_session_id}`)
   for (const name of ['Reject', 'Proceed']) {
@@ -23,7 +23,7 @@ test('Escape closes the decision dialog, and the applicant stays open', async ({
   await expect(page).toHaveURL(/\/all\/400$/)
 })
 
-test('the counter wraps around and says so, by buttons and by keys', async ({ page }) => {
+test('the counter wraps around and says so, by buttons and by keys', { tag: '@full' }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page
@@ -68,7 +68,7 @@ test('Under Review is set immediately and opens the next applicant', async ({ pa
   await expect.poll(() => standing(one)).toBe(4)
 })
 
-test('a decision made before the list has loaded opens the next applicant once it has', async ({ page }) => {
+test('a decision made before the list has loaded opens the next applicant once it has', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -181,7 +181,7 @@ test('when two admins decide on one applicant, the slower one learns who was fas
   expect(await standing(one)).toBe(4)
 })
 
-test("the list of keyboard shortcuts is accessible and names the screen's shortcuts", { tag: '@access' }, async ({ page }) => {
+test("the list of keyboard shortcuts is accessible and names the screen's shortcuts", { tag: ['@access', '@full'] }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page

@@ -13,26 +13,30 @@ async function open(page: Page, one: Listed): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
 }
 
-test('the table has its columns in order, a status column only for all statuses, and long answers cut at 100 characters', async ({ page }) => {
-  const all = await everybody()
-  await enter(page, '/admin/applications/all/all/400')
-  await page.getByLabel('Show identifiable information').check()
-  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
-  const asked = [...new Map(all.flatMap(({ answers }) => answers.map((one) => [one.question_name, one.question_text] as const)))]
-    .filter(([name]) => !/opt_in|require_sponsorship|recent_role_tenure|startup_previously|first_name|last_name|email|linkedin/.test(name))
-    .map(([, text]) => (text.length > 60 ? `${text.slice(0, 60)}…` : text))
-  expect(asked.length).toBeGreaterThan(2)
-  const columns = ['', 'Name', 'Status', 'Applied Date', 'Reply Due', 'Role', 'Email', 'Requires H1B', 'LinkedIn', ...asked, 'Details']
-  await expect(page.getByRole('columnheader')).toHaveText(columns)
+test(
+  'the table has its columns in order, a status column only for all statuses, and long answers cut at 100 characters',
+  { tag: '@full' },
+  async ({ page }) => {
+    const all = await everybody()
+    await enter(page, '/admin/applications/all/all/400')
+    await page.getByLabel('Show identifiable information').check()
+    await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
+    const asked = [...new Map(all.flatMap(({ answers }) => answers.map((one) => [one.question_name, one.question_text] as const)))]
+      .filter(([name]) => !/opt_in|require_sponsorship|recent_role_tenure|startup_previously|first_name|last_name|email|linkedin/.test(name))
+      .map(([, text]) => (text.length > 60 ? `${text.slice(0, 60)}…` : text))
+    expect(asked.length).toBeGreaterThan(2)
+    const columns = ['', 'Name', 'Status', 'Applied Date', 'Reply Due', 'Role', 'Email', 'Requires H1B', 'LinkedIn', ...asked, 'Details']
+    await expect(page.getByRole('columnheader')).toHaveText(columns)
 
-  const texts = all.flatMap(({ answers }) => answers.map((one) => one.applicants_answer)).filter((text) => text.length > 100)
-  const cut = (await page.locator('td button[aria-haspopup="dialog"]').allTextContents())[0]!
-  expect(cut).toHaveLength(101)
-  expect(texts.some((text) => `${text.slice(0, 100)}…` === cut)).toBe(true)
+    const texts = all.flatMap(({ answers }) => answers.map((one) => one.applicants_answer)).filter((text) => text.length > 100)
+    const cut = (await page.locator('td button[aria-haspopup="dialog"]').allTextContents())[0]!
+    expect(cut).toHaveLength(101)
+    expect(texts.some((text) => `${text.slice(0, 100)}…` === cut)).toBe(true)
 
-  await page.goto(`${product.url}/admin/applications/all/5/400`)
-  await expect(page.getByRole('columnheader')).toHaveText(columns.filter((name) => name !== 'Status'))
-})
+    await page.goto(`${product.url}/admin/applications/all/5/400`)
+    await expect(page.getByRole('columnheader')).toHaveText(columns.filter((name) => name !== 'Status'))
+  },
+)
 
 test('an owner downloads the decision packet of an applicant', async ({ page }) => {
   const [one] = await everybody()
@@ -43,7 +47,7 @@ test('an owner downloads the decision packet of an applicant', async ({ page }) 
   expect((await started).suggestedFilename()).toBe(`packet-${one!.user_session_id}.pdf`)
 })
 
-test('the status filter has every status, and All Statuses', async ({ page }) => {
+test('the status filter has every status, and All Statuses', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/30')
   const { body } = await product.ask({ path: '/api/user-session/application_statuses', as: sessions[0]! })
   await page.getByRole('combobox', { name: 'Status' }).click()
@@ -120,7 +124,7 @@ test('the resume opens only with names shown, and its text can be selected', asy
   await expect(page.getByText('Not found')).toBeVisible()
 })
 
-test('staff find the applicants assigned to them with one filter', async ({ page }) => {
+test('staff find the applicants assigned to them with one filter', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -163,7 +167,7 @@ test('while an application loads, no name from a previous one is on the page', a
   await expect(page.getByText(third!.last_name)).toHaveCount(0)
 })
 
-test('on a small laptop the whole menu of statuses is on the screen, and its last entry can be chosen', async ({ page }) => {
+test('on a small laptop the whole menu of statuses is on the screen, and its last entry can be chosen', { tag: '@full' }, async ({ page }) => {
   const [role, all] = await busyRole()
   const invited = all.find((one) => one.ref_application_status_id === 2)!
   await page.setViewportSize({ width: 1280, height: 600 })

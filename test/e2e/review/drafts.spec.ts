@@ -36,7 +36,7 @@ test('a draft comes with its sentences, each linked to its place in the feedback
   expect(faults).toEqual([])
 })
 
-test('canceling a draft leaves the row as it was', async ({ page }) => {
+test('canceling a draft leaves the row as it was', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.route('**/api/red-flags/generate-rationale', () => {})
   const row = rowOf(page, OTHER_FLAG)
@@ -46,7 +46,7 @@ test('canceling a draft leaves the row as it was', async ({ page }) => {
   await expect(rationaleOf(page, OTHER_FLAG)).toHaveValue('')
 })
 
-test('a draft that fails says so in its row and changes nothing', async ({ page }) => {
+test('a draft that fails says so in its row and changes nothing', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.route('**/api/red-flags/generate-rationale', (route) =>
     route.fulfill({ status: 502, json: { detail: 'The model gave an answer that cannot be used. Nothing was changed.' } }),
@@ -83,7 +83,7 @@ test("a person's text isn't replaced without asking, and survives a reload until
   await expect(rowOf(page).getByText(/^Submitted by admin@/)).toBeVisible()
 })
 
-test('a person can have their text replaced, and the row needs a new review', async ({ page }) => {
+test('a person can have their text replaced, and the row needs a new review', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await rowOf(page).getByRole('button', { name: 'Generate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click()
@@ -92,7 +92,7 @@ test('a person can have their text replaced, and the row needs a new review', as
   expect((await stored())[0]).toMatchObject({ source: 'generated', reviewed: false })
 })
 
-test('a rationale is stale when its cited feedback was edited later', async ({ page }) => {
+test('a rationale is stale when its cited feedback was edited later', { tag: '@full' }, async ({ page }) => {
   await write([OWNED, 'Kind to the family.'])
   await open(page)
   await expect(rowOf(page).getByText('Stale: the feedback it cites was edited later')).toBeVisible()
@@ -100,7 +100,7 @@ test('a rationale is stale when its cited feedback was edited later', async ({ p
   await expect(page.getByRole('article').getByText(/^Edited .*after it was submitted$/)).toBeVisible()
 })
 
-test('submitting a stale draft asks first, and a confirmed row is neither undecided nor absent', async ({ page }) => {
+test('submitting a stale draft asks first, and a confirmed row is neither undecided nor absent', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await rowOf(page).getByRole('button', { name: 'Confirm present' }).click()
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -126,7 +126,7 @@ test("Generate all drafts every row without a person's work, two at a time", asy
   expect(most).toBe(2)
 })
 
-test("a row that can't be saved keeps its text and says why; the others are saved", async ({ page }) => {
+test("a row that can't be saved keeps its text and says why; the others are saved", { tag: '@full' }, async ({ page }) => {
   await open(page)
   await rationaleOf(page, OTHER_FLAG).fill('On time.')
   await page.route('**/api/red-flags/hiring-decision-detail', (route) => {

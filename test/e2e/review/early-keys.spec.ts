@@ -17,7 +17,7 @@ async function holdScript(page: Page, name: RegExp): Promise<() => void> {
 }
 
 for (const name of ['murray', 'harris', 'pippa']) {
-  test(`'${name}', typed after Ctrl+K while the search still loads, decides nothing and loses no letter`, async ({ page }) => {
+  test(`'${name}', typed after Ctrl+K while the search still loads, decides nothing and loses no letter`, { tag: '@full' }, async ({ page }) => {
     const [role, , waiting] = await busyRole()
     const one = take(waiting)
     await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)

@@ -26,7 +26,7 @@ test('the candidate, the feedback and the red flags are side by side, and missin
   expect(faults).toEqual([])
 })
 
-test('a candidate who asked for no drafts has no Generate button, and writing by hand works', async ({ page }) => {
+test('a candidate who asked for no drafts has no Generate button, and writing by hand works', { tag: '@full' }, async ({ page }) => {
   await open(page)
   const wish = page.getByRole('switch', { name: 'Candidate opted out of AI drafts' })
   await wish.click()
@@ -43,7 +43,7 @@ test('a candidate who asked for no drafts has no Generate button, and writing by
   await expect(rowOf(page).getByRole('button', { name: 'Generate', exact: true })).toBeVisible()
 })
 
-test('feedback in progress is marked as a draft, in its card and beside the missing interviews', async ({ page }) => {
+test('feedback in progress is marked as a draft, in its card and beside the missing interviews', { tag: '@full' }, async ({ page }) => {
   const ambrose = await product.signIn(INTERVIEWER, 'interviewer')
   const ask = (path: string, body?: unknown) => product.ask({ path: `/api/${path}`, body, as: ambrose }).then((answer) => answer.body)
   const { ref_interviewer_id } = await ask(`interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`)
@@ -61,7 +61,7 @@ test('feedback in progress is marked as a draft, in its card and beside the miss
   await expect(page.getByText('Draft: not submitted yet')).toHaveCount(1)
 })
 
-test("staff edit the finder's signal words", async ({ page }) => {
+test("staff edit the finder's signal words", { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: `Signal words: ${OTHER_FLAG}` }).click()
   const dialog = page.getByRole('dialog', { name: `Signal words: ${OTHER_FLAG}` })
@@ -97,7 +97,7 @@ test('an owner adds a red flag, and a marked sentence teaches the finder what it
   await expect(page.getByRole('list', { name: 'Marked sentences' })).toBeHidden()
 })
 
-test('a URL without an applicant ID goes back to the list and shows no one', async ({ page }) => {
+test('a URL without an applicant ID goes back to the list and shows no one', { tag: '@full' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${product.url}/admin/applications/nobody/interview-feedback`)
@@ -106,7 +106,7 @@ test('a URL without an applicant ID goes back to the list and shows no one', asy
   expect(asked.filter((path) => path.startsWith('/api/applicants/by-id/'))).toEqual([])
 })
 
-test('a failure shows its cause and Try Again', async ({ page }) => {
+test('a failure shows its cause and Try Again', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/interviewer_feedback/full-feedback-details*', (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell over.' } }))
   await page.goto(`${product.url}/admin/applications/${candidate.user_session_id}/interview-feedback`)
   await expect(page.getByRole('alert')).toContainText('Error fetching data. The shelf fell over.')

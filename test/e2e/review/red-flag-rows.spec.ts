@@ -7,7 +7,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-test('an empty row has nothing to confirm and stays undecided, even after a check is undone', async ({ page }) => {
+test('an empty row has nothing to confirm and stays undecided, even after a check is undone', { tag: '@full' }, async ({ page }) => {
   await open(page)
   const row = rowOf(page, OTHER_FLAG)
   await expect(row.getByText('Not decided')).toBeVisible()
@@ -24,7 +24,7 @@ test('an empty row has nothing to confirm and stays undecided, even after a chec
   expect(all.filter((one) => one.reviewed || one.decided)).toEqual([])
 })
 
-test('two simultaneous clicks on Generate request one draft', async ({ page }) => {
+test('two simultaneous clicks on Generate request one draft', { tag: '@full' }, async ({ page }) => {
   await open(page)
   let asked = 0
   page.on('request', (request) => request.url().endsWith('/generate-rationale') && asked++)

@@ -56,7 +56,7 @@ test('a person is found with Ctrl+K and has all of their applications, with why 
   await expect(page).toHaveURL(/\/admin\/person\/\d+$/)
 })
 
-test('the search keeps every key of a fast typist on a slow computer, and follows Back and Clear', async ({ page }) => {
+test('the search keeps every key of a fast typist on a slow computer, and follows Back and Clear', { tag: '@full' }, async ({ page }) => {
   await enter(page, LIST)
   const field = page.getByLabel('Search answers and resumes')
   const slow = await page.context().newCDPSession(page)

@@ -1,0 +1,21 @@
+// Everything that `npm test` leaves out.
+import { fileURLToPath } from 'node:url'
+import { ensureBuilt, ensureInstalled } from './ready.mjs'
+import { openRun } from './test-run.mjs'
+import { ensureBrowsers, ensureTextBrowser } from './tools.mjs'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+ensureInstalled()
+ensureBuilt()
+ensureBrowsers()
+ensureTextBrowser()
+
+/** Programs that succeed or fail as a whole: what they prove, and the words after `node`. Add one line for another. */
+const PROGRAMS = []
+
+const run = openRun('rest')
+run.vitest('The other rules, and the API on a PostgreSQL server', { ROUNDS_TEST_DB: 'postgres' })
+run.vitest('The API on the embedded database', { ROUNDS_TEST_DB: 'embedded' }, ['--project', 'api'])
+run.playwright('The other journeys')
+for (const [title, words] of PROGRAMS) run.program(title, words)
+run.finish()

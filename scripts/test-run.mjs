@@ -1,0 +1,121 @@
+// One run of tests in several steps: what each costs, and the line that sums them up.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { projectNode, say } from './ready.mjs'
+import { ensurePostgres, temporaryFolder } from './tools.mjs'
+
+/** What each file of `npm test` cost when it last ran here, in seconds of processor time. `npm run check` reads it. */
+const RECORDED = '.cache/test-costs.json'
+/** What programs exit with after Ctrl+C. */
+const INTERRUPTED = 130
+const SLOWEST = 10
+
+/** `part`: which tests, see test/plan/plan.ts. */
+export function openRun(part) {
+  const TMPDIR = temporaryFolder() ?? tmpdir()
+  const PATH = [dirname(projectNode()), ensurePostgres(), process.env.PATH].filter(Boolean).join(delimiter)
+  const started = performance.now()
+  const run = { env: { ...process.env, PATH, TMPDIR, ROUNDS_TESTS: part }, results: mkdtempSync(join(TMPDIR, 'rounds-results-')), steps: [] }
+  return {
+    vitest: (title, env, args = []) => runVitest(run, title, env, args),
+    playwright: (title) => runPlaywright(run, title),
+    /** A program that succeeds or fails as a whole. */
+    program: (title, words) =>
+      runStep(run, { title, command: projectNode(), args: words }, (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })),
+    /** Prints the report and ends the process. */
+    finish() {
+      rmSync(run.results, { recursive: true, force: true })
+      if (part === 'short') record(run.steps)
+      report(run.steps, (performance.now() - started) / 1000)
+      const sum = (what) => run.steps.reduce((total, one) => total + one[what], 0)
+      console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+      process.exit(sum('failed') > 0 || run.steps.some(({ code }) => code !== 0) ? 1 : 0)
+    },
+  }
+}
+
+function runVitest(run, title, env, args) {
+  const report = join(run.results, `vitest-${run.steps.length}.json`)
+  const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]
+  runStep(run, { title, command: 'node_modules/.bin/vitest', args: words, env }, () => {
+    const said = read(report)
+    return { passed: said?.numPassedTests ?? 0, failed: said?.numFailedTests ?? 0, skipped: said?.numPendingTests ?? 0 }
+  })
+}
+
+function runPlaywright(run, title) {
+  const report = join(run.results, 'playwright.json')
+  const words = ['test', '--reporter=list,json,./test/plan/journey-costs.ts']
+  runStep(run, { title, command: 'node_modules/.bin/playwright', args: words, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }, (code) => {
+    const said = read(report)?.stats
+    if (code !== 0 && existsSync('test-results')) tellWhatPagesShowed()
+    return { passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0, skipped: said?.skipped ?? 0 }
+  })
+}
+
+/** Adds a row to the report: what it cost, and what `count` makes of the exit code. */
+function runStep({ env, results, steps }, step, count) {
+  say(`\n${step.title}`)
+  const [costs, before, from] = [join(results, `costs-${steps.length}.jsonl`), childrensSeconds(), performance.now()]
+  const { status, signal } = spawnSync(step.command, step.args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...env, ROUNDS_COSTS: costs, ...step.env } })
+  if (signal !== null || status === INTERRUPTED) process.exit(INTERRUPTED)
+  const code = status ?? 1
+  const wall = (performance.now() - from) / 1000
+  steps.push({ title: step.title, code, wall, processor: childrensSeconds() - before, files: filesIn(costs), ...count(code) })
+}
+
+/** Processor time, user and system, of all children that have ended and theirs; 0 where the kernel doesn't say. */
+function childrensSeconds() {
+  if (!existsSync('/proc/self/stat')) return 0
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+
+function filesIn(costs) {
+  if (!existsSync(costs)) return []
+  const sums = new Map()
+  for (const line of readFileSync(costs, 'utf8').trim().split('\n').filter(Boolean)) {
+    const { file, seconds } = JSON.parse(line)
+    sums.set(file, (sums.get(file) ?? 0) + seconds)
+  }
+  return [...sums].map(([file, seconds]) => ({ file, seconds }))
+}
+
+/** A file that runs on both databases counts where it cost more. */
+function record(steps) {
+  const now = {}
+  for (const { file, seconds } of steps.flatMap(({ files }) => files)) now[file] = Math.max(now[file] ?? 0, Number(seconds.toFixed(1)))
+  mkdirSync(dirname(RECORDED), { recursive: true })
+  writeFileSync(RECORDED, `${JSON.stringify({ ...read(RECORDED), ...now }, null, 1)}\n`)
+}
+
+function report(steps, wall) {
+  const slowest = steps.flatMap(({ title, files }) => files.map((one) => ({ ...one, title }))).toSorted((a, b) => b.seconds - a.seconds)
+  console.log(`\nThe ${SLOWEST} files that cost the most processor time:`)
+  for (const { file, seconds, title } of slowest.slice(0, SLOWEST)) console.log(`${inSeconds(seconds)}  ${file} (${title})`)
+  console.log('\n  processor    wall')
+  for (const one of steps) console.log(`${inSeconds(one.processor, 11)}${inSeconds(one.wall, 8)}  ${one.title}`)
+  console.log(
+    `${inSeconds(
+      steps.reduce((sum, { processor }) => sum + processor, 0),
+      11,
+    )}${inSeconds(wall, 8)}  in all`,
+  )
+}
+
+const inSeconds = (seconds, width = 7) => `${seconds.toFixed(1).padStart(width - 2)} s`
+
+/** Where this ran, no one may be able to open the screenshots later. */
+function tellWhatPagesShowed() {
+  const contexts = readdirSync('test-results', { recursive: true }).filter((path) => path.endsWith('error-context.md'))
+  for (const context of contexts.map((path) => join('test-results', path))) {
+    const [error = ''] = readFileSync(context, 'utf8').split('# Test source')
+    say(`\n${dirname(context)}\n${error.slice(error.indexOf('# Error details'), 6000)}`)
+  }
+}
+
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null
+}

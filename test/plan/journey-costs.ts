@@ -1,0 +1,54 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+
+/** Notes what each file of journeys cost: its worker with the browser and the products that it started. */
+export default class JourneyCosts implements Reporter {
+  readonly #before = new Map<number, number>()
+
+  onTestEnd({ location }: TestCase, { workerIndex, duration }: TestResult): void {
+    const place = process.env['ROUNDS_COSTS']
+    // A skipped test has no worker.
+    if (place === undefined || workerIndex < 0) return
+    const spent = treeSeconds(place, workerIndex)
+    const seconds = spent === null ? duration / 1000 : spent - (this.#before.get(workerIndex) ?? 0)
+    if (spent !== null) this.#before.set(workerIndex, spent)
+    appendFileSync(place, `${JSON.stringify({ file: relative(process.cwd(), location.file), seconds })}\n`)
+  }
+
+  printsToStdio(): boolean {
+    return false
+  }
+}
+
+type Process = { pid: number; parent: number; seconds: number }
+
+/** Processor time of the worker, which left its process ID there, and of everything below it; null where the kernel doesn't say. */
+function treeSeconds(place: string, workerIndex: number): number | null {
+  const all = listProcesses()
+  const worker = readFileSync(`${place}.worker-${workerIndex}`, 'utf8')
+  const tree = all.filter(({ pid }) => String(pid) === worker)
+  for (const one of tree) tree.push(...all.filter(({ parent }) => parent === one.pid))
+  return all.length === 0 ? null : tree.reduce((sum, { seconds }) => sum + seconds, 0)
+}
+
+function listProcesses(): Process[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap(readProcess)
+  } catch {
+    return []
+  }
+}
+
+function readProcess(name: string): Process[] {
+  try {
+    const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+    const seconds = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
+    return [{ pid: Number(name), parent: Number(fields[1]), seconds }]
+  } catch {
+    // It ended.
+    return []
+  }
+}

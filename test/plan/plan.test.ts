@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ALSO_EMBEDDED } from './database-kinds.ts'
+import { ONLY_FULL, SLOW } from './plan.ts'
+
+const RECORDED = '.cache/test-costs.json'
+const MOST_SECONDS = 10
+
+test('the lists of what runs where name files that exist', () => {
+  const named = [ONLY_FULL, SLOW, ALSO_EMBEDDED].flatMap(Object.keys)
+  expect(named.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('a file of npm test that costs more than 10 seconds of processor time is on the list of slow files', () => {
+  const costs = existsSync(RECORDED) ? (JSON.parse(readFileSync(RECORDED, 'utf8')) as Record<string, number>) : {}
+  const isKnown = (path: string) => path in ONLY_FULL || path in SLOW || !existsSync(path)
+  const slow = Object.entries(costs).filter(([path, seconds]) => seconds > MOST_SECONDS && !isKnown(path))
+  expect(slow.map(([path, seconds]) => `${path}: ${seconds} s in the last run; make it cheaper, or add it to test/plan/plan.ts`)).toEqual([])
+})

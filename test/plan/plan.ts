@@ -1,0 +1,69 @@
+/**
+ * Which command runs what. `npm test` (`short`) has one test per promise and ends within ten minutes on two cores; `npm run test:full`
+ * (`rest`) runs everything else. A file that isn't listed here belongs to `npm test`. Single journeys leave it by the tag `@full`.
+ */
+export type Part = 'short' | 'rest' | 'quick'
+
+/** Undefined, all of them, when a test is run by its name. `quick` is `short` without what costs more than ten seconds. */
+export const part = process.env['ROUNDS_TESTS'] as Part | undefined
+
+/** Test files that someone is working on, which `quick` runs whatever they cost. */
+const changed = (process.env['ROUNDS_TESTS_CHANGED'] ?? '').split(',')
+
+/** Files that only `npm run test:full` runs. */
+export const ONLY_FULL: Record<string, string> = {
+  'src/server/db/embedded/copy-cluster.test.ts': 'copies of whole clusters',
+  'src/server/db/embedded/embedded.test.ts': 'kills and restarts the embedded database',
+  'src/server/db/failover.test.ts': 'a database that fails over',
+  'src/server/db/migrate.test.ts': 'every earlier schema, migrated on both databases',
+  'src/server/db/pgbouncer.test.ts': 'PgBouncer',
+  'src/server/db/silent-server.test.ts': 'a database that goes silent',
+  'src/server/db/uncertain-writes.test.ts': 'a database that fails over',
+  'src/server/http/overload.test.ts': 'more requests than the product can answer',
+  'src/server/mail/outbox-failures.test.ts': 'mail servers that take minutes to fail',
+  'src/server/operate/backup/backup-script.test.ts': 'backups and restores',
+  'src/server/operate/backup/moving.test.ts': 'moving to PostgreSQL',
+  'src/server/operate/backup/restore-command.test.ts': 'backups and restores',
+  'src/server/operate/commands/doctor.test.ts': 'a process for each finding',
+  'src/server/operate/commands/operating-checks.test.ts': 'a process for each finding',
+  'src/server/operate/commands/rounds-owner.test.ts': 'deploy files',
+  'src/server/operate/no-canary-in-logs.test.ts': 'every call of a whole process, with its logs',
+  'src/server/operate/privacy/remove-traces.test.ts': 'what PostgreSQL keeps on disk',
+  'src/server/rationale/model/injections.test.ts': 'hundreds of injections',
+  'src/server/red-flags/stored-drafts.test.ts': 'stored drafts in all combinations',
+  'src/server/scheduling/times/panels.test.ts': 'panels that race for rooms of times',
+  'src/server/tracing/tracing.test.ts': 'traces of a whole process',
+  'test/api/memory.test.ts': 'memory',
+  'test/api/speed.test.ts': 'speed guards',
+  'test/api/stopping.test.ts': 'processes that are stopped while they work',
+  'test/api/year.test.ts': 'a simulated year',
+  'test/runbook.test.ts': "every command of the operator's guide",
+  'test/e2e/access.spec.ts': 'every screen in every look',
+  'test/e2e/forced-colors.spec.ts': 'forced colors',
+  'test/e2e/timing.spec.ts': 'measures pauses to the millisecond',
+  'test/e2e/passkeys-of-staff.spec.ts': 'the other roles with passkeys',
+  'test/e2e/login-failures.spec.ts': 'what a login says to each failure',
+  'test/e2e/review/cost.spec.ts': 'keys, clicks and paint times of each job, with 5,000 applicants',
+  'test/e2e/review/touch.spec.ts': 'touch',
+  'test/e2e/review/keyboard-review.spec.ts': 'where the focus is after each step',
+  'test/e2e/review/feedback-review-narrow.spec.ts': 'widths',
+  'test/e2e/interviews/touch-interviews.spec.ts': 'touch',
+  'test/e2e/interviews/keyboard-interviews.spec.ts': 'interviews by keyboard alone',
+  'test/e2e/candidates/autofill.spec.ts': "a whole browser's autofill",
+  'test/e2e/candidates/apply-hard-lines.spec.ts': 'minutes of a slow line',
+  'test/e2e/candidates/text-browser.spec.ts': 'the text browser',
+  'test/e2e/candidates/own-page-text-browser.spec.ts': 'the text browser',
+}
+
+/** Files of `npm test` that cost more than ten seconds of processor time, and what for. `npm run check` fails for one that isn't here. */
+export const SLOW: Record<string, string> = {}
+
+/** Files that both run; `npm run test:full` tries more. */
+const DEEPER: Record<string, string> = { 'test/api/fuzz.test.ts': 'fuzzing' }
+
+/** Whether this run has this file of rules, API tests or house rules. */
+export function isInPart(path: string): boolean {
+  if (part === 'rest') return path in ONLY_FULL || path in DEEPER
+  if (part === 'quick') return changed.includes(path) || (!(path in ONLY_FULL) && !(path in SLOW))
+  return part !== 'short' || !(path in ONLY_FULL)
+}
