@@ -102,6 +102,15 @@ test('one function decides, and one queues emails about an application', () => {
   expect(using(/\bcomposeEmail\(/).filter((path) => !path.includes('/templates/'))).toEqual(['src/server/applicants/emails/queue-candidate-email.ts'])
 })
 
+test('one room masks, and what may be seen is asked of it', () => {
+  const mayMask = /^src\/server\/(people|rationale)\//
+  const masking = all.filter(({ from, to, isType }) => to.startsWith('src/server/people/mask/') && !mayMask.test(from) && !isType && !from.endsWith('.test.ts'))
+  expect(masking.map(({ from }) => from)).toEqual([])
+  const asking = (field: RegExp) =>
+    sources('src/server').filter((path) => !mayMask.test(path) && !path.endsWith('.test.ts') && field.test(readFileSync(path, 'utf8')))
+  expect(asking(/\[hidden\]|'\[name\]'|\.replace\([^)]*first_name/)).toEqual([])
+})
+
 /** Columns of `user_session` that say who an applicant is, in SQL or as fields of the table. */
 const PERSONAL_COLUMNS = /\b(?:u|s|user_session)\.(?:first_name|last_name|linkedin_profile_url)\b/g
 

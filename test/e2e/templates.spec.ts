@@ -182,7 +182,7 @@ test('a preview with an applicant keeps the name hidden until requested', { tag:
     .getByRole('option', { name: /^Applicant / })
     .first()
     .click()
-  await expect(frame.getByText('Hello [hidden]')).toBeVisible()
+  await expect(frame.getByText('Hello [name]')).toBeVisible()
 })
 
 test('a failure to load says so and can be retried', { tag: '@full' }, async ({ page }) => {

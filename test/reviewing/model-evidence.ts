@@ -14,7 +14,12 @@ export const evidence = (change: Partial<Evidence> = {}, texts = TEXTS): Evidenc
     interview_feedback_question: 'What stood out?',
     interviewer_feedback,
   })),
-  mask: ['Maria', 'Lopez', 'maria.lopez@mail.example', 'https://www.linkedin.com/in/maria-lopez-7'],
+  mask: {
+    first_name: 'Maria',
+    last_name: 'Lopez',
+    email: 'maria.lopez@mail.example',
+    linkedin_profile_url: 'https://www.linkedin.com/in/maria-lopez-7',
+  },
   ...change,
 })
 

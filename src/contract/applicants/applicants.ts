@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { countText, endpoint, flagText, Id, IdText, Instant } from '../endpoint.ts'
 
-/** Replaces the applicant's own name, address or profile in texts. */
-export const HIDDEN = '[hidden]'
+/** What stands for the applicant's name and addresses in texts while names are hidden, so that sentences still read. */
+export const NAME_MASK = '[name]'
+export const EMAIL_MASK = '[email]'
 export const MAX_TABLE_ANSWER = 100
 export const DEFAULT_DAYS = 30
 

@@ -2,11 +2,9 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { type AuditRow, listAuditRows } from '#server/operate/audit/audit-store.ts'
-import { hiderOf, type Identity } from '#server/people/hide-identity.ts'
-import { IDENTITY } from '#server/people/identity.ts'
+import { findKnown } from '#server/people/find-known.ts'
+import { NO_ONE, viewOf, type View } from '#server/people/view-of.ts'
 import { readAllAbout } from '#server/people/personal-store.ts'
-import { disguise } from '#server/rationale/mask/disguise.ts'
-import { nameReplacement } from '#server/rationale/mask/names.ts'
 import { packetPdf } from './packet-pdf.ts'
 import { findFirstRow, findSeal, listStaff, PACKET_MADE } from './packet-store.ts'
 import { canonical, contentsOf, digestOf, type Contents, type Entry, type Sections } from './seal.ts'
@@ -54,7 +52,9 @@ async function sectionsOf(tx: Db, user_session_id: number, isBlind: boolean): Pr
   const shown = SHOWN.map((name) => [name, (all[name] ?? []).map((row) => without(row, isBlind ? [...INTERNAL, ...REVEALING] : INTERNAL))] as const)
   const staff = await listStaff(tx, [...new Set(shown.flatMap(([, rows]) => rows.flatMap(staffIn)))])
   const sections: Sections = Object.fromEntries([...shown, ['staff', staff]])
-  return isBlind ? blinded(sections, application) : sections
+  return isBlind
+    ? blinded(sections, viewOf((await findKnown(tx, user_session_id, 'everyone')) ?? NO_ONE, { identifiable: false, hidesPronouns: false }))
+    : sections
 }
 
 const INTERNAL = ['storage_key', 'email_key', 'linkedin_key', 'name_key', 'device_info', 'leased_until', 'message_id']
@@ -65,24 +65,7 @@ const without = (row: Entry, names: string[]): Entry => Object.fromEntries(Objec
 const staffIn = (row: Entry): number[] =>
   Object.entries(row).flatMap(([name, value]) => (/(?:user_id|staff_account_id|_by)$/u.test(name) && typeof value === 'number' ? [value] : []))
 
-/**
- * For outside counsel: nothing in it identifies the applicant. Names are masked as in prompts, contact details as in blind review. The staff
- * who decided are named.
- */
-function blinded({ staff = [], ...sections }: Sections, application: Entry): Sections {
-  const identity = Object.fromEntries(Object.keys(IDENTITY).map((name) => [name, application[name] ?? null])) as Identity
-  const replacement = nameReplacement(Object.values(identity).filter(Boolean) as string[], '[candidate]')
-  const { hide } = hiderOf(identity)
-  const nameless = (text: string) => (replacement ? disguise(text, [replacement]).text : text)
-  const covered = mapTexts(sections, (text) => (HASH.test(text) ? text : hide(nameless(text))))
-  return { ...(covered as Sections), staff: mapTexts(staff, nameless) as Entry[] }
-}
-
-/** Its digits aren't a phone number. */
-const HASH = /^[0-9a-f]{64}$/
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))
-  return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)])) : value
+/** For outside counsel: nothing in it identifies the applicant. The staff who decided are named, unless they have the applicant's name. */
+function blinded({ staff = [], ...sections }: Sections, { hideAll, nameless }: View): Sections {
+  return { ...hideAll(sections), staff: staff.map((one) => ({ ...one, email: nameless(String(one['email'])) })) }
 }

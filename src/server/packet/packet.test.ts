@@ -57,7 +57,7 @@ test('later changes are detected', async () => {
 test('a blind packet names no one, and can be verified too', async () => {
   const { json, pdf } = await makePacket(app.db, { ...asked(await decided()), isBlind: true })
   expect(json).not.toMatch(/quintessa|overbrook/iu)
-  expect(json).toContain('[candidate] owned the mistake at once.')
+  expect(json).toContain('[name] owned the mistake at once.')
   expect(verifyPacket(read(json), pdf, null)).toEqual([])
 })
 

@@ -1,10 +1,10 @@
 import type { TextVersion } from '#contract/versions.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
-import { findApplicantRow } from '#server/applicants/list/list-store.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { hiderOf } from '#server/people/hide-identity.ts'
+import { findKnown } from '#server/people/find-known.ts'
+import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { listVersionRows } from '#server/versions/version-store.ts'
 import { versionText } from '#server/versions/version-text.ts'
@@ -14,20 +14,17 @@ import { versionText } from '#server/versions/version-text.ts'
  * are masked. 404 for an unknown applicant, 403 before an interviewer's own feedback is in.
  */
 export async function readVersions(
-  { db }: Pick<Services, 'db'>,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
   { id, identifiable }: { id: number; identifiable: boolean },
 ): Promise<TextVersion[]> {
-  const applicant = await findApplicantRow(db, { user_session_id: id, scope: caller.scope }, { withIdentity: identifiable })
-  if (!applicant) throw notFound(id)
+  const known = await findKnown(db, id, caller.scope)
+  if (!known) throw notFound(id)
   await rejectBeforeOwnFeedback(db, caller, id)
   const rows = await listVersionRows(db, id)
   if (identifiable && rows.length > 0) await recordReveal(db, caller, { user_session_id: id, shown: 'versions' })
-  const { hide } = hiderOf(applicant)
+  const { show } = viewOf(known, viewerOf(env, { identifiable }))
   return rows
     .filter(({ kind }) => identifiable || kind !== 'contact')
-    .map(({ content, ...row }) => {
-      const text = versionText(row.kind, content)
-      return { ...row, text: text === null || identifiable ? text : hide(text), why: row.why === null || identifiable ? row.why : hide(row.why) }
-    })
+    .map(({ content, ...row }) => show('version', { ...row, text: versionText(row.kind, content) }))
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { IDENTIFYING_NAMES, UNIDENTIFYING_TYPES } from '#contract/questions/question-rules.ts'
 import { user_session } from '#server/db/tables.ts'
-import type { Identity } from './hide-identity.ts'
+import { CALLED_IN_SQL, type Known } from './mask/find-person.ts'
 
 /**
  * Answers that don't identify someone, judged by their question's name and type; `of` is the statement's alias for `user_session_answer`.
@@ -15,15 +15,28 @@ export function unidentifying(of: string): SQL {
 /** The applicant's name alone, as columns of a select. */
 export const NAME = { first_name: user_session.first_name, last_name: user_session.last_name }
 
+/**
+ * What else they gave that says who they are, for masking, one answer a line: every answer that identifies someone, also one that was
+ * corrected since, and with `told`, those in which they say what they're called.
+ */
+function alsoOf(of: SQL, told: SQL): SQL<string | null> {
+  const text = sql`regexp_replace(a.user_answer_text_box, '\s+', ' ', 'g')`
+  return sql`(select string_agg(${text}, E'\n') from user_session_answer a where a.user_session_id = ${of} and (not ${unidentifying('a')} or ${told}))`
+}
+
 /** The columns that identify an applicant. Stores take them from here and name none themselves, so a new one reaches every reader. */
 export const IDENTITY = {
   ...NAME,
   email: user_session.email,
   linkedin_profile_url: user_session.linkedin_profile_url,
-} satisfies Record<keyof Identity, unknown>
+  also: alsoOf(sql`${user_session.user_session_id}`, sql`a.user_answer_text_box ~* ${CALLED_IN_SQL}`),
+} satisfies Record<keyof Known, unknown>
 
-/** The same columns in SQL; `of` is the name under which the statement reads `user_session`. */
-export const identityOf = (of: string): SQL => columnsOf(of, Object.keys(IDENTITY))
+/** The same columns in SQL; `of` is the name under which the statement reads `user_session`. For lists: what they're called isn't looked for in the answers. */
+export const identityOf = (of: string): SQL => {
+  const u = sql.identifier(of)
+  return sql`${u}.first_name, ${u}.last_name, ${u}.email, ${u}.linkedin_profile_url, ${alsoOf(sql`${u}.user_session_id`, sql`false`)} as also`
+}
 
 /** The applicant's name alone, for people who already know them: interviewers, and lists to choose from. */
 export const nameOf = (of: string): SQL => columnsOf(of, Object.keys(NAME))

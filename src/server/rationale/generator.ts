@@ -1,3 +1,5 @@
+import type { Known } from '#server/people/mask/find-person.ts'
+
 /** One stored answer of one interviewer, as a generator may see it. */
 export type FeedbackAnswer = {
   if_interview_feedback_detail_id: number
@@ -16,11 +18,11 @@ export type Example = { text: string; stance: Stance | 'none' }
 /** Whether a sentence shows the red flag, shows its opposite, or bears on it and could go either way. */
 export type Stance = 'for' | 'against' | 'unclear'
 
-/** What a generator may see: one red flag, and the feedback on one applicant. `mask` holds that applicant's names, email and profile, never to be sent anywhere. */
+/** What a generator may see: one red flag, and the feedback on one applicant. `mask` is what's known about that applicant, never to be sent anywhere; null: nothing. */
 export type Evidence = {
   redFlag: RedFlag
   feedback: FeedbackAnswer[]
-  mask: string[]
+  mask: Known | null
   /** Every interview that should have feedback, so that a missing one can be named. */
   interviews?: string[]
 }

@@ -1,6 +1,7 @@
 import type { Citation, Evidence, FeedbackAnswer, Proposal, Quote, Stance } from './generator.ts'
 import type { Ranked } from './finder/rank-passages.ts'
-import { findQuote, type Place } from './text/find-quote.ts'
+import type { Place } from '#server/people/mask/disguise.ts'
+import { findQuote } from './text/find-quote.ts'
 import { widened } from './text/passages.ts'
 
 /** A sentence of feedback that a draft is based on. With a `stance` other than 'unclear', the finder agrees that it's about the red flag. */

@@ -8,12 +8,13 @@ import { HttpError } from '#server/http/http-error.ts'
 import { PROMPT_VERSION } from '#server/rationale/model/prompt.ts'
 import type { Evidence, Rationale, RationaleGenerator } from '#server/rationale/generator.ts'
 import { isRationaleAway, isRationaleBusy, isRationaleUnusable, rationaleBusy, tokensOf } from '#server/rationale/rationale-errors.ts'
+import { findKnown } from '#server/people/find-known.ts'
 import type { Services } from '#server/services.ts'
 import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
 import { claimRun } from './claim-run.ts'
 import { listExamples } from './mark-store.ts'
 import { draftOf, isPersonal, presentDecision, type Draft } from './draft.ts'
-import { countTokensOfMonth, findIdentity, findRedFlag, listFeedback } from './store.ts'
+import { countTokensOfMonth, findRedFlag, listFeedback } from './store.ts'
 import { readSwitches } from './switches.ts'
 
 export type Tools = Pick<Services, 'db' | 'env' | 'limits' | 'rationale'>
@@ -43,14 +44,13 @@ export async function generateRationale(tools: Tools, caller: StaffCaller, wish:
 }
 
 async function gatherEvidence(db: Services['db'], caller: StaffCaller, { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {
-  const identity = await findIdentity(db, user_session_id, caller.scope)
+  const identity = await findKnown(db, user_session_id, caller.scope)
   if (!identity) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
   await rejectBeforeOwnFeedback(db, caller, user_session_id)
   const redFlag = await findRedFlag(db, fgl_ref_red_flag_id)
   if (!redFlag) throw new HttpError(404, 'That red flag was not found.')
-  const mask = Object.values(identity).filter((word): word is string => word !== null && word !== '')
   const examples = await listExamples(db, fgl_ref_red_flag_id)
-  return { redFlag: { ...redFlag, examples }, feedback: await listFeedback(db, user_session_id), mask, interviews: EXPECTED_INTERVIEWS }
+  return { redFlag: { ...redFlag, examples }, feedback: await listFeedback(db, user_session_id), mask: identity, interviews: EXPECTED_INTERVIEWS }
 }
 
 type Asked = { wish: Wish; evidence: Evidence }

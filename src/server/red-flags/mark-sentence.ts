@@ -6,10 +6,11 @@ import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findQuote } from '#server/rationale/text/find-quote.ts'
 import { widened } from '#server/rationale/text/passages.ts'
+import { findKnown } from '#server/people/find-known.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { deleteMark, findAnswer, findMark, listMarks, lockMark, putMark } from './mark-store.ts'
-import { findIdentity, lockRedFlag } from './store.ts'
+import { lockRedFlag } from './store.ts'
 
 type Wish = Input<typeof markSentenceCall>
 
@@ -23,7 +24,7 @@ export async function readMarks({ db }: Pick<Services, 'db'>, caller: StaffCalle
 export async function markSentence({ db }: Pick<Services, 'db'>, caller: StaffCaller, wish: Wish): Promise<RedFlagMark> {
   const { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, stance } = wish
   return db.transaction(async (tx) => {
-    if (!(await findIdentity(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+    if (!(await findKnown(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
     await rejectBeforeOwnFeedback(tx, caller, user_session_id)
     if (!(await lockRedFlag(tx, fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
     const answer = await findAnswer(tx, if_interview_feedback_detail_id, user_session_id)

@@ -5,11 +5,12 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
+import { findKnown } from '#server/people/find-known.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { findDecision, insertDecision, listDecisions, lockDecision, setDecision, type Content, type Decision, type Row } from './decision-store.ts'
 import { draftIn, pendingIn, presentDecision } from './draft.ts'
-import { findIdentity, findRedFlag, listFeedback } from './store.ts'
+import { findRedFlag, listFeedback } from './store.ts'
 
 export type Given = Row & {
   fgl_absent_flag: boolean
@@ -132,7 +133,7 @@ function alreadyThere(): HttpError {
 
 /** Also 403 before an interviewer's own feedback is in: rationales quote what others wrote. */
 async function rejectUnknownApplicant(db: Db, caller: StaffCaller, user_session_id: number): Promise<void> {
-  if (!(await findIdentity(db, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+  if (!(await findKnown(db, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
   await rejectBeforeOwnFeedback(db, caller, user_session_id)
 }
 

@@ -13,7 +13,6 @@ import {
   user_session,
 } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
-import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 const flag = {
@@ -61,15 +60,6 @@ export async function insertRedFlag(tx: Db, red_flag_desc: string, { signal_word
   const sort_order = sql`(select coalesce(max(sort_order), 0) + 1 from red_flag)`
   const [row] = await tx.insert(red_flag).values({ red_flag_desc, signal_words, modified_by, sort_order }).returning({ id: red_flag.fgl_ref_red_flag_id })
   return row!.id
-}
-
-/** The words that identify an applicant; none for one who may not be shown. */
-export async function findIdentity(db: Db, user_session_id: number, scope: Scope) {
-  const [row] = await db
-    .select(IDENTITY)
-    .from(user_session)
-    .where(and(eq(user_session.user_session_id, user_session_id), visible(scope)))
-  return row ?? null
 }
 
 /** One applicant's switches; none for one who may not be shown. */

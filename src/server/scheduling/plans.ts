@@ -8,7 +8,8 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { listInterviews } from '#server/interviews/store.ts'
-import { hiderOf, type Identity } from '#server/people/hide-identity.ts'
+import { viewerOf, viewOf } from '#server/people/view-of.ts'
+import type { Known } from '#server/people/mask/find-person.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { presentBooking } from './present-booking.ts'
@@ -23,7 +24,7 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
     const found = await findPlan(tx, user_session_id)
-    return found && inTheirWords(found, applicant)
+    return found && inTheirWords(services.env, found, applicant)
   })
   if (!plan) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
   const live = await listLiveBookings(db, user_session_id)
@@ -56,8 +57,8 @@ export async function savePlan(services: Needed, caller: StaffCaller, input: Inp
 }
 
 /** Candidates sign what they write, and a plan is read without asking for names. */
-export function inTheirWords<Said extends { preferences: string | null }>(said: Said, applicant: Identity): Said {
-  return { ...said, preferences: said.preferences && hiderOf(applicant).hide(said.preferences) }
+export function inTheirWords<Said extends { preferences: string | null }>(env: Needed['env'], said: Said, applicant: Known): Said {
+  return { ...said, ...viewOf(applicant, viewerOf(env, { identifiable: false })).show('plan', { preferences: said.preferences }) }
 }
 
 async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_times'] | null> {

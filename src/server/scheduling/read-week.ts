@@ -37,7 +37,7 @@ export async function readWeek(
   for (const one of found.waiting) {
     const hasNone = await hasNoTimes(services, one.user_session_id)
     is_away ||= hasNone === null
-    waiting.push({ ...(identifiable ? one : withoutName(inTheirWords(one, one))), has_no_times: hasNone ?? false })
+    waiting.push({ ...(identifiable ? one : withoutName(inTheirWords(services.env, one, one))), has_no_times: hasNone ?? false })
   }
   const shown = <One extends WeekRow>(all: One[]) => (identifiable ? all : all.map(withoutName))
   return { ...found, bookings: shown(found.bookings), not_accepted: shown(found.not_accepted), waiting, is_away }

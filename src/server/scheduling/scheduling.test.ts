@@ -149,7 +149,7 @@ test('a week shows aliases until names are requested, and only that is recorded 
   const plan = await app.call(readPlan, { user_session_id: waiting.id }, admin)
   expect(JSON.stringify([blind.body, plan.body])).not.toMatch(/zanzibar|qanary/i)
   expect(blind.body.bookings.find((one) => one.user_session_id === candidate.id)!.alias).toMatch(/^Applicant /)
-  expect(blind.body.waiting.find((one) => one.user_session_id === waiting.id)!.preferences).toBe('Any Tuesday. [hidden] [hidden]')
+  expect(blind.body.waiting.find((one) => one.user_session_id === waiting.id)!.preferences).toBe('Any Tuesday. [name]')
   expect(await readings()).toBe(0)
 
   const named = await app.call(readWeek, { from, identifiable: true }, admin)

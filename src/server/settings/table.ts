@@ -224,6 +224,12 @@ export const SETTINGS = {
     about: "`required`: a rejection after an interview needs a reason. It's in the history; candidates don't see it.",
     example: 'required',
   }),
+  HIDE_PRONOUNS: setting({
+    schema: oneOf('yes').optional(),
+    about: '`yes`: while names are hidden, he, she and the like are, too.',
+    example: 'yes',
+    otherwise: 'pronouns are shown',
+  }),
   HIRING_FIGURES: setting({
     schema: oneOf('on', 'off').default('off'),
     about: '`on`: `/how-we-hire` shows how well that promise was kept in the last 12 months; figures based on fewer than 10 applications are hidden.',

@@ -90,7 +90,7 @@ test("a rejection is previewed before it's sent, and reaches the mail server onc
   await expect(dialog.getByLabel("Send the 'Application Rejection' email")).toBeChecked()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   const email = dialog.frameLocator('iframe').locator('body')
-  await expect(email).toContainText('Hello [hidden]')
+  await expect(email).toContainText('Hello [name]')
   await expect(email).not.toContainText('{')
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toHaveCount(0)

@@ -9,32 +9,33 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
-import { hiderOf } from '#server/people/hide-identity.ts'
+import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import { appendToSheet } from '#server/mail/layout.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import type { Composed } from '#server/templates/compose-email.ts'
 import { deleteFeedback, readFeedback, setFeedback, setReviewed, type Kept } from './feedback-store.ts'
 
-type Needed = Pick<Services, 'db'>
+type Needed = Pick<Services, 'db' | 'env'>
+const BLIND = { identifiable: false }
 const CHANGED = 'This was changed since you read it. Read it again.'
 
 /** The feedback as staff may read it; 404 for an unknown applicant. */
 export async function findFeedback(
-  { db }: Needed,
+  { db, env }: Needed,
   caller: StaffCaller,
   { id, identifiable }: { id: number; identifiable: boolean },
 ): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
     if (identifiable) await recordReveal(tx, caller, { user_session_id: id, shown: 'feedback to them' })
-    return presentTo(caller, identifiable ? null : applicant, await readFeedback(tx, id))
+    return presentTo(caller, viewOf(applicant, viewerOf(env, { identifiable })), await readFeedback(tx, id))
   })
 }
 
 /** Saves what the hiring lead wrote; an empty text removes it. 403 for anyone else, 409 when it has changed since or the candidate has been told. */
 export async function writeFeedback(
-  { db }: Needed,
+  { db, env }: Needed,
   caller: StaffCaller,
   { id, feedback_text, version }: { id: number; feedback_text: string; version?: number | undefined },
 ): Promise<CandidateFeedback> {
@@ -57,12 +58,12 @@ export async function writeFeedback(
     })
     const action = feedback_text === '' ? 'applicant.feedback-removed' : 'applicant.feedback-written'
     await recordAudit(tx, { actor: caller, action, subject_kind: 'applicant', subject_id: id })
-    return presentTo(caller, applicant, await readFeedback(tx, id))
+    return presentTo(caller, viewOf(applicant, viewerOf(env, BLIND)), await readFeedback(tx, id))
   })
 }
 
 /** A second person approves the text. 404 when there is none, 409 for its writer and for a text that has changed since. */
-export async function reviewFeedback({ db }: Needed, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
+export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
     const kept = await readFeedback(tx, id)
@@ -71,7 +72,7 @@ export async function reviewFeedback({ db }: Needed, caller: StaffCaller, { id, 
     if (kept.version !== version) throw new HttpError(409, CHANGED)
     await setReviewed(tx, id, caller.staff_account_id)
     await recordAudit(tx, { actor: caller, action: 'applicant.feedback-reviewed', subject_kind: 'applicant', subject_id: id, facts: { version } })
-    return presentTo(caller, applicant, await readFeedback(tx, id))
+    return presentTo(caller, viewOf(applicant, viewerOf(env, BLIND)), await readFeedback(tx, id))
   })
 }
 
@@ -104,8 +105,7 @@ function rejectTold(applicant: LockedApplicant): void {
   if (isTold) throw new HttpError(409, 'The candidate has been emailed already.')
 }
 
-/** With the name of `hidden` masked, except for the writer. */
-function presentTo(caller: StaffCaller, hidden: LockedApplicant | null, { written_by, feedback_text, ...kept }: Kept): CandidateFeedback {
-  const isCovered = hidden !== null && feedback_text !== null && written_by !== caller.staff_account_id
-  return { ...kept, feedback_text: isCovered ? hiderOf(hidden).hide(feedback_text) : feedback_text }
+/** With the name masked unless it's shown, except for the writer. */
+function presentTo(caller: StaffCaller, view: View, { written_by, ...kept }: Kept): CandidateFeedback {
+  return written_by === caller.staff_account_id ? kept : view.show('told', kept)
 }

@@ -157,7 +157,7 @@ test('an email that failed for good counts as not sent until it is tried again',
 test('the preview shows the email as it would be sent, with the name hidden until requested', async () => {
   const { user_session_id, email } = await make({ first_name: 'Wilhelmina', last_name: 'Quax' })
   const blind = await app.call(previewCandidateEmail, { user_session_id, template_name: 'Application Rejection' }, admin)
-  expect(blind.body.html).toContain('Hello [hidden]')
+  expect(blind.body.html).toContain('Hello [name]')
   expect(`${blind.body.subject} ${blind.body.html}`).not.toMatch(/Wilhelmina|Quax|\{\w+\}/)
   expect(blind.body.to_address).toBeUndefined()
 

@@ -1,5 +1,6 @@
 import type { CandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { viewerOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import { listEmails } from './email-store.ts'
@@ -9,12 +10,12 @@ import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 
 /** The emails to an applicant, newest first; with names hidden, without recipients and texts. 404 if there's no such application. */
 export async function listEmailsTo(
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<CandidateEmail[]> {
   if (!(await findSubmitted(db, user_session_id, caller.scope))) throw notFound(user_session_id)
   const emails = await listEmails(db, user_session_id)
   if (identifiable && emails.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'emails' })
-  return emails.map((email) => presentEmail(email, { identifiable, keys }))
+  return emails.map((email) => presentEmail(email, { viewer: viewerOf(env, { identifiable }), keys }))
 }

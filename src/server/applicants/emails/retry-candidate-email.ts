@@ -5,6 +5,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { retryEmail } from '#server/mail/store.ts'
+import { viewerOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { findEmail } from './email-store.ts'
 import { lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
@@ -12,7 +13,7 @@ import { presentEmail } from './present-email.ts'
 
 /** Queues a failed email again. 404 when unknown, 409 when it didn't fail or the applicant's status has changed since. */
 export async function retryCandidateEmail(
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
   { email_id, identifiable }: { email_id: number; identifiable: boolean },
 ): Promise<CandidateEmail> {
@@ -30,6 +31,6 @@ export async function retryCandidateEmail(
     if (isDecision) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
     else if (!(await moveReplyDateAgain(tx, email_id))) throw new HttpError(409, 'The date in this email has passed. Choose another one.')
     await recordAudit(tx, { actor: caller, action: 'applicant.email-retried', subject_kind: 'applicant', subject_id: user_session_id, facts: { email_id } })
-    return presentEmail((await findEmail(tx, email_id))!, { identifiable, keys })
+    return presentEmail((await findEmail(tx, email_id))!, { viewer: viewerOf(env, { identifiable }), keys })
   })
 }

@@ -5,6 +5,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { withdrawEmail } from '#server/mail/store.ts'
+import { viewerOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { findEmail, hasOtherEmail } from './email-store.ts'
 import { presentEmail } from './present-email.ts'
@@ -15,7 +16,7 @@ import { emailToUndo } from './undo-token.ts'
  * token that isn't ours, 409 when the email has left or was withdrawn before.
  */
 export async function undoCandidateEmail(
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
   { undo_token, identifiable }: { undo_token: string; identifiable: boolean },
 ): Promise<CandidateEmail> {
@@ -35,7 +36,7 @@ export async function undoCandidateEmail(
     if (template_name === MOVES_THE_DATE) await moveReplyDateBack(tx, email_id)
     const facts = { email_id, template_name }
     await recordAudit(tx, { actor: caller, action: 'applicant.email-withdrawn', subject_kind: 'applicant', subject_id: user_session_id, facts })
-    return presentEmail((await findEmail(tx, email_id))!, { identifiable, keys })
+    return presentEmail((await findEmail(tx, email_id))!, { viewer: viewerOf(env, { identifiable }), keys })
   })
 }
 

@@ -2,6 +2,7 @@ import type { ApplicantName } from '#contract/applicants/applicants.ts'
 import { nameKey } from '#contract/applications/person-keys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { listFound, type SearchTerms } from './find-store.ts'
 
@@ -10,12 +11,12 @@ import { listFound, type SearchTerms } from './find-store.ts'
  * records who was shown with a name, not what was typed.
  */
 export async function findApplicants(
-  { db }: Pick<Services, 'db'>,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
   { text, identifiable }: { text: string; identifiable: boolean },
 ): Promise<ApplicantName[]> {
   const found = await listFound(db, caller.scope, { ...numberAndAlias(text), ...(identifiable ? nameAndEmail(text) : { names: [], email: null }) })
-  if (!identifiable) return found.map(({ first_name: _first, last_name: _last, ...one }) => one)
+  if (!identifiable) return found.map((one) => viewOf(NO_ONE, viewerOf(env, { identifiable })).show('name', one))
   if (found.length > 0) {
     const facts = { user_session_ids: found.map((one) => one.user_session_id) }
     await recordAudit(db, { actor: caller, action: 'applicants.found', subject_kind: 'applicants', facts })

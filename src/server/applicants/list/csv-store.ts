@@ -31,6 +31,7 @@ type Head =
   | 'last_name'
   | 'email'
   | 'linkedin_profile_url'
+  | 'also'
   | 'submitted'
   | 'application_status'
   | 'function_role_name'

@@ -48,7 +48,7 @@ test('the CSV without names has aliases instead', async () => {
   const { body } = await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)
   const [header, row] = parse((body as unknown as string).slice(1))
   expect(header!.slice(0, 4)).toEqual(['Applicant', 'Requires H1B', 'Status', 'Why this role, and why now?'])
-  expect(row!.slice(0, 4)).toEqual([expect.stringMatching(/^Applicant [0-9A-F]{4}$/), 'No', 'Submitted', '[hidden] says "hello"'])
+  expect(row!.slice(0, 4)).toEqual([expect.stringMatching(/^Applicant [0-9A-F]{4}$/), 'No', 'Submitted', '[name] says "hello"'])
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
+import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { listNamesByStatus } from '#server/applicants/one/store.ts'
@@ -14,7 +15,7 @@ const EVER = 36_500
  * for names, readers get aliases, in an order that says nothing about names.
  */
 export async function listNames(
-  { db }: Pick<Services, 'db'>,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
   asked: { statusId: number; identifiable: boolean },
 ): Promise<ApplicantName[]> {
@@ -22,20 +23,9 @@ export async function listNames(
   if (!isReader && !meaningOf(asked.statusId).takesFeedback) throw new HttpError(403, 'Interviewers see the candidates of the panel only.')
   if (!isReader) await ownInterviewerId(db, caller)
   const names = await listNamesByStatus(db, asked.statusId, isReader ? caller.scope : 'everyone')
-  if (isReader && !asked.identifiable) return names.map(withoutName).toSorted((a, b) => a.user_session_id - b.user_session_id)
+  if (isReader && !asked.identifiable)
+    return names.map((one) => viewOf(NO_ONE, viewerOf(env, asked)).show('name', one)).toSorted((a, b) => a.alias.localeCompare(b.alias))
 
   await recordList(db, caller, 'applicants.revealed', { roleId: 'all', days_ago: EVER, ref_application_status_id: asked.statusId, identifiable: true })
-  return isReader ? names : names.map(withoutAlias)
-}
-
-function withoutName(one: ApplicantName): ApplicantName {
-  return omit(one, ['first_name', 'last_name'])
-}
-
-function withoutAlias(one: ApplicantName): ApplicantName {
-  return omit(one, ['alias'])
-}
-
-function omit(one: ApplicantName, keys: string[]): ApplicantName {
-  return Object.fromEntries(Object.entries(one).filter(([key]) => !keys.includes(key))) as ApplicantName
+  return isReader ? names : names.map(({ alias: _alias, ...one }) => one)
 }

@@ -6,14 +6,15 @@ import { excerptOf } from '#server/applicants/search/excerpt-of.ts'
 import { hideInResume } from '#server/applicants/search/hide-in-resume.ts'
 import { isSearchBehind, listResumeTexts } from '#server/applicants/search/text-store.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { View, Viewer } from '#server/people/view-of.ts'
 import { countReview, listQuestionsOf, listReviewIds, type Wish } from './review-store.ts'
 import { hasApplicants, listApplicantRows, type ApplicantRow, type Chosen } from './list-store.ts'
-import { answersOf, headOf } from './present-applicant.ts'
+import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
 
 /** Enough applications to know which questions are asked. */
 const SAMPLE = 200
 
-type Shown = { identifiable: boolean; q: string }
+type Shown = { viewer: Viewer; q: string }
 
 /** One list of Applicant Review: the order, how many there are, and the first rows. */
 export async function listReview(db: Db, wish: Wish): Promise<ApplicantList> {
@@ -33,31 +34,28 @@ export async function listReview(db: Db, wish: Wish): Promise<ApplicantList> {
 }
 
 /** These applications as rows, in this order; for a search, with where the words were found. */
-export async function listReviewRows(db: Db, { ids, scope }: Chosen, { identifiable, q }: Shown): Promise<ListedApplicant[]> {
+export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q }: Shown): Promise<ListedApplicant[]> {
   if (ids.length === 0) return []
   const sought = searchWords(q)
-  const rows = await listApplicantRows(db, { ids, scope }, { withIdentity: identifiable })
+  const rows = await listApplicantRows(db, { ids, scope }, { withIdentity: viewer.identifiable })
   const resumes = sought.length > 0 ? await listResumeTexts(db, ids) : new Map<number, string>()
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const answers = JSON.parse(answersOf(row, identifiable)) as ApplicantAnswer[]
-    const found = sought.length > 0 ? excerptOf(answers, shownResume(row, resumes.get(id) ?? '', identifiable), sought) : null
-    return [{ ...asListed(row, answers, identifiable), ...(found && { found }) }]
+    const view = viewOfRow(row, viewer)
+    const answers = JSON.parse(answersOf(row, view)) as ApplicantAnswer[]
+    const found = sought.length > 0 ? excerptOf(answers, hideInResume(resumes.get(id) ?? '', view), sought) : null
+    return [{ ...asListed(row, answers, view), ...(found && { found }) }]
   })
 }
 
-function shownResume(row: ApplicantRow, text: string, identifiable: boolean): string {
-  return identifiable ? text : hideInResume(text, row)
-}
-
-function asListed(row: ApplicantRow, answers: ApplicantAnswer[], withIdentity: boolean): ListedApplicant {
+function asListed(row: ApplicantRow, answers: ApplicantAnswer[], view: View): ListedApplicant {
   const shown = answers.filter((one) => one.question_name === 'require_sponsorship' || hasOwnColumn(one))
   const isLong = (text: string) => text.length > MAX_TABLE_ANSWER
   const short = (text: string) => (isLong(text) ? `${text.slice(0, MAX_TABLE_ANSWER).trimEnd()}…` : text)
   return {
-    ...headOf(row, withIdentity),
+    ...headOf(row, view),
     answers: Object.fromEntries(shown.map((one) => [one.question_name, short(one.applicants_answer)])),
     cut: shown.filter((one) => isLong(one.applicants_answer)).map((one) => one.question_name),
   }

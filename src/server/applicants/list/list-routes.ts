@@ -3,12 +3,15 @@ import type { FastifyReply } from 'fastify'
 import { exportShownApplicants, listReview as listReviewCall, listReviewRows as listReviewRowsCall, MAX_EXPORTED } from '#contract/applicants/applicant-list.ts'
 import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants/applicants.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findPlace, hasRole, type Filter } from './list-store.ts'
 import { listPage } from './list-page.ts'
 import { listReview, listReviewRows } from './list-review.ts'
 import { listReviewIds } from './review-store.ts'
+import { viewerOf } from '#server/people/view-of.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { streamApplicants } from './stream-applicants.ts'
 import { streamCsv } from './stream-csv.ts'
@@ -20,13 +23,13 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, listApplicantsCall, async ({ input, caller, reply }) => {
     const filter = filterOf(input, caller)
-    await rejectUnknownRole(filter)
+    await rejectUnknownRole(db, filter)
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
-    if (input.limit === 0) return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, input.identifiable))
+    if (input.limit === 0) return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, viewerOf(env, input)))
 
     const after = input.cursor === undefined ? null : await findPlace(db, { user_session_id: input.cursor, scope: caller.scope })
     if (input.cursor !== undefined && !after) throw new HttpError(404, 'That page of the list was not found.')
-    const page = await listPage(db, filter, { after, limit: input.limit, withIdentity: input.identifiable })
+    const page = await listPage(db, filter, { after, limit: input.limit, viewer: viewerOf(env, input) })
     if (page.next !== null) reply.header('link', `<${env.BASE_URL}${nextPath(filter, input, page.next)}>; rel="next"`)
     return page.applicants
   })
@@ -35,37 +38,38 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(input, caller)
-    const user_session_ids = input.user_session_ids ?? (await listReviewIds(db, wishOf(input, filter, caller), MAX_EXPORTED))
+    const user_session_ids = input.user_session_ids ?? (await listReviewIds(db, wishOf(env, input, { filter, caller }), MAX_EXPORTED))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids })
   })
 
   answer(context, listReviewCall, async ({ input, caller }) => {
     const filter = filterOf(input, caller)
-    await rejectUnknownRole(filter)
+    await rejectUnknownRole(db, filter)
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
-    return listReview(db, wishOf(input, filter, caller))
+    return listReview(db, wishOf(env, input, { filter, caller }))
   })
 
   answer(context, listReviewRowsCall, async ({ input, caller }) => {
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(input, caller), identifiable: true })
-    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, input)
+    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, { viewer: viewerOf(env, input), q: input.q })
   })
 
   async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids }: Export): Promise<FastifyReply> {
-    await rejectUnknownRole(filter)
+    await rejectUnknownRole(db, filter)
     await limits.take('export', String(caller.staff_account_id))
     await recordList(db, caller, 'applicants.exported', { ...filter, identifiable })
     reply.header('content-disposition', `attachment; filename="${csvFileName(new Date())}"`)
-    return sendPieces(reply, 'text/csv; charset=utf-8', streamCsv(db, filter, { withIdentity: identifiable, ...(user_session_ids && { user_session_ids }) }))
-  }
-
-  async function rejectUnknownRole({ roleId, scope }: Filter): Promise<void> {
-    if (roleId !== 'all' && !(await hasRole(db, roleId, scope))) throw new HttpError(404, 'Role not found')
+    const viewer = viewerOf(env, { identifiable })
+    return sendPieces(reply, 'text/csv; charset=utf-8', streamCsv(db, filter, { viewer, ...(user_session_ids && { user_session_ids }) }))
   }
 }
 
-function wishOf<Input extends object>(input: Input, filter: Filter, { staff_account_id }: StaffCaller) {
-  return { ...input, ...filter, staff_account_id }
+async function rejectUnknownRole(db: Db, { roleId, scope }: Filter): Promise<void> {
+  if (roleId !== 'all' && !(await hasRole(db, roleId, scope))) throw new HttpError(404, 'Role not found')
+}
+
+function wishOf<Input extends { identifiable: boolean }>(env: Env, input: Input, { filter, caller }: { filter: Filter; caller: StaffCaller }) {
+  return { ...input, ...filter, viewer: viewerOf(env, input), staff_account_id: caller.staff_account_id }
 }
 
 type Asked = {

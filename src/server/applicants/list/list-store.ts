@@ -18,6 +18,7 @@ export type ApplicantRow = {
   last_name: string | null
   email: string | null
   linkedin_profile_url: string | null
+  also: string | null
   submitted: string
   ref_application_status_id: number
   application_status: string

@@ -3,11 +3,12 @@ import type { DueFilter } from '#contract/applicants/applicant-list.ts'
 import { searchWords } from '#contract/text/search-words.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IDENTITY_KEYS, unidentifying } from '#server/people/identity.ts'
+import type { Viewer } from '#server/people/view-of.ts'
 import { dueOf, isDue, isOwed, replyDueAt } from './due-store.ts'
 import { matchesFilter, newest, type Filter } from './list-store.ts'
 
 export type Wish = Filter & {
-  identifiable: boolean
+  viewer: Viewer
   q: string
   sort: string
   answered: { question_name: string; answer: string }[]
@@ -76,7 +77,7 @@ function matches(wish: Wish): SQL {
 }
 
 /** Uses an index. A search without a letter or digit matches no one. */
-function searched({ q, identifiable }: Wish): SQL {
+function searched({ q, viewer: { identifiable } }: Wish): SQL {
   if (q.trim() === '') return sql`true`
   const words = searchWords(q)
   if (words.length === 0) return sql`false`
@@ -103,7 +104,7 @@ const KEYS: Record<string, Key> = {
 const COMPARED = 80
 
 /** Null: newest first. */
-function orderOf({ sort, identifiable }: Wish): SQL | null {
+function orderOf({ sort, viewer: { identifiable } }: Wish): SQL | null {
   const [, column = '', direction] = /^(.+)\.(asc|desc)$/.exec(sort) ?? []
   const question = column === 'h1b' ? 'require_sponsorship' : column.startsWith('q_') ? column.slice(2) : null
   const known = Object.hasOwn(KEYS, column) ? KEYS[column] : undefined

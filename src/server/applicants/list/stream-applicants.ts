@@ -1,18 +1,22 @@
 import type { Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/people/view-of.ts'
 import { listApplicantIds, listApplicantRows, type ApplicantRow, type Filter } from './list-store.ts'
 import { pagesOf } from './pages-of.ts'
-import { answersOf, headOf } from './present-applicant.ts'
+import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
 
 /** All applications of a filter as one JSON array, in pieces; the first comes as soon as the first rows do. */
-export async function* streamApplicants(db: Db, filter: Filter, withIdentity: boolean): AsyncGenerator<string> {
+export async function* streamApplicants(db: Db, filter: Filter, viewer: Viewer): AsyncGenerator<string> {
   let begin = '['
-  for await (const rows of pagesOf(await listApplicantIds(db, filter), (ids) => listApplicantRows(db, { ids, scope: filter.scope }, { withIdentity }))) {
-    yield begin + rows.map((row) => jsonOf(row, withIdentity)).join(',')
+  for await (const rows of pagesOf(await listApplicantIds(db, filter), (ids) =>
+    listApplicantRows(db, { ids, scope: filter.scope }, { withIdentity: viewer.identifiable }),
+  )) {
+    yield begin + rows.map((row) => jsonOf(row, viewer)).join(',')
     begin = ','
   }
   yield begin === '[' ? '[]' : ']'
 }
 
-function jsonOf(row: ApplicantRow, withIdentity: boolean): string {
-  return `${JSON.stringify(headOf(row, withIdentity)).slice(0, -1)},"answers":${answersOf(row, withIdentity)}}`
+function jsonOf(row: ApplicantRow, viewer: Viewer): string {
+  const view = viewOfRow(row, viewer)
+  return `${JSON.stringify(headOf(row, view)).slice(0, -1)},"answers":${answersOf(row, view)}}`
 }

@@ -2,7 +2,7 @@ import { asCsvText, hasOwnColumn } from '#contract/questions/question-rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
 import { listAskedQuestions, listCsvRows, type AskedQuestion, type CsvRow } from './csv-store.ts'
-import { hiderOf } from '#server/people/hide-identity.ts'
+import { viewOf, type Viewer } from '#server/people/view-of.ts'
 import { listApplicantIds, type Filter } from './list-store.ts'
 import { pagesOf } from './pages-of.ts'
 
@@ -12,13 +12,14 @@ const BYTE_ORDER_MARK = '\uFEFF'
 type Column = { header: string; of: (row: CsvRow) => string }
 
 export type Wish = {
-  withIdentity: boolean
+  viewer: Viewer
   /** Which of them, in this order; without it, all, newest first. */
   user_session_ids?: number[]
 }
 
 /** Applications of a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
-export async function* streamCsv(db: Db, filter: Filter, { withIdentity, user_session_ids }: Wish): AsyncGenerator<string> {
+export async function* streamCsv(db: Db, filter: Filter, { viewer, user_session_ids }: Wish): AsyncGenerator<string> {
+  const withIdentity = viewer.identifiable
   const questions = (await listAskedQuestions(db, filter)).filter(hasOwnColumn)
   const asked = questions.map((question) => question.ref_question_id)
   const columns = [...(withIdentity ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
@@ -28,7 +29,7 @@ export async function* streamCsv(db: Db, filter: Filter, { withIdentity, user_se
   const ask = async (page: number[]) => sorted(await listCsvRows(db, { ids: page, scope: filter.scope }, { questions: asked, withIdentity }), page)
   for await (const rows of pagesOf(ids, ask)) {
     let lines = ''
-    for (const row of rows) lines += `${[...columns.map((column) => column.of(row)), ...answersOf(row, questions, withIdentity)].map(cellOf).join(',')}\r\n`
+    for (const row of rows) lines += `${[...columns.map((column) => column.of(row)), ...answersOf(row, questions, viewer)].map(cellOf).join(',')}\r\n`
     yield lines
   }
 }
@@ -60,10 +61,8 @@ const IDENTIFIED: Column[] = [
 const HIDDEN_IDENTITY: Column[] = [{ header: 'Applicant', of: (row) => row.alias }, ...STANDING]
 
 /** The answers as text; with identities hidden they're masked here, before anything is quoted. */
-function answersOf(row: CsvRow, questions: AskedQuestion[], withIdentity: boolean): string[] {
-  const show = withIdentity ? null : hiderOf(row).hide
-  return questions.map(({ question_type }, place) => {
-    const text = asCsvText(question_type, row[`a${place}`] ?? '')
-    return show ? show(text) : text
-  })
+function answersOf(row: CsvRow, questions: AskedQuestion[], viewer: Viewer): string[] {
+  const texts = questions.map(({ question_type }, place) => asCsvText(question_type, row[`a${place}`] ?? ''))
+  const { hide } = viewOf(row, viewer, texts.join('\n'))
+  return texts.map(hide)
 }

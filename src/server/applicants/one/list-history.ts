@@ -1,6 +1,8 @@
 import type { HistoryEvent } from '#contract/applicants/history.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { sign } from '#server/http/keys.ts'
+import { findKnown } from '#server/people/find-known.ts'
+import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { findSubmitted, listLooks, listStatusEvents, type LookEvent, type StatusEvent } from './history-store.ts'
 import { listEmails, type EmailRow } from '#server/applicants/emails/email-store.ts'
@@ -9,7 +11,7 @@ import { recordReveal } from './record-reveal.ts'
 
 /** What happened to an application, newest first; with identities hidden, without the day it arrived. 404 when there is none. */
 export async function listHistory(
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<HistoryEvent[]> {
@@ -21,19 +23,19 @@ export async function listHistory(
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
   const standing = changes.find((change) => change.undone_at === null)
   const events = [
-    ...changes
-      .map((change) => (identifiable ? change : { ...change, reason: null }))
-      .flatMap((change, place) =>
-        eventsOf(
-          change,
-          changes[place] === standing && change.isInTime && change.who !== null ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {},
-        ),
+    ...changes.flatMap((change, place) =>
+      eventsOf(
+        change,
+        changes[place] === standing && change.isInTime && change.who !== null ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {},
       ),
+    ),
     ...emails.map(emailEvent),
     ...looks.map(lookEvent).filter(isNoRepetition),
     ...(identifiable ? [{ kind: 'submitted' as const, at: iso(submitted.at), who: null, what: 'Applied' }] : []),
   ]
-  return events.toSorted((a, b) => b.at.localeCompare(a.at))
+  const known = await findKnown(db, user_session_id, caller.scope)
+  const { show } = viewOf(known ?? NO_ONE, viewerOf(env, { identifiable }))
+  return events.map((event) => show('event', event)).toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
 function eventsOf(change: StatusEvent, undo: { undo_token?: string }): HistoryEvent[] {

@@ -1,5 +1,6 @@
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { viewerOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { findApplicantRow } from '#server/applicants/list/list-store.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
@@ -8,12 +9,12 @@ import { recordReveal } from './record-reveal.ts'
 
 /** One submitted application; with identities hidden as in the list. 404 when there is none. */
 export async function readApplicant(
-  { db }: Pick<Services, 'db'>,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<Applicant> {
   const row = await findApplicantRow(db, { user_session_id, scope: caller.scope }, { withIdentity: identifiable })
   if (!row) throw notFound(user_session_id)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'application' })
-  return presentApplicant(row, identifiable)
+  return presentApplicant(row, viewerOf(env, { identifiable }))
 }

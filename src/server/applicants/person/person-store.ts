@@ -2,11 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { MAX_OF_PERSON } from '#contract/applicants/person.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
-import type { Identity } from '#server/people/hide-identity.ts'
+import type { Known } from '#server/people/mask/find-person.ts'
 import { identityOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-export type PersonRow = Identity & {
+export type PersonRow = Known & {
   user_session_id: number
   ref_function_role_id: number
   function_role_name: string

@@ -1,4 +1,4 @@
-import { hiderOf, type Identity } from '#server/people/hide-identity.ts'
+import type { View } from '#server/people/view-of.ts'
 
 /** A heading with letter-spaced text, as in "J A N E  D O E". */
 const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}])){3,}/gu
@@ -7,8 +7,8 @@ const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}])){3,}/gu
  * What may be read of a resume while names are hidden: every line with the applicant's name, an address, a profile or a phone number is
  * removed. A resume's layout breaks names and addresses apart, so the whole line goes, not only what was recognized in it.
  */
-export function hideInResume(text: string, identity: Identity): string {
-  const { hide } = hiderOf(identity)
+export function hideInResume(text: string, { identifiable, hide }: Pick<View, 'identifiable' | 'hide'>): string {
+  if (identifiable) return text
   return text
     .split('\n')
     .filter((line) => {

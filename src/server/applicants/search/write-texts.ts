@@ -1,9 +1,10 @@
 import type { ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { searchWords } from '#contract/text/search-words.ts'
 import { listApplicantRows, type ApplicantRow } from '#server/applicants/list/list-store.ts'
-import { answersOf } from '#server/applicants/list/present-applicant.ts'
+import { answersOf, viewOfRow } from '#server/applicants/list/present-applicant.ts'
 import { openPdfReader, type PdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
 import { readIntact, type StoredFile } from '#server/files/read-intact.ts'
+import type { View, Viewer } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { hideInResume } from './hide-in-resume.ts'
 import { claimQueued, listCurrentResumes, releaseQueued, setText, type Queued } from './text-store.ts'
@@ -11,6 +12,10 @@ import { claimQueued, listCurrentResumes, releaseQueued, setText, type Queued } 
 const AT_ONCE = 50
 /** PostgreSQL stores at most 1 MB of search words per text. */
 const MAX_WORDS = 10_000
+
+/** Pronouns aren't searched for. */
+const BLIND: Viewer = { identifiable: false, hidesPronouns: false }
+const NAMED: Viewer = { identifiable: true, hidesPronouns: false }
 
 type Needed = Pick<Services, 'db' | 'files'>
 
@@ -63,14 +68,15 @@ async function textOf(
 function wordsOf(row: ApplicantRow | undefined, blind: ApplicantRow | undefined, resume_text: string): { words: string[]; blind_words: string[] } {
   if (!row || !blind) return { words: [], blind_words: [] }
   const { alias, first_name, last_name, email, linkedin_profile_url } = row
+  const view = viewOfRow(blind, BLIND)
   return {
-    words: distinct([alias, first_name, last_name, email, linkedin_profile_url, ...textsOf(row, true), resume_text]),
-    blind_words: distinct([alias, ...textsOf(blind, false), hideInResume(resume_text, row)]),
+    words: distinct([alias, first_name, last_name, email, linkedin_profile_url, ...textsOf(row, viewOfRow(row, NAMED)), resume_text]),
+    blind_words: distinct([alias, ...textsOf(blind, view), hideInResume(resume_text, view)]),
   }
 }
 
-function textsOf(row: ApplicantRow, withIdentity: boolean): string[] {
-  return (JSON.parse(answersOf(row, withIdentity)) as ApplicantAnswer[]).map((one) => one.applicants_answer)
+function textsOf(row: ApplicantRow, view: View): string[] {
+  return (JSON.parse(answersOf(row, view)) as ApplicantAnswer[]).map((one) => one.applicants_answer)
 }
 
 function distinct(texts: (string | null)[]): string[] {

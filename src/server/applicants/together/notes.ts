@@ -2,12 +2,12 @@ import { mentionsIn, type Note } from '#contract/applicants/together.ts'
 import { openAccount } from '#server/auth/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
-import { findApplicantRow } from '#server/applicants/list/list-store.ts'
+import { findKnown } from '#server/people/find-known.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { hiderOf } from '#server/people/hide-identity.ts'
+import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { listColleaguesFor } from './colleagues.ts'
@@ -17,14 +17,14 @@ type Needed = Pick<Services, 'db' | 'env'>
 type Read = { user_session_id: number; identifiable: boolean }
 
 /** Notes as this caller may see them; mentions of the caller count as seen. 404 for an unknown applicant. */
-export async function listNotes({ db }: Pick<Services, 'db'>, caller: StaffCaller, { user_session_id, identifiable }: Read): Promise<Note[]> {
-  const applicant = await findApplicantRow(db, { user_session_id, scope: caller.scope }, { withIdentity: identifiable })
-  if (!applicant) throw notFound(user_session_id)
+export async function listNotes({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, { user_session_id, identifiable }: Read): Promise<Note[]> {
+  const known = await findKnown(db, user_session_id, caller.scope)
+  if (!known) throw notFound(user_session_id)
   const rows = await listNoteRows(db, user_session_id)
   if (identifiable && rows.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'notes' })
   await setMentionsSeen(db, { user_session_id, staff_account_id: caller.staff_account_id })
-  const { hide } = hiderOf(applicant)
-  return rows.map((row) => presentNote(identifiable ? row : { ...row, note_text: hide(row.note_text) }, caller))
+  const { show } = viewOf(known, viewerOf(env, { identifiable }))
+  return rows.map((row) => show('note', presentNote(row, caller)))
 }
 
 /** Saves a note and the colleagues it mentions; any other name is just text. */

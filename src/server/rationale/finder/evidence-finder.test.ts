@@ -15,7 +15,7 @@ const evidence = (texts: Record<string, string>, redFlag: Partial<Evidence['redF
     interviewer_feedback,
     is_submitted: i !== 1,
   })),
-  mask: [],
+  mask: null,
   interviews: ['Interview A', 'Interview B', 'Interview C'],
 })
 

@@ -1,4 +1,4 @@
-import { placesOf, type Replacement } from './names.ts'
+import { placesOf, type Replacement } from '#server/people/mask/disguise.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 const KIN = 'husband|wife|spouse|mother|father|mom|mum|dad|parents?|son|daughter|kids?|child|children|baby|twins|in-laws?|fianc[ée]e?|boyfriend|girlfriend'

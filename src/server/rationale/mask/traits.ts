@@ -1,5 +1,4 @@
-import type { Place } from '../text/find-quote.ts'
-import { placesOf, type Replacement } from './names.ts'
+import { placesOf, type Place, type Replacement } from '#server/people/mask/disguise.ts'
 import { DISCLOSURES } from './disclosures.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 

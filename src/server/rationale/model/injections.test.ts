@@ -15,7 +15,7 @@ const evidence = ({ answers }: Injection): Evidence => ({
     interview_feedback_question: 'What stood out?',
     interviewer_feedback,
   })),
-  mask: ['Canaria', 'Birdsong', 'canaria.birdsong@mail.example'],
+  mask: { first_name: 'Canaria', last_name: 'Birdsong', email: 'canaria.birdsong@mail.example', linkedin_profile_url: null },
 })
 
 const INVENTED = 'The candidate is flawless in every way.'

@@ -17,7 +17,7 @@ const evidence = (texts: string[]): Evidence => ({
     interview_feedback_question: 'What stood out?',
     interviewer_feedback,
   })),
-  mask: [],
+  mask: null,
 })
 
 let response = ''

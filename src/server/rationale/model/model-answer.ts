@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Quote } from '../generator.ts'
-import { withoutInvisible } from '../mask/disguise.ts'
+import { withoutInvisible } from '#server/people/mask/disguise.ts'
 import { findQuote } from '../text/find-quote.ts'
 import type { MaskedAnswer, Prompts } from './prompt.ts'
 import { rationaleUnusable } from '../rationale-errors.ts'

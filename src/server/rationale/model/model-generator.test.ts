@@ -41,14 +41,17 @@ test('the request has a strict schema, temperature 0, no tools, and nothing that
   expect(body).toMatchObject({ temperature: 0, response_format: { type: 'json_schema', json_schema: { strict: true } } })
   expect(body).not.toHaveProperty('tools')
   expect(asked[0]?.body).not.toMatch(/maria|lopez|lópez|linkedin|reyes|osei|secret|"70"|\b7[01]\b|\bshe\b/iu)
-  expect(asked[0]?.user).toContain('[interviewer] and I agree: [candidate] blamed the night shift.')
+  expect(asked[0]?.user).toContain('[interviewer] and I agree: [name] blamed the night shift.')
 })
 
 test('two candidates who differ only by name, email, profile and ids get the same bytes', async () => {
-  const other = evidence({ mask: ['Will Joe', 'van der Berg', 'wjb@post.example', 'linkedin.com/in/wjb'] }, [
-    'Will Joe was calm. He owned his mistake at once.',
-    'Dana Reyes and I agree: will joe van der Berg blamed the night shift.'.replace('will joe', 'Will Joe'),
-  ])
+  const other = evidence(
+    { mask: { first_name: 'Will Joe', last_name: 'van der Berg', email: 'wjb@post.example', linkedin_profile_url: 'linkedin.com/in/wjb' } },
+    [
+      'Will Joe was calm. He owned his mistake at once.',
+      'Dana Reyes and I agree: will joe van der Berg blamed the night shift.'.replace('will joe', 'Will Joe'),
+    ],
+  )
   other.feedback = other.feedback.map((one) => ({ ...one, if_interview_feedback_detail_id: 900 - one.if_interview_feedback_detail_id })).toReversed()
   const [first, second] = [await ask(() => answer()), await ask(() => answer(), { about: other })]
   expect(second.asked[0]?.body).toBe(first.asked[0]?.body)

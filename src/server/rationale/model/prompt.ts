@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type Evidence, type FeedbackAnswer, isWritten } from '../generator.ts'
-import { type Disguised, disguise } from '../mask/disguise.ts'
+import { type Disguised, disguise } from '#server/people/mask/disguise.ts'
+import type { Known } from '#server/people/mask/find-person.ts'
+import { personReplacements } from '#server/people/mask/masker.ts'
 import { GENERAL } from '../mask/general.ts'
-import { nameReplacement } from '../mask/names.ts'
 import { mayRevealTrait, TRAITS } from '../mask/traits.ts'
 import { passagesOf } from '../text/passages.ts'
 
 /** Recorded in the audit trail: raise it with every change to the instructions or to what the data contains. */
-export const PROMPT_VERSION = 2
+export const PROMPT_VERSION = 3
 
 export const INSTRUCTIONS = `You help a hiring lead at a healthcare employer review interview feedback about one candidate.
 You are given one red flag and interviewers' answers as JSON inside a block named feedback_data.
@@ -59,14 +60,19 @@ export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
   return { prompts, hash, answers: rows, withheld: rows.reduce((sum, row) => sum + row.withheld, 0) }
 }
 
-function maskerFor(feedback: FeedbackAnswer[], mask: string[]): (text: string) => Disguised {
-  const interviewers = feedback.map((one) => one.interviewer_name)
-  const replacements = [nameReplacement(mask, '[candidate]'), nameReplacement(interviewers, '[interviewer]'), ...GENERAL]
-  return (text) =>
-    disguise(
-      text,
-      replacements.filter((one) => one !== null),
-    )
+function maskerFor(feedback: FeedbackAnswer[], mask: Known | null): (text: string) => Disguised {
+  const interviewers = [...new Set(feedback.map((one) => one.interviewer_name))]
+  const replacements = [
+    ...(mask ? personReplacements(mask) : []),
+    ...interviewers.flatMap((name) => personReplacements(asKnown(name), '[interviewer]')),
+    ...GENERAL,
+  ]
+  return (text) => disguise(text, replacements)
+}
+
+function asKnown(name: string): Known {
+  const words = name.trim().split(/\s+/u)
+  return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? null, email: null, linkedin_profile_url: null }
 }
 
 /** Fails closed: a sentence that may reveal a protected characteristic even after masking isn't sent. */

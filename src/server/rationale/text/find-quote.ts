@@ -1,4 +1,4 @@
-export type Place = { start: number; end: number }
+import type { Place } from '#server/people/mask/disguise.ts'
 
 /** Each maps to one character, so positions in the folded text are positions in the text. */
 const FOLDS: [RegExp, string][] = [

@@ -1,4 +1,4 @@
-import type { Place } from './find-quote.ts'
+import type { Place } from '#server/people/mask/disguise.ts'
 
 /** A sentence of a text. `from` is where a quote of it begins: at its heading, if it has one. */
 export type Passage = Place & { from: number }

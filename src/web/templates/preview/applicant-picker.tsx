@@ -1,6 +1,6 @@
 import { Checkbox, Group, Select } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { HIDDEN, listApplicants, type Applicant } from '#contract/applicants/applicants.ts'
+import { EMAIL_MASK, NAME_MASK, listApplicants, type Applicant } from '#contract/applicants/applicants.ts'
 import type { CandidateInfo } from '#contract/templates/preview.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
@@ -53,7 +53,7 @@ function infoOf(applicant: Applicant): CandidateInfo {
   const { user_session_id, ref_function_role_id, function_role_name, hiring_lead_email, hiring_lead_name } = applicant
   const isHidden = applicant.first_name === undefined
   const who = isHidden
-    ? { first_name: HIDDEN, last_name: HIDDEN, email: HIDDEN }
+    ? { first_name: NAME_MASK, last_name: '', email: EMAIL_MASK }
     : { first_name: applicant.first_name, last_name: applicant.last_name, email: applicant.email }
   return { user_session_id, ref_function_role_id, function_role_name, hiring_lead_email, hiring_lead_name, ...who }
 }

@@ -1,33 +1,35 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { disguise, withoutInvisible } from './disguise.ts'
-import { GENERAL } from './general.ts'
-import { nameReplacement } from './names.ts'
+import { GENERAL } from '#server/rationale/mask/general.ts'
+import { personReplacements } from './masker.ts'
 
-const masked = (text: string, ...names: string[]) =>
-  disguise(
-    text,
-    [nameReplacement(names, '[candidate]'), ...GENERAL].filter((one) => one !== null),
-  ).text
+const masking = (
+  first_name: string | null = null,
+  last_name: string | null = null,
+  email: string | null = null,
+  linkedin_profile_url: string | null = null,
+) => [...GENERAL, ...personReplacements({ first_name, last_name, email, linkedin_profile_url })]
+const masked = (text: string, ...[first, last, email, profile]: string[]) => disguise(text, masking(first, last, email, profile)).text
 
 test.each([
-  ['Maria Lopez arrived early.', '[candidate] arrived early.'],
-  ['MARIA and maria and Marías', '[candidate] and [candidate] and Marías'],
-  ["María López, Lopez's notes", "[candidate]'s notes"],
-  ['Ms. Lopez and Dr Lopez', '[candidate] and [candidate]'],
-  ['Write to maria.lopez@mail.example now', 'Write to [candidate] now'],
-  ['See https://www.linkedin.com/in/maria-lopez-7 please', 'See [candidate] please'],
+  ['Maria Lopez arrived early.', '[name] arrived early.'],
+  ['MARIA and maria and Marías', '[name] and [name] and [name]'],
+  ["María López, Lopez's notes", "[name]'s notes"],
+  ['Ms. Lopez and Dr Lopez', '[name] and [name]'],
+  ['Write to maria.lopez@mail.example now', 'Write to [email] now'],
+  ['See https://www.linkedin.com/in/maria-lopez-7 please', 'See [link] please'],
   ['Lopezia is a plant', 'Lopezia is a plant'],
 ])('the applicant is masked in "%s"', (text, expected) => {
   expect(masked(text, 'Maria', 'Lopez', 'maria.lopez@mail.example', 'https://www.linkedin.com/in/maria-lopez-7')).toBe(expected)
 })
 
 test('a name that is an everyday word is masked only when capitalized', () => {
-  expect(masked('Will will follow the will of WILL', 'Will', 'May')).toBe('[candidate] will follow the will of [candidate]')
+  expect(masked('Will will follow the will of WILL', 'Will', 'May')).toBe('[name] will follow the will of [name]')
 })
 
 test('a name in a script without spaces is masked inside a line', () => {
-  expect(masked('私は田中さんと話した', '田中')).toBe('私は[candidate]さんと話した')
+  expect(masked('私は田中さんと話した', '田中')).toBe('私は[name]さんと話した')
 })
 
 test('gendered words, contact details and protected characteristics are masked', () => {
@@ -37,9 +39,9 @@ test('gendered words, contact details and protected characteristics are masked',
 })
 
 test.each([
-  ['Liz said so, and Beth agreed', '[candidate] said so, and [candidate] agreed', ['Elizabeth', 'Okafor']],
-  ['E.O. was calm, like E. Okafor', '[candidate] was calm, like E. [candidate]', ['Elizabeth', 'Okafor']],
-  ['Elisabeth Okafro was calm', '[candidate] was calm', ['Elizabeth', 'Okafor']],
+  ['Liz said so, and Beth agreed', '[name] said so, and [name] agreed', ['Elizabeth', 'Okafor']],
+  ['E.O. was calm, like E. Okafor', '[name] was calm, like [name]', ['Elizabeth', 'Okafor']],
+  ['Elisabeth Okafro was calm', '[name] was calm', ['Elizabeth', 'Okafor']],
   ['Her husband Tom and his sister Ann Lee rang', '[personal detail] [relative] and his/her sister [relative] rang', ['Elizabeth', 'Okafor']],
   ['She is late. Is he? I told her so. The fault is hers.', 's/he is late. Is s/he? I told him/her so. The fault is his/hers.', []],
 ])('nicknames, initials, typos and relatives are masked in "%s"', (text, expected, names) => {
@@ -67,10 +69,7 @@ test('every part of a masked text maps back to its original position', () => {
   fc.assert(
     fc.property(fc.array(part), (parts) => {
       const text = parts.join('')
-      const result = disguise(
-        text,
-        [nameReplacement(['Maria', 'Lopez'], '[candidate]'), ...GENERAL].filter((one) => one !== null),
-      )
+      const result = disguise(text, masking('Maria', 'Lopez'))
       for (let at = 0; at < result.text.length; at++) {
         const { start, end } = result.original({ start: at, end: at + 1 })
         const original = text.slice(start, end)

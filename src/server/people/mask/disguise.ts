@@ -1,0 +1,114 @@
+/** A part of a text: `end` is behind its last character. */
+export type Place = { start: number; end: number }
+
+/** `find` gives the places to replace, in any order; `token` is what a reader of the masked text sees. */
+export type Replacement = { find: (text: string) => Place[]; token: string }
+
+/** A masked text with the way back: which part of the stored text each of its parts stands for. */
+export type Disguised = { text: string; marks: Mark[]; original: (place: Place) => Place }
+/** A token in the masked text (`start`, `end`), and what it hides in the stored one. */
+export type Mark = Place & { of: Place }
+
+/** Format, control, private and unassigned characters, variation selectors and blank letters: they hide text from people, not from models. */
+const INVISIBLE = new RegExp(
+  String.raw`[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFFA0[\p{Cc}--[\n\t]]]`,
+  'v',
+)
+
+export const withoutInvisible = (text: string) => (INVISIBLE.test(text) ? [...text].filter((char) => !INVISIBLE.test(char)).join('') : text)
+
+export function placesOf(pattern: RegExp): Replacement['find'] {
+  return (text) => Array.from(text.matchAll(pattern), (match) => ({ start: match.index, end: match.index + match[0].length }))
+}
+
+/** The letter under its accent; one letter stays one letter. */
+export function withoutAccent(letter: string): string {
+  const [bare = letter, ...marks] = letter.normalize('NFD')
+  return marks.every((mark) => /\p{M}/u.test(mark)) ? bare : letter
+}
+
+/**
+ * Replaces every match by its token. Where matches overlap, one token covers them all: the longest match's, or the first of several. Removes
+ * what's invisible; with `keepsRest`, what isn't masked stays as it is, byte for byte.
+ */
+export function disguise(text: string, replacements: Replacement[], { keepsRest = false } = {}): Disguised {
+  const { seen, at } = visible(text)
+  const found = foundIn(seen, replacements)
+  const from = (place: number) => at?.[place] ?? (place >= seen.length ? text.length : place)
+  const rest = (start: number, end: number) => (keepsRest ? text.slice(start === 0 ? 0 : from(start), from(end)) : seen.slice(start, end))
+  let shown = ''
+  let done = 0
+  const steps: (Mark & { isToken: boolean })[] = []
+  const add = (piece: string, { start, end }: Place, isToken: boolean) => {
+    if (piece !== '')
+      steps.push({ start: shown.length, end: shown.length + piece.length, of: { start: start === 0 ? 0 : from(start), end: from(end) }, isToken })
+    shown += piece
+  }
+  for (const { start, end, token } of found) {
+    add(rest(done, start), { start: done, end: start }, false)
+    add(token, { start, end }, true)
+    done = end
+  }
+  add(rest(done, seen.length), { start: done, end: seen.length }, false)
+  return {
+    text: shown,
+    marks: steps.filter((step) => step.isToken),
+    original: (place) => wholeLetters(text, originalOf(place, steps, keepsRest ? null : { seen: at, last: text.length })),
+  }
+}
+
+/** Without what's invisible; `at`: where each remaining unit is in the text, null where nothing was removed. */
+function visible(text: string): { seen: string; at: number[] | null } {
+  if (!INVISIBLE.test(text)) return { seen: text, at: null }
+  let seen = ''
+  const at: number[] = []
+  let place = 0
+  for (const char of text) {
+    if (!INVISIBLE.test(char)) {
+      for (let half = 0; half < char.length; half++) at.push(place + half)
+      seen += char
+    }
+    place += char.length
+  }
+  return { seen, at }
+}
+
+type Found = Place & { token: string; longest: number }
+
+function foundIn(seen: string, replacements: Replacement[]): Found[] {
+  // oxlint-disable-next-line no-control-regex -- the first 128 characters have no accents
+  const bare = /^[\x00-\x7f]*$/.test(seen) ? seen : [...seen].map((letter) => (letter.length === 1 ? withoutAccent(letter) : letter)).join('')
+  const found = replacements.flatMap(({ find, token }) => find(bare).map(({ start, end }) => ({ start, end, token, longest: end - start })))
+  const kept: Found[] = []
+  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1)
+    if (one.start >= one.end) continue
+    if (!last || one.start >= last.end) kept.push({ ...one })
+    else {
+      if (one.longest > last.longest) Object.assign(last, { token: one.token, longest: one.longest })
+      last.end = Math.max(last.end, one.end)
+    }
+  }
+  return kept
+}
+
+/** What a part of the masked text stands for: whole tokens, and exactly the characters beside them. */
+function originalOf({ start, end }: Place, steps: (Mark & { isToken: boolean })[], removed: { seen: number[] | null; last: number } | null): Place {
+  const touched = steps.filter((step) => step.start < Math.max(end, start + 1) && step.end > start)
+  const [first, last] = [touched[0], touched.at(-1)]
+  if (!first || !last) return { start: 0, end: 0 }
+  const inside = (step: Mark & { isToken: boolean }, place: number, isEnd: boolean) => {
+    if (step.isToken) return isEnd ? step.of.end : step.of.start
+    const offset = place - step.start
+    if (!removed?.seen) return step.of.start + offset
+    const base = removed.seen.indexOf(step.of.start)
+    const unit = Math.max(0, base) + offset
+    return isEnd ? (removed.seen[unit - 1] ?? removed.last - 1) + 1 : (removed.seen[unit] ?? removed.last)
+  }
+  return { start: inside(first, Math.max(start, first.start), false), end: inside(last, Math.min(end, last.end), true) }
+}
+
+function wholeLetters(text: string, { start, end }: Place): Place {
+  const [isSecondHalf, isFirstHalf] = [/[\uDC00-\uDFFF]/.test(text[start] ?? ''), /[\uD800-\uDBFF]/.test(text[end - 1] ?? '')]
+  return { start: isSecondHalf ? start - 1 : start, end: isFirstHalf ? end + 1 : end }
+}

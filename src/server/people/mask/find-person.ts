@@ -1,0 +1,278 @@
+import { linkedinKey } from '#contract/applications/person-keys.ts'
+import type { Place } from './disguise.ts'
+import { fold, foldWithOrigin } from './fold.ts'
+import { nicknamesOf } from './nicknames.ts'
+
+/** What's known about a person. `also`: everything else they gave that says who they are (former names, nicknames, other addresses), one a line. */
+export type Known = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null; also?: string | null }
+
+/** `isWord`: only as a whole word or its plural. `isCapital`: only when capitalized. */
+type Term = { folded: string; isWord: boolean; isCapital: boolean }
+
+/** Finds a person in a text. `mayBeIn` also takes the text's JSON; false is certain. */
+export type PersonFinder = { mayBeIn: (text: string) => boolean; find: (text: string) => Place[] }
+
+/** Names that are also everyday words; in lowercase they're taken as the word. */
+const EVERYDAY = new Set(
+  'am amber an angel april art as at august autumn baker banks be bell best bill bishop black bloom booker brook brown butler by can carol carter chance chase christian church clay cook cross daisy dawn deal dean dear did do drew duke earl ester faith fields fisher flora for ford forest foster frank gene glen go good grace grant gray green had hall harmony has hazel he heather her hill him his holly home hope hunt hunter if in iris is it ivy jack jade jean jewel join joy june kay king knight lane law lee lily long love major man mark mason may me melody mercy miles mill moody more my nick no noble of olive on or our out page park parker pat patience pearl penny pierce pope porter price prince rain ray reed rich ring rob robin rose ruby rush rusty sage sandy see serenity shaw sky small snow so spring star stone storm strong sue summer sun swift taylor temple the to trinity turner us van victor violet wade walker ward was way we wells west white will willow winter wise with wood woods worth you young'.split(
+    ' ',
+  ),
+)
+
+/** Not taken for a short form or a misspelling of a name: capitalized, they start sentences. */
+const ORDINARY = new Set(
+  'able about after again alert all along also among and any apr area around aug away back base been being best better both brain bring busy but call calm came can car care carer caring case chang change changes char charg charge charm chart child clean clear clin close con cons cool could dam day dead deal dear dec den did doing done down during each early easy else even ever every face fact fair fall fast feb feel felt file final fine firm first for four fri from full gave get give goes gone good got great green group had ham hand happy hard has have hear held help her here high him his hold hope hosp hour house how human idea into its jan jul jun just keep kept kind knew know lack large last late lead learn left less let level life light like line list live local long look lost lot made major make many mar marked market marry may mean med medic meet mel mil mind mis miss mon money month more most much must name near need never new next nice night north not nov now nurs nurse oct off offer often old once one only open order other our out over own paid paper part party past patient patterns per person persons place plan plant plus point poor port power pre press price pro put quick quiet quit ran rate read ready real red rest right river round rural safe said same sat saw say see seem self send sent sep sept set shar she shift short show shy side since sit six sleep slow small some soon sound south space spend staff stage start state stay step still stuff such sure table take talk teach team tell ten than thank thanks that the their them then there these they thing think third this those three thu time today told too took top total touch train treat trust tue turn two type under unit until use val value van very visit voice wait walk want ward warm was waste watch water way wed well went were what when where which while white who whole whom whose why win with woman women word work world would write wrong year yes yet you young your youth'.split(
+    ' ',
+  ),
+)
+
+/** Parts of names that mean nothing alone and occur in ordinary text. */
+const PARTICLES = new Set('al bin da das de del della den der di dos du el la las le los mac van von und y'.split(' '))
+
+/** Before the @, these don't identify anyone. */
+const SHARED_MAILBOXES = new Set('mail email info contact hello office admin nurse jobs work care health home team staff support sales help'.split(' '))
+
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+const LETTER = /\p{L}/u
+const NO_LETTERS = /[^\p{L}\p{N}]+/u
+const PLAIN_WORD = /^[a-z0-9]+$/
+const CAPITALIZED = /\p{Lu}[\p{L}\p{M}\u200b-\u200f\u2060\u00ad]{2,}/gu
+
+/**
+ * Finds someone's name, regardless of case, accents, look-alikes from other scripts and invisible characters: as a word, its plural, or joined
+ * as in user names, but never as part of another word; nicknames, short forms and misspellings when capitalized; initials; and their own
+ * addresses and profiles. First and last name beside each other, with title or initials, are one place.
+ */
+export function personFinder(known: Known): PersonFinder {
+  const names = namesOf(known)
+  const terms = termsOf(known, names)
+  const isPlain = terms.every((term) => !/["\\]/.test(term.folded))
+  const signs = shortestOf(terms.map((term) => term.folded))
+  const isShortForm = shortForms(names)
+  const isSlip = slips(names)
+  const isFirst = new Set(names.flatMap((name) => [name, ...nicknamesOf(name)].map((one) => one.charCodeAt(0))))
+  const isWeak = (word: string) => isFirst.has(word.charCodeAt(0)) && (isShortForm(word) || isSlip(word))
+  const initials = initialsOf(known)
+  const mayBeIn = (text: string) => {
+    if (!isPlain) return true
+    const folded = fold(text)
+    return signs.some((sign) => folded.includes(sign)) || hasWeak(text, isWeak) || (initials?.test(text) ?? false)
+  }
+  const find = (text: string) => (mayBeIn(text) ? placesIn(text, { terms, isWeak, initials }) : [])
+  return { mayBeIn, find }
+}
+
+/** Drops terms that contain another one: a text without the shorter can't contain the longer. */
+function shortestOf(signs: string[]): string[] {
+  const shortest: string[] = []
+  for (const sign of signs.toSorted((a, b) => a.length - b.length)) if (!shortest.some((shorter) => sign.includes(shorter))) shortest.push(sign)
+  return shortest
+}
+
+/** Sentences in which people say what else they're called, as PostgreSQL finds them. */
+export const CALLED_IN_SQL = String.raw`\m(call me|go(es)? by|also known as|née|nee|maiden name|a\.?k\.?a)\M`
+const CALLED =
+  /\b(?:[Cc]all me|[Gg]o(?:es)? by|[Aa]lso known as|[Nn]ée|[Nn]ee|[Mm]aiden name(?: is| was)?|[Aa]\.?[Kk]\.?[Aa]\.?)[,:]?\s+["“'‘]?((?:\p{Lu}[\p{Ll}\p{M}’'-]{2,}(?:\s|\b)){1,3})/gu
+/** Plain searches are many times faster than one pattern, and most texts have none of these. */
+const MAY_BE_CALLED = ['all me ', 'o by ', 'oes by ', 'lso known as ', 'née ', 'nee ', 'Née ', 'aiden name', 'aka ', 'AKA ', 'k.a.', 'K.A.']
+/** Longer lines aren't names. */
+const MAX_NAME_WORDS = 6
+
+/** What a person says they're called, one a line; null when they don't. */
+export function calledIn(text: string): string | null {
+  if (!MAY_BE_CALLED.some((words) => text.includes(words))) return null
+  const called = Array.from(text.matchAll(CALLED), ([, name]) => name!.trim())
+  return called.length === 0 ? null : called.join('\n')
+}
+
+function namesInLine(line: string): string[] {
+  const called = calledIn(line)
+  if (called !== null) return called.split('\n')
+  return /[@/]|\p{Nd}{3}/u.test(line) || line.split(/\s+/u).length > MAX_NAME_WORDS ? [] : [line]
+}
+
+/** Every part of every name, folded. */
+function namesOf({ first_name, last_name, also }: Known): string[] {
+  const others = (also ?? '').split('\n').flatMap(namesInLine)
+  const parts = [first_name, last_name, ...others].flatMap((name) => wordsOf(fold(name ?? '').trim()))
+  return [...new Set(parts)].filter((part) => (part.length > 1 || UNSPACED.test(part)) && !PARTICLES.has(part))
+}
+
+function wordsOf(name: string): string[] {
+  return PLAIN_WORD.test(name) ? [name] : name.split(NO_LETTERS)
+}
+
+function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: Known, names: string[]): Term[] {
+  const [first, last] = [fold(first_name ?? '').trim(), fold(last_name ?? '').trim()]
+  const [tight, tightLast] = [wordsOf(first).join(''), wordsOf(last).join('')]
+  const lines = (also ?? '').split('\n')
+  const addresses = [email, ...lines.filter((line) => line.includes('@'))].map((one) => fold(one ?? '').trim()).filter((one) => one.includes('@'))
+  const profiles = [linkedin_profile_url, ...lines.filter((line) => !line.includes('@') && line.includes('/'))]
+  const slugs = profiles.map((one) => fold(linkedinKey(one)?.split('/').at(-1) ?? ''))
+  const joined = tight && tightLast ? [tight + tightLast, tightLast + tight, tight[0]! + tightLast, `${tight}.${tightLast}`] : []
+  const locals = addresses.map((one) => one.split('@')[0]!).filter((one) => !SHARED_MAILBOXES.has(one))
+  const isFull = (one: string) => one.length > 1 || UNSPACED.test(one)
+  // Whole, because particles mean nothing alone: "van der Berg".
+  const words = [...names, tight, tightLast, ...[first, last].filter((name) => /[ ']/.test(name))].filter(isFull)
+  const terms: Term[] = [
+    ...words.map((folded) => ({ folded, isWord: !UNSPACED.test(folded), isCapital: EVERYDAY.has(folded) })),
+    ...joined.filter((one) => one.length > 5 || UNSPACED.test(one)).map(anywhere),
+    ...addresses.map(anywhere),
+    ...[...locals, ...slugs].filter((one) => one.length > 3).map((folded) => ({ folded, isWord: true, isCapital: false })),
+  ]
+  return [...new Map(terms.map((term) => [term.folded, term])).values()]
+}
+
+function anywhere(folded: string): Term {
+  return { folded, isWord: false, isCapital: false }
+}
+
+/** Nicknames, and the beginning of a long name: "Alejandra" may be called "Ale" or "Aleja". */
+function shortForms(names: string[]): (folded: string) => boolean {
+  const forms = new Set<string>()
+  for (const name of names) {
+    if (!/^\p{L}+$/u.test(name)) continue
+    const cut = [3, 4, 5].filter((length) => length <= name.length - 2).map((length) => name.slice(0, length))
+    for (const form of [...nicknamesOf(name), ...cut, ...cut.slice(0, 2).flatMap((one) => [`${one}y`, `${one}ie`])]) if (!ORDINARY.has(form)) forms.add(form)
+  }
+  return (folded) => forms.has(folded)
+}
+
+/** Words a slip away from a name: "Schmidt" for "Schmitt", "Jonh" for "John"; two slips away from a long one. */
+function slips(names: string[]): (folded: string) => boolean {
+  const written = names.filter((name) => /^\p{L}{4,}$/u.test(name))
+  return (folded) =>
+    written.some(
+      (name) =>
+        name.charCodeAt(0) === folded.charCodeAt(0) &&
+        folded.length > 3 &&
+        folded !== `${name}s` &&
+        !ORDINARY.has(folded) &&
+        isSlip(name, folded, name.length < 5 ? 'swap' : name.length < 8 ? 1 : 2),
+    )
+}
+
+/** At most this many letters added, missing or different, or neighbors swapped (Damerau, optimal string alignment). */
+function isSlip(a: string, b: string, most: 'swap' | 1 | 2): boolean {
+  if (Math.abs(a.length - b.length) > 2 || a === b) return false
+  if (most === 'swap') return a.length === b.length && [...a].toSorted().join('') === [...b].toSorted().join('') && distance(a, b) === 1
+  return distance(a, b) <= most
+}
+
+function distance(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + Number(a[i - 1] !== b[j - 1]), isSwap ? before[j - 2]! + 1 : Infinity)
+    }
+    before = last
+    last = row
+  }
+  return last[b.length]!
+}
+
+function hasWeak(text: string, isWeak: (folded: string) => boolean): boolean {
+  CAPITALIZED.lastIndex = 0
+  for (let found = CAPITALIZED.exec(text); found; found = CAPITALIZED.exec(text)) {
+    if (isWeak(fold(found[0]))) break
+  }
+  const isFound = CAPITALIZED.lastIndex > 0
+  CAPITALIZED.lastIndex = 0
+  return isFound
+}
+
+/** "J.S." and "J. S." are people; "PT" and "OR" aren't. */
+function initialsOf({ first_name, last_name }: Known): RegExp | null {
+  const [first, last] = [first_name, last_name].map((name) => /^\s*(\p{L})/u.exec(name ?? '')?.[1]?.toUpperCase())
+  return first && last ? new RegExp(`(?<![\\p{L}\\p{N}])${first}\\.\\s?${last}\\.?(?![\\p{L}\\p{N}])`, 'u') : null
+}
+
+type Looked = { terms: Term[]; isWeak: (folded: string) => boolean; initials: RegExp | null }
+
+function placesIn(text: string, { terms, isWeak, initials }: Looked): Place[] {
+  const { folded, origin } = foldWithOrigin(text)
+  const at = (place: number) => (origin ? (origin[place] ?? text.length) : place)
+  const strong = terms.flatMap((term) =>
+    occurrencesOf(folded, term)
+      .map(({ start, end }) => ({ start: at(start), end: at(end) }))
+      .filter(({ start }) => !term.isCapital || text[start] !== text[start]!.toLowerCase()),
+  )
+  const weak = Array.from(text.matchAll(CAPITALIZED), ({ 0: word, index }) => ({ start: index, end: index + word.length, word }))
+    .filter(({ start, word }) => !LETTER.test(characterBefore(text, start)) && !/^\p{Lu}{3}$/u.test(word) && isWeak(fold(word)))
+    .map(({ start, end }) => ({ start, end }))
+  const short = initials ? [...text.matchAll(new RegExp(initials, 'gu'))].map(({ 0: found, index }) => ({ start: index, end: index + found.length })) : []
+  return asOne(text, [...strong, ...weak, ...short]).map((place) => withBeside(text, place))
+}
+
+/** Where a term begins and ends in the folded text; a plural ends after its `s`. */
+function occurrencesOf(folded: string, { folded: term, isWord }: Term): Place[] {
+  const places: Place[] = []
+  for (let start = folded.indexOf(term); start >= 0; start = folded.indexOf(term, start + 1)) {
+    const end = isWord ? wordEnd(folded, start, start + term.length) : start + term.length
+    if (end !== null) places.push({ start, end })
+  }
+  return places
+}
+
+function wordEnd(folded: string, start: number, end: number): number | null {
+  if (LETTER.test(characterBefore(folded, start))) return null
+  const ends = [end, ...['s', 'es'].filter((plural) => folded.startsWith(plural, end)).map((plural) => end + plural.length)]
+  return ends.find((one) => !LETTER.test(characterAt(folded, one))) ?? null
+}
+
+/** "Maria Lopez", "LOPEZ, Maria", "Maria J. Lopez" and "Maria-Lopez" are one; the end of a sentence separates. */
+function asOne(text: string, places: Place[]): Place[] {
+  const kept: Place[] = []
+  for (const place of places.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1)
+    const isNext =
+      last && (place.start <= last.end || /^(?:[ \u00a0\t]{1,2}(?:\p{Lu}\.?[ \u00a0])?|,[ \u00a0]{0,2}|-)$/u.test(text.slice(last.end, place.start)))
+    if (isNext) last.end = Math.max(last.end, place.end)
+    else kept.push({ ...place })
+  }
+  return kept
+}
+
+const TITLE = /(?<![\p{L}\p{N}])(?:Mrs?|Ms|Miss|Mx|Dr)\.?[ \u00a0]+$/iu
+const INITIAL_BEFORE = /(?<![\p{L}\p{N}.])(?:\p{Lu}\.[ \u00a0]?){1,2}$/u
+const INITIAL_AFTER = /^,?[ \u00a0](?!I\b)\p{Lu}\.(?![\p{L}\p{N}])/u
+/** The other half of a double name, and what's before an apostrophe. */
+const JOINED_BEFORE = /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}]+-|O['’])$/u
+const JOINED_AFTER = /^-\p{Lu}[\p{L}\p{M}]+/u
+
+/** With what would give a name away beside its token: a title, an initial, the other half of a double name. */
+function withBeside(text: string, { start, end }: Place): Place {
+  const isUnspaced = UNSPACED.test(text.slice(start, end))
+  if (isUnspaced) return { start, end }
+  let [from, to] = [start, end]
+  for (const before of [JOINED_BEFORE, INITIAL_BEFORE, TITLE]) from -= before.exec(text.slice(Math.max(0, from - 40), from))?.[0].length ?? 0
+  for (const after of [JOINED_AFTER, INITIAL_AFTER]) to += after.exec(text.slice(to, to + 40))?.[0].length ?? 0
+  return { start: from, end: to }
+}
+
+const AT_HOST = /^\s*(?:@|\(at\)|\[at\]|\{at\}|\bat\b)\s*[\p{L}\p{N}-]{2,}(?:\s*(?:\.|\(dot\)|\[dot\]|\bdot\b)\s*\p{L}[\p{L}\p{N}]+)+/iu
+
+/** "maria.lopez at mail.example": the person's own name or mailbox and then a host, in words. */
+export function addressesOf({ find }: PersonFinder): (text: string) => Place[] {
+  return (text) => {
+    return find(text).flatMap(({ start, end }) => {
+      const host = AT_HOST.exec(text.slice(end, end + 120))
+      const local = /[\p{L}\p{N}._%+-]*$/u.exec(text.slice(Math.max(0, start - 64), start))![0]
+      return host ? [{ start: start - local.length, end: end + host[0].length }] : []
+    })
+  }
+}
+
+function characterAt(text: string, at: number): string {
+  return at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : ''
+}
+
+function characterBefore(text: string, at: number): string {
+  if (at === 0) return ''
+  const isPair = at > 1 && /[\uDC00-\uDFFF]/.test(text[at - 1]!)
+  return isPair ? text.slice(at - 2, at) : text[at - 1]!
+}

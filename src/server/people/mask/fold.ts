@@ -1,0 +1,51 @@
+// Most texts have no letters beyond these. The fast path matters: it's taken for every application in a list.
+const FOREIGN_LETTER = /[\u00aa-\u1fff\u200b-\u200f\u2018\u2019\u202a-\u202e\u2060-\u206f\u2c00-\uffff]/
+// oxlint-disable-next-line no-control-regex -- the first 128 characters
+const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g
+const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ', '‘': "'", '’': "'" }
+/** Letters of other scripts that look like Latin ones, by case: a capital may resemble a different letter than its lowercase form. */
+const LOOKS_LIKE: Record<string, string> = pairs(
+  'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS',
+  'αaοoρpνvιiκkυuεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX',
+  'ɑaɡgɩiʟlꜱsᴀaᴇeᴏo',
+)
+const known = new Map<string, string>()
+
+/** Without case, accents and invisible characters; letters in their usual form. */
+export function fold(text: string): string {
+  return isPlain(text) ? text.toLowerCase() : text.replace(FOREIGN, foldedLetter).toLowerCase()
+}
+
+/** The folded text, and where each of its characters is in the original; `origin` null: in the same place. */
+export function foldWithOrigin(text: string): { folded: string; origin: number[] | null } {
+  if (isPlain(text)) return { folded: text.toLowerCase(), origin: null }
+  let folded = ''
+  const origin: number[] = []
+  let at = 0
+  for (const character of text) {
+    const piece = character < '\u0080' ? character.toLowerCase() : foldedLetter(character)
+    for (let place = 0; place < piece.length; place++) origin.push(at)
+    folded += piece
+    at += character.length
+  }
+  return { folded, origin }
+}
+
+function isPlain(text: string): boolean {
+  return Buffer.byteLength(text) === text.length || !FOREIGN_LETTER.test(text)
+}
+
+function pairs(...scripts: string[]): Record<string, string> {
+  const letters = [...scripts.join('')]
+  return Object.fromEntries(letters.flatMap((letter, place) => (place % 2 === 0 ? [[letter, letters[place + 1]!]] : [])))
+}
+
+function foldedLetter(letter: string): string {
+  const seen = known.get(letter)
+  if (seen !== undefined) return seen
+  const bare = letter.normalize('NFKD').replace(/[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]/gu, '')
+  const plain = (LOOKS_LIKE[bare] ?? bare).toLowerCase()
+  const folded = SPELLED[plain] ?? plain
+  known.set(letter, folded)
+  return folded
+}

@@ -1,0 +1,66 @@
+import { NAME_MASK } from '#contract/applicants/applicants.ts'
+import { CONTACTS, mayHoldContacts } from './contact-details.ts'
+import { disguise, placesOf, type Disguised, type Replacement } from './disguise.ts'
+import { addressesOf, personFinder, type Known } from './find-person.ts'
+
+const AFTER_HER =
+  'about|above|across|after|again|all|alone|always|an|and|any|anything|are|around|as|at|back|because|been|before|being|but|by|down|during|either|even|every|everything|first|for|from|get|go|here|how|if|in|into|is|it|just|later|like|more|myself|never|no|not|now|of|off|on|once|only|or|out|over|really|several|so|something|such|than|that|the|then|there|they|this|three|through|till|to|today|together|too|twice|under|until|up|very|was|we|well|were|what|when|where|whether|which|while|who|whose|why|will|with|without|yesterday|yet|you|I'
+
+/** "s/he" fits every verb, as "they" doesn't. */
+export const PRONOUNS: Replacement[] = [
+  { find: placesOf(/\b(?:himself|herself)\b/giu), token: 'him/herself' },
+  { find: placesOf(/\bhers\b|\bhis\b(?=\s*(?:[.,;:!?)]|$))/giu), token: 'his/hers' },
+  { find: placesOf(new RegExp(`\\bhim\\b|\\bher\\b(?=\\s*(?:$|[^\\p{L}\\s'’])|\\s+(?:${AFTER_HER})\\b)`, 'giu')), token: 'him/her' },
+  { find: placesOf(/\b(?:his|her)\b/giu), token: 'his/her' },
+  { find: placesOf(/\b(?:he|she)\b/giu), token: 's/he' },
+]
+const HAS_PRONOUN = /\b(?:s?he|hi[ms]|hers?|himself|herself)\b/iu
+
+/** The person's names and own addresses. For a reader's view as for a prompt to a model; contact details and pronouns are separate. */
+export function personReplacements(known: Known, token: string = NAME_MASK): Replacement[] {
+  const person = personFinder(known)
+  return [
+    { find: person.find, token },
+    { find: addressesOf(person), token: '[email]' },
+  ]
+}
+
+/**
+ * Masks one person in texts: names as `[name]`, so that sentences still read, and every email address, LinkedIn profile, phone number and
+ * street address; with `hidesPronouns`, he and she too. The rest of a text stays as it is. `mayChange` also takes the text's JSON: false is certain.
+ */
+export type Masker = {
+  mayChange: (text: string) => boolean
+  hide: (text: string) => string
+  nameless: (text: string) => string
+  mask: (text: string) => Disguised
+}
+
+/** As many as the longest list shows; building one costs more than using it. */
+const MAX_KEPT = 6000
+const kept = new Map<string, Masker>()
+
+export function maskerOf({ first_name, last_name, email, linkedin_profile_url, also = null }: Known, { hidesPronouns = false } = {}): Masker {
+  const key = [first_name, last_name, email, linkedin_profile_url, also, hidesPronouns].join('\u0000')
+  const before = kept.get(key)
+  if (before) return before
+  const masker = newMasker({ first_name, last_name, email, linkedin_profile_url, also }, hidesPronouns)
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!)
+  kept.set(key, masker)
+  return masker
+}
+
+function newMasker(known: Known, hidesPronouns: boolean): Masker {
+  const person = personFinder(known)
+  // Contact details first: an address made of the name is an address.
+  const replacements = [
+    ...CONTACTS,
+    { find: person.find, token: NAME_MASK },
+    { find: addressesOf(person), token: '[email]' },
+    ...(hidesPronouns ? PRONOUNS : []),
+  ]
+  const mayChange = (text: string) => mayHoldContacts(text) || (hidesPronouns && HAS_PRONOUN.test(text)) || person.mayBeIn(text)
+  const mask = (text: string) => disguise(text, replacements, { keepsRest: true })
+  const nameless = (text: string) => disguise(text, [{ find: person.find, token: NAME_MASK }], { keepsRest: true }).text
+  return { mayChange, mask, nameless, hide: (text) => (mayChange(text) ? mask(text).text : text) }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { Applicant, ApplicantAnswer, ApplicantName, LinkedApplication } from '#contract/applicants/applicants.ts'
+import { HistoryEvent } from '#contract/applicants/history.ts'
+import { Note } from '#contract/applicants/together.ts'
+import { CandidateEmail, previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { CandidateFeedback } from '#contract/candidate/candidate-feedback.ts'
+import { FeedbackGroup } from '#contract/feedback.ts'
+import { RedFlagMark } from '#contract/red-flags/red-flag-marks.ts'
+import { Citation, generateRationale, HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { TextVersion } from '#contract/versions.ts'
+import { viewOf, VIEWS } from './view-of.ts'
+
+/** What the contract promises for each kind; parts that are kinds of their own are left out. */
+const PROMISED = {
+  applicant: Applicant.omit({ answers: true }),
+  answer: ApplicantAnswer,
+  name: ApplicantName,
+  linked: LinkedApplication,
+  note: Note,
+  event: HistoryEvent,
+  email: CandidateEmail,
+  preview: previewCandidateEmail.output,
+  told: CandidateFeedback,
+  interview: FeedbackGroup.omit({ feedback: true }),
+  feedback: FeedbackGroup.shape.feedback.element,
+  decision: HiringDecisionDetail.omit({ citations: true }),
+  draft: generateRationale.output.omit({ citations: true, saved: true }),
+  citation: Citation,
+  mark: RedFlagMark,
+  version: TextVersion,
+}
+
+test.each(Object.entries(PROMISED))('every field of the contract is placed: %s', (kind, { shape }) => {
+  const placed = Object.keys(VIEWS[kind as keyof typeof VIEWS])
+  expect(Object.keys(shape).filter((field) => !placed.includes(field))).toEqual([])
+})
+
+const known = { first_name: 'Eve', last_name: 'Adams', email: 'eve@mail.example', linkedin_profile_url: null }
+const row = { question_name: 'why', question_type: 'Text', question_text: 'Why?', applicants_answer: 'Eve says so', secret: 'Eve' }
+
+test('what is not listed is hidden from everyone, and texts are masked until names are shown', () => {
+  const shown = { question_name: 'why', question_type: 'Text', question_text: 'Why?' }
+  expect(viewOf(known, { identifiable: false, hidesPronouns: false }).show('answer', row)).toEqual({ ...shown, applicants_answer: '[name] says so' })
+  expect(viewOf(known, { identifiable: true, hidesPronouns: false }).show('answer', row)).toEqual({ ...shown, applicants_answer: 'Eve says so' })
+})
+
+test('what people say they are called is known about them', () => {
+  const { hide } = viewOf(known, { identifiable: false, hidesPronouns: false }, 'Please call me Zuzu. My maiden name is Brandt. I go by the book.')
+  expect(hide('Zuzu, or Ms. Brandt, went by the book')).toBe('[name], or [name], went by the book')
+})

@@ -1,0 +1,191 @@
+import type { Env } from '#server/env.ts'
+import { calledIn, type Known } from './mask/find-person.ts'
+import { maskerOf, type Masker } from './mask/masker.ts'
+
+/** Who reads: with names shown or not, and whether the employer hides pronouns too. */
+export type Viewer = { identifiable: boolean; hidesPronouns: boolean }
+
+export function viewerOf({ HIDE_PRONOUNS }: Pick<Env, 'HIDE_PRONOUNS'>, { identifiable }: { identifiable: boolean }): Viewer {
+  return { identifiable, hidesPronouns: HIDE_PRONOUNS === 'yes' }
+}
+
+/** For what's shown about several people, or without any text about them. */
+export const NO_ONE: Known = { first_name: null, last_name: null, email: null, linkedin_profile_url: null }
+
+/** `masked`: with the person's name, addresses and numbers covered in texts. `named`: only with names shown. */
+type Rule = 'shown' | 'masked' | 'named'
+
+const IN_ROLE = { ref_function_role_id: 'shown', function_role_name: 'shown' } as const
+const IN_STATUS = { ref_application_status_id: 'shown', application_status: 'shown' } as const
+const NAME = { first_name: 'named', last_name: 'named' } as const
+const INDEX = { user_session_id: 'shown', alias: 'shown', ...IN_ROLE, ...IN_STATUS } as const
+
+/**
+ * What may be seen of everything that's shown about an applicant. A field that isn't listed is hidden from everyone, so a new one has to be
+ * placed here; a test compares the list with the contract.
+ */
+export const VIEWS = {
+  applicant: {
+    ...INDEX,
+    ...NAME,
+    email: 'named',
+    linkedin_profile_url: 'named',
+    application_submitted_datetime_utc: 'named',
+    status_changed_at: 'named',
+    reply_by: 'named',
+    is_late: 'named',
+    has_emailed_application_status: 'shown',
+    hiring_lead_email: 'shown',
+    hiring_lead_name: 'shown',
+    suspected_bot: 'shown',
+    due: 'shown',
+    has_resume: 'shown',
+    assigned_to: 'shown',
+  },
+  answer: { question_name: 'shown', question_type: 'shown', question_text: 'shown', applicants_answer: 'masked' },
+  name: { ...INDEX, ...NAME },
+  linked: { ...INDEX, application_submitted_datetime_utc: 'named', days_ago: 'shown', matched_on: 'shown', differs_in: 'shown' },
+  note: { note_id: 'shown', note_text: 'masked', written_by_email: 'shown', created_at: 'shown', mentions: 'shown', is_own: 'shown' },
+  event: {
+    kind: 'shown',
+    at: 'shown',
+    who: 'shown',
+    what: 'masked',
+    from_status_id: 'shown',
+    to_status_id: 'shown',
+    email_id: 'shown',
+    starts_at: 'shown',
+    undo_token: 'shown',
+    undo_until: 'shown',
+  },
+  email: {
+    email_id: 'shown',
+    user_session_id: 'shown',
+    template_name: 'shown',
+    to_address: 'named',
+    subject: 'masked',
+    html: 'named',
+    state: 'shown',
+    tries: 'shown',
+    last_error: 'masked',
+    ref_application_status_id: 'shown',
+    created_at: 'shown',
+    send_after: 'shown',
+    sent_at: 'shown',
+    created_by_email: 'shown',
+    undo_token: 'shown',
+  },
+  preview: { to_name: 'named', to_address: 'named', subject: 'masked', html: 'masked' },
+  told: { feedback_text: 'masked', written_by_email: 'shown', written_at: 'shown', reviewed_by_email: 'shown', version: 'shown' },
+  plan: { preferences: 'masked' },
+  interview: {
+    interview_header_id: 'shown',
+    interview_name: 'shown',
+    interviewer_name: 'shown',
+    interview_datetime_utc: 'shown',
+    submitted_at: 'shown',
+    edited_at: 'shown',
+    late: 'shown',
+    time_confirmed: 'shown',
+  },
+  feedback: { if_interview_feedback_detail_id: 'shown', interview_feedback_question: 'shown', interviewer_feedback: 'masked', modified_at: 'shown' },
+  decision: {
+    fgl_hiring_decision_detail_id: 'shown',
+    user_session_id: 'shown',
+    fgl_ref_red_flag_id: 'shown',
+    fgl_absent_flag: 'shown',
+    fgl_rationale: 'masked',
+    row_created_user_id: 'shown',
+    row_modified_user_id: 'shown',
+    source: 'shown',
+    reviewed: 'shown',
+    decided: 'shown',
+    modified_at: 'shown',
+    modified_by_email: 'shown',
+    generator: 'shown',
+    generated_at: 'shown',
+    stale: 'shown',
+    has_newer_feedback: 'shown',
+  },
+  draft: { agent_absent_flag: 'shown', agent_rationale: 'masked', generator: 'shown', sufficient_evidence: 'shown' },
+  citation: {
+    if_interview_feedback_detail_id: 'shown',
+    interview_name: 'shown',
+    interviewer_name: 'shown',
+    quote: 'masked',
+    stance: 'shown',
+    kind: 'shown',
+  },
+  version: {
+    kind: 'shown',
+    of_id: 'shown',
+    version: 'shown',
+    text: 'masked',
+    deleted: 'shown',
+    by_email: 'shown',
+    by_candidate: 'shown',
+    written_at: 'shown',
+    why: 'masked',
+    after_decision: 'shown',
+    is_newest: 'shown',
+  },
+  mark: {
+    red_flag_mark_id: 'shown',
+    fgl_ref_red_flag_id: 'shown',
+    if_interview_feedback_detail_id: 'shown',
+    quote: 'masked',
+    stance: 'shown',
+    marked_at: 'shown',
+    marked_by_email: 'shown',
+  },
+} as const satisfies Record<string, Record<string, Rule>>
+type Views = typeof VIEWS
+
+type NamedIn<Kind extends keyof Views> = { [Field in keyof Views[Kind]]: Views[Kind][Field] extends 'named' ? Field : never }[keyof Views[Kind]]
+type Seen<Kind extends keyof Views, Row> = Pick<Row, Exclude<keyof Row & keyof Views[Kind], NamedIn<Kind>>> & Partial<Pick<Row, keyof Row & NamedIn<Kind>>>
+
+/** What one viewer may see of one applicant. */
+export type View = {
+  identifiable: boolean
+  /** The fields of a row that may be seen, masked where they have to be. */
+  show: <Kind extends keyof Views, Row extends object>(kind: Kind, row: Row) => Seen<Kind, Row>
+  /** A text about the applicant, masked unless names are shown. */
+  hide: (text: string) => string
+  /** Every text inside a value; null: nothing in its JSON has to be masked. */
+  hideAll: <Value>(value: Value) => Value
+  /** A text about someone else, in which only the applicant's own name is masked: a colleague's address. */
+  nameless: (text: string) => string
+  masker: Masker
+}
+
+/**
+ * The one place that decides what's seen of an applicant: in lists, the palette, searches, notes, the timeline, feedback, rationales, quotes,
+ * emails, CSV and packets. Prompts to a model use the same masker. `answers`, where they're at hand, tell what else the person is called.
+ */
+export function viewOf(known: Known, { identifiable, hidesPronouns }: Viewer, answers = ''): View {
+  const called = identifiable ? null : calledIn(answers)
+  const masker = maskerOf(called === null ? known : { ...known, also: [known.also, called].filter(Boolean).join('\n') }, { hidesPronouns })
+  const hide = (text: string) => (identifiable ? text : masker.hide(text))
+  const hideAll = <Value>(value: Value) => (identifiable ? value : (mapTexts(value, hide) as Value))
+  return {
+    identifiable,
+    hide,
+    hideAll,
+    nameless: (text) => (identifiable ? text : masker.nameless(text)),
+    masker,
+    show: (kind, row) => {
+      const rules: Record<string, Rule> = VIEWS[kind]
+      const seen = Object.entries(row).filter(([field]) => rules[field] === 'shown' || rules[field] === 'masked' || (rules[field] === 'named' && identifiable))
+      return Object.fromEntries(seen.map(([field, value]) => [field, rules[field] === 'masked' ? hideAll(value) : value])) as Seen<typeof kind, typeof row>
+    },
+  }
+}
+
+/** Its digits aren't a phone number. */
+const HASH = /^[0-9a-f]{64}$/
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return HASH.test(value) ? value : change(value)
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))
+  return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)])) : value
+}
