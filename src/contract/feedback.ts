@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
+import { endpoint, flagText, Id, IdText, Instant, words } from './endpoint.ts'
 import { countWords } from './applications/answer-checks.ts'
 
 export const MAX_FEEDBACK_WORDS = 2000
@@ -186,7 +186,8 @@ export const readFullFeedback = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/interviewer_feedback/full-feedback-details',
+  reveals: true,
   summary: 'All feedback on an applicant, by interview; each reading is in the audit trail. 403 for an interviewer of theirs whose own isn’t in',
-  query: z.object({ user_session_id: IdText }),
+  query: z.object({ user_session_id: IdText, identifiable: flagText(false) }),
   output: z.array(FeedbackGroup),
 })

@@ -13,8 +13,8 @@ import { askAbout } from './ask-about.ts'
 const CANARIES = ['Zanzibar', 'Qanary', 'zq.canary']
 const GIVEAWAY = 'I am Zanzibar Qanary, zanzibarqanary, zq.canary@example.com.'
 
-/** Feedback is shown as written, and each reading is in the audit trail; a packet has its own parameter, `blind`. */
-const ASKED_FOR = ['readFullFeedback', 'readPacketPdf', 'readPacketJson']
+/** A packet has its own parameter, `blind`. */
+const ASKED_FOR = ['readPacketPdf', 'readPacketJson']
 
 /** Everything a reviewer can read: all staff reads, and every call that can show names. */
 const READS = ALL.filter((one) => (one.reveals || (one.may && one.method === 'GET')) && !ASKED_FOR.includes(NAMES.get(one)!))

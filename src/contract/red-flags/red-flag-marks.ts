@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { Empty, endpoint, flagText, Id, IdText, Instant, words } from '../endpoint.ts'
 import { Stance } from './red-flags.ts'
 
 /** What a marked sentence is an example of; `none`: it isn't about the red flag. */
@@ -23,8 +23,9 @@ export const listRedFlagMarks = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/red-flags/marks',
+  reveals: true,
   summary: 'The sentences about an applicant that staff marked as examples',
-  query: z.object({ user_session_id: IdText }),
+  query: z.object({ user_session_id: IdText, identifiable: flagText(false) }),
   output: z.array(RedFlagMark),
 })
 
@@ -36,7 +37,14 @@ export const markSentence = endpoint({
   summary:
     "Mark a sentence as an example of a red flag, for all applicants' reviews: sentences like it are found from then on. It's widened to whole sentences, and a second mark takes the first one's place. 422 when the answer doesn't hold it",
   status: 201,
-  body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, if_interview_feedback_detail_id: Id, quote: words(2000).min(1), stance: MarkedAs }),
+  body: z.object({
+    user_session_id: Id,
+    fgl_ref_red_flag_id: Id,
+    if_interview_feedback_detail_id: Id,
+    quote: words(2000).min(1),
+    stance: MarkedAs,
+    identifiable: z.boolean().default(false),
+  }),
   output: RedFlagMark,
 })
 

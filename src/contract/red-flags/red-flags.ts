@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { endpoint, flagText, Id, IdText, Instant, words } from '../endpoint.ts'
 
 export const RedFlag = z.object({
   fgl_ref_red_flag_id: Id,
@@ -137,8 +137,9 @@ export const listHiringDecisionDetails = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/red-flags/hiring-decision-detail',
+  reveals: true,
   summary: 'What was decided about the red flags of an applicant',
-  query: z.object({ user_session_id: IdText, fgl_ref_red_flag_id: IdText.optional() }),
+  query: z.object({ user_session_id: IdText, fgl_ref_red_flag_id: IdText.optional(), identifiable: flagText(false) }),
   output: z.array(HiringDecisionDetail),
 })
 
@@ -153,6 +154,8 @@ const Decision = {
   decided: z.boolean().optional(),
   /** The person was told that feedback behind the draft changed, and signs anyway. */
   stale_accepted: z.boolean().optional(),
+  /** The response shows names. A text that was masked on screen is stored as it was, whatever this says. */
+  identifiable: z.boolean().default(false),
   /** Why the row changes; kept with its version. */
   change_reason: words(1_000).optional(),
 }
@@ -188,8 +191,9 @@ export const generateRationale = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/red-flags/generate-rationale',
+  reveals: true,
   summary: 'Draft a rationale from the feedback; never over what a person wrote without `overwrite`. 403 off, 502 unusable answer, 503 model away',
-  body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, overwrite: z.boolean().default(false) }),
+  body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, overwrite: z.boolean().default(false), identifiable: z.boolean().default(false) }),
   output: z.object({
     agent_absent_flag: z.boolean(),
     agent_rationale: z.string(),

@@ -2,12 +2,19 @@ import type { FeedbackGroup } from '#contract/feedback.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
+import { findKnown } from '#server/people/find-known.ts'
+import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { rejectBeforeOwnFeedback } from './own-feedback-first.ts'
 import { holdCandidate, listFullFeedback } from './store.ts'
 
 /** All feedback on an applicant, drafts included; reading it is audited. 404 for an unknown applicant, 403 before an interviewer's own is in. */
-export async function readFullFeedback({ db }: Pick<Services, 'db'>, caller: StaffCaller, user_session_id: number): Promise<FeedbackGroup[]> {
+export async function readFullFeedback(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: StaffCaller,
+  { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
+): Promise<FeedbackGroup[]> {
   return db.transaction(async (tx) => {
     if (!(await holdCandidate(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
     await rejectBeforeOwnFeedback(tx, caller, user_session_id)
@@ -17,8 +24,10 @@ export async function readFullFeedback({ db }: Pick<Services, 'db'>, caller: Sta
       action: 'feedback.read',
       subject_kind: 'applicant',
       subject_id: user_session_id,
-      facts: { interviews: groups.length },
+      facts: { interviews: groups.length, identifiable },
     })
-    return groups
+    if (identifiable && groups.length > 0) await recordReveal(tx, caller, { user_session_id, shown: 'feedback' })
+    const { show } = viewOf((await findKnown(tx, user_session_id, caller.scope)) ?? NO_ONE, viewerOf(env, { identifiable }))
+    return groups.map(({ feedback, ...group }) => ({ ...show('interview', group), feedback: feedback.map((one) => show('feedback', one)) }))
   })
 }

@@ -67,5 +67,5 @@ export function feedbackRoutes(context: AppContext): void {
     return reply.send(content)
   })
 
-  answer(context, readFullFeedbackCall, ({ input, caller }) => readFullFeedback(services, caller, input.user_session_id))
+  answer(context, readFullFeedbackCall, ({ input, caller }) => readFullFeedback(services, caller, input))
 }

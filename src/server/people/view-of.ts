@@ -1,6 +1,7 @@
 import type { Env } from '#server/env.ts'
 import { calledIn, type Known } from './mask/find-person.ts'
 import { maskerOf, type Masker } from './mask/masker.ts'
+import { restored } from './mask/restore.ts'
 
 /** Who reads: with names shown or not, and whether the employer hides pronouns too. */
 export type Viewer = { identifiable: boolean; hidesPronouns: boolean }
@@ -155,6 +156,8 @@ export type View = {
   hideAll: <Value>(value: Value) => Value
   /** A text about someone else, in which only the applicant's own name is masked: a colleague's address. */
   nameless: (text: string) => string
+  /** A text written while names were hidden, with what its masks stand for in the texts that were shown. */
+  restored: (text: string, sources: string[]) => string
   masker: Masker
 }
 
@@ -172,6 +175,7 @@ export function viewOf(known: Known, { identifiable, hidesPronouns }: Viewer, an
     hide,
     hideAll,
     nameless: (text) => (identifiable ? text : masker.nameless(text)),
+    restored: (text, sources) => restored(text, sources, masker),
     masker,
     show: (kind, row) => {
       const rules: Record<string, Rule> = VIEWS[kind]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Citation, type HiringDecisionDetail, Stance } from '#contract/red-flags/red-flags.ts'
 import type { FeedbackAnswer, Rationale } from '#server/rationale/generator.ts'
+import type { View } from '#server/people/view-of.ts'
 import type { Decision } from './decision-store.ts'
 
 /** What a generator said, as it is kept beside what a person made of it. */
@@ -57,6 +58,11 @@ export function presentDecision({ generated, ...row }: Decision, feedback: Writt
     stale: draft?.citations.some((one) => one.answer_hash !== undefined && one.answer_hash !== answerHash(feedback, one)) ?? false,
     has_newer_feedback: draft?.feedback_hash !== undefined && draft.feedback_hash !== feedbackHash(feedback),
   }
+}
+
+/** A row as one viewer may see it: quotes are verbatim in storage and masked here. */
+export function seenDecision(view: View, { citations, ...row }: HiringDecisionDetail): HiringDecisionDetail {
+  return { ...view.show('decision', row), citations: citations.map((one) => view.show('citation', one)) }
 }
 
 function answerHash(feedback: Written[], { if_interview_feedback_detail_id }: Pick<Written, 'if_interview_feedback_detail_id'>): string {

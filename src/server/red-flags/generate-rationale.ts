@@ -9,17 +9,20 @@ import { PROMPT_VERSION } from '#server/rationale/model/prompt.ts'
 import type { Evidence, Rationale, RationaleGenerator } from '#server/rationale/generator.ts'
 import { isRationaleAway, isRationaleBusy, isRationaleUnusable, rationaleBusy, tokensOf } from '#server/rationale/rationale-errors.ts'
 import { findKnown } from '#server/people/find-known.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
+import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
 import { claimRun } from './claim-run.ts'
 import { listExamples } from './mark-store.ts'
-import { draftOf, isPersonal, presentDecision, type Draft } from './draft.ts'
+import { draftOf, isPersonal, presentDecision, seenDecision, type Draft } from './draft.ts'
 import { countTokensOfMonth, findRedFlag, listFeedback } from './store.ts'
 import { readSwitches } from './switches.ts'
 
 export type Tools = Pick<Services, 'db' | 'env' | 'limits' | 'rationale'>
 export type Wish = Row & {
   overwrite: boolean
+  identifiable?: boolean
   /** True once the person has stopped waiting: then nothing is saved. */
   isGone: () => boolean
 }
@@ -39,8 +42,10 @@ export async function generateRationale(tools: Tools, caller: StaffCaller, wish:
   const drafted = await draftOrRefuse({ ...tools, rationale }, caller, { wish, evidence })
 
   const saved = await saveDraft({ db }, caller, { wish, evidence, drafted, before })
-  const { agent_absent_flag, agent_rationale, citations, generator, sufficient_evidence } = drafted
-  return { agent_absent_flag, agent_rationale, citations, generator, sufficient_evidence, saved }
+  const view = viewOf(evidence.mask ?? NO_ONE, viewerOf(tools.env, { identifiable: wish.identifiable ?? false }))
+  if (view.identifiable) await recordReveal(db, caller, { user_session_id: wish.user_session_id, shown: 'rationales' })
+  const citations = drafted.citations.map((one) => view.show('citation', one))
+  return { ...view.show('draft', drafted), citations, saved: saved && seenDecision(view, saved) }
 }
 
 async function gatherEvidence(db: Services['db'], caller: StaffCaller, { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {

@@ -7,6 +7,8 @@ import { HttpError } from '#server/http/http-error.ts'
 import { findQuote } from '#server/rationale/text/find-quote.ts'
 import { widened } from '#server/rationale/text/passages.ts'
 import { findKnown } from '#server/people/find-known.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
+import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { deleteMark, findAnswer, findMark, listMarks, lockMark, putMark } from './mark-store.ts'
@@ -15,21 +17,32 @@ import { lockRedFlag } from './store.ts'
 type Wish = Input<typeof markSentenceCall>
 
 /** What was marked in an applicant's feedback. 403 before an interviewer's own is in. */
-export async function readMarks({ db }: Pick<Services, 'db'>, caller: StaffCaller, user_session_id: number): Promise<RedFlagMark[]> {
+export async function readMarks(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: StaffCaller,
+  { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
+): Promise<RedFlagMark[]> {
+  const known = await findKnown(db, user_session_id, caller.scope)
+  if (!known) return []
   await rejectBeforeOwnFeedback(db, caller, user_session_id)
-  return listMarks(db, user_session_id, caller.scope)
+  const marks = await listMarks(db, user_session_id, caller.scope)
+  if (identifiable && marks.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'rationales' })
+  const { show } = viewOf(known, viewerOf(env, { identifiable }))
+  return marks.map((mark) => show('mark', mark))
 }
 
 /** 404 for an applicant, red flag or answer that isn't there, 422 when the answer doesn't hold the words. */
-export async function markSentence({ db }: Pick<Services, 'db'>, caller: StaffCaller, wish: Wish): Promise<RedFlagMark> {
+export async function markSentence({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, wish: Wish): Promise<RedFlagMark> {
   const { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, stance } = wish
   return db.transaction(async (tx) => {
-    if (!(await findKnown(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+    const known = await findKnown(tx, user_session_id, caller.scope)
+    if (!known) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
     await rejectBeforeOwnFeedback(tx, caller, user_session_id)
     if (!(await lockRedFlag(tx, fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
     const answer = await findAnswer(tx, if_interview_feedback_detail_id, user_session_id)
     if (!answer) throw new HttpError(404, 'That feedback was not found.')
-    const quote = sentenceIn(answer.interviewer_feedback, wish.quote)
+    const view = viewOf(known, viewerOf(env, wish))
+    const quote = sentenceIn(answer.interviewer_feedback, { quote: wish.quote, view })
     const row = { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, quote, stance, marked_by: caller.staff_account_id }
     const was = await lockMark(tx, row)
     const id = await putMark(tx, row)
@@ -48,7 +61,7 @@ export async function markSentence({ db }: Pick<Services, 'db'>, caller: StaffCa
       subject_id: fgl_ref_red_flag_id,
       facts: { user_session_id, stance },
     })
-    return (await findMark(tx, id, caller.scope))!
+    return view.show('mark', (await findMark(tx, id, caller.scope))!)
   })
 }
 
@@ -56,8 +69,11 @@ function versionOf({ quote, stance, fgl_ref_red_flag_id, marked_by, marked_at }:
   return { content: { quote, stance, fgl_ref_red_flag_id }, written_by: marked_by, written_at: marked_at }
 }
 
-function sentenceIn(text: string, quote: string): string {
-  const place = findQuote(text, quote)
+/** The words as they're stored, or as they were shown while names were hidden. */
+function sentenceIn(text: string, { quote, view }: { quote: string; view: View }): string {
+  const masked = view.masker.mask(text)
+  const inMasked = findQuote(masked.text, quote)
+  const place = findQuote(text, quote) ?? (inMasked && masked.original(inMasked))
   if (!place) throw new HttpError(422, "The feedback doesn't hold these words. Reload the page and mark the sentence again.")
   const { start, end } = widened(text, place)
   return text.slice(start, end)

@@ -26,7 +26,7 @@ export function redFlagsRoutes(context: AppContext): void {
 
   answer(context, createRedFlagCall, ({ input, caller }) => createRedFlag(services, caller, input))
 
-  answer(context, listRedFlagMarks, ({ input, caller }) => readMarks(services, caller, input.user_session_id))
+  answer(context, listRedFlagMarks, ({ input, caller }) => readMarks(services, caller, input))
 
   answer(context, markSentenceCall, ({ input, caller }) => markSentence(services, caller, input))
 

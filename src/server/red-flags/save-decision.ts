@@ -5,11 +5,13 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { findKnown } from '#server/people/find-known.ts'
+import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { findDecision, insertDecision, listDecisions, lockDecision, setDecision, type Content, type Decision, type Row } from './decision-store.ts'
-import { draftIn, pendingIn, presentDecision } from './draft.ts'
+import { draftIn, pendingIn, presentDecision, seenDecision } from './draft.ts'
 import { findRedFlag, listFeedback } from './store.ts'
 
 export type Given = Row & {
@@ -20,59 +22,64 @@ export type Given = Row & {
   stale_accepted?: boolean | undefined
   /** Why the row changes, for its version. */
   change_reason?: string | undefined
+  /** The response shows names; what's given is read the same either way. */
+  identifiable?: boolean | undefined
 }
-type Tools = Pick<Services, 'db'>
+type Tools = Pick<Services, 'db' | 'env'>
 
 /** The decisions on an applicant's red flags. 404 for an unknown applicant. */
 export async function readDecisions(
-  { db }: Tools,
+  { db, env }: Tools,
   caller: StaffCaller,
-  { user_session_id, fgl_ref_red_flag_id }: { user_session_id: number; fgl_ref_red_flag_id?: number | undefined },
+  { user_session_id, fgl_ref_red_flag_id, identifiable }: { user_session_id: number; fgl_ref_red_flag_id?: number | undefined; identifiable: boolean },
 ): Promise<HiringDecisionDetail[]> {
-  await rejectUnknownApplicant(db, caller, user_session_id)
+  const view = await viewOrThrow({ db, env }, caller, { user_session_id, identifiable })
   const rows = await listDecisions(db, user_session_id, fgl_ref_red_flag_id)
   const feedback = rows.length > 0 ? await listFeedback(db, user_session_id) : []
-  return rows.map((row) => presentDecision(row, feedback))
+  if (identifiable && rows.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'rationales' })
+  return rows.map((row) => seenDecision(view, presentDecision(row, feedback)))
 }
 
 /** An applicant's first decision on a red flag. 404 for an unknown applicant or red flag, 409 when there already is one. */
-export async function createDecision({ db }: Tools, caller: StaffCaller, given: Given): Promise<HiringDecisionDetail> {
+export async function createDecision({ db, env }: Tools, caller: StaffCaller, typed: Given): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
-    await rejectUnknownApplicant(tx, caller, given.user_session_id)
-    if (!(await findRedFlag(tx, given.fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
-    const row = await lockDecision(tx, given)
+    const view = await viewOrThrow({ db: tx, env }, caller, typed)
+    if (!(await findRedFlag(tx, typed.fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
+    const row = await lockDecision(tx, typed)
     if (row && !isUnsavedDraft(row)) throw alreadyThere()
 
+    const given = await unmasked(tx, view, { typed, row })
     const { user_session_id, fgl_ref_red_flag_id } = given
     const content = contentOf(row, given)
     await rejectStaleDraft(tx, row, { given, content })
     if (row) await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
     else if (!(await insertDecision(tx, { user_session_id, fgl_ref_red_flag_id, ...content }, caller.staff_account_id))) throw alreadyThere()
     await keepVersion(tx, caller, { given, row, why: given.change_reason })
-    return recorded(tx, caller, { given, content, action: 'hiring-decision.created' })
+    return seenDecision(view, await recorded(tx, caller, { given, content, action: 'hiring-decision.created' }))
   })
 }
 
 /** 404 if the id belongs to another applicant or red flag, 409 if someone changed the row since version `replaces`. */
 export async function changeDecision(
-  { db }: Tools,
+  { db, env }: Tools,
   caller: StaffCaller,
-  { fgl_hiring_decision_detail_id, replaces, ...given }: Given & { fgl_hiring_decision_detail_id: number; replaces?: string | undefined },
+  { fgl_hiring_decision_detail_id, replaces, ...typed }: Given & { fgl_hiring_decision_detail_id: number; replaces?: string | undefined },
 ): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
-    await rejectUnknownApplicant(tx, caller, given.user_session_id)
-    const row = await lockDecision(tx, given)
+    const view = await viewOrThrow({ db: tx, env }, caller, typed)
+    const row = await lockDecision(tx, typed)
     if (row?.fgl_hiring_decision_detail_id !== fgl_hiring_decision_detail_id) throw new HttpError(404, 'That decision was not found.')
     if (replaces !== undefined && replaces !== row.modified_at) {
       throw new HttpError(409, `${row.modified_by_email ?? 'Someone else'} changed this row after you opened it. Your changes haven't been saved.`)
     }
+    const given = await unmasked(tx, view, { typed, row })
     const content = contentOf(row, given)
     // Submitting the table sends every row; an untouched one keeps its signer.
-    if (isAsStored(row, content)) return presentDecision(row, await listFeedback(tx, given.user_session_id))
+    if (isAsStored(row, content)) return seenDecision(view, presentDecision(row, await listFeedback(tx, given.user_session_id)))
     await rejectStaleDraft(tx, row, { given, content })
     await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
     await keepVersion(tx, caller, { given, row, why: given.change_reason })
-    return recorded(tx, caller, { given, content, action: 'hiring-decision.changed' })
+    return seenDecision(view, await recorded(tx, caller, { given, content, action: 'hiring-decision.changed' }))
   })
 }
 
@@ -131,10 +138,28 @@ function alreadyThere(): HttpError {
   return new HttpError(409, 'There is a decision on this red flag already. Reload to see it.')
 }
 
-/** Also 403 before an interviewer's own feedback is in: rationales quote what others wrote. */
-async function rejectUnknownApplicant(db: Db, caller: StaffCaller, user_session_id: number): Promise<void> {
-  if (!(await findKnown(db, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+type Typed = { typed: Given; row: Decision | null }
+
+/** What was typed while names were hidden, with what its masks stand for: no masked text is ever stored. */
+async function unmasked(tx: Db, view: View, { typed, row }: Typed): Promise<Given> {
+  if (typed.fgl_rationale === null) return typed
+  const shown = [row?.fgl_rationale, pendingIn(row)?.agent_rationale, draftIn(row)?.agent_rationale].filter((text) => text !== null && text !== undefined)
+  const feedback = (await listFeedback(tx, typed.user_session_id)).map((one) => one.interviewer_feedback)
+  return { ...typed, fgl_rationale: view.restored(typed.fgl_rationale, [...shown, ...feedback]) }
+}
+
+type About = { user_session_id: number; identifiable?: boolean | undefined }
+
+/** What the caller may see of an applicant. 404 for an unknown one, 403 before an interviewer's own feedback is in: rationales quote others. */
+export async function viewOrThrow(
+  { db, env }: { db: Db; env: Services['env'] },
+  caller: StaffCaller,
+  { user_session_id, identifiable = false }: About,
+): Promise<View> {
+  const known = await findKnown(db, user_session_id, caller.scope)
+  if (!known) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
   await rejectBeforeOwnFeedback(db, caller, user_session_id)
+  return viewOf(known, viewerOf(env, { identifiable }))
 }
 
 type Change = { given: Given; content: Content; action: AuditAction }

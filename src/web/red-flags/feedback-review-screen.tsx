@@ -34,28 +34,30 @@ function FeedbackReview({ id }: { id: number }): ReactNode {
       {(found) => (
         <>
           <ReviewHeader applicant={found} />
-          <Review user_session_id={found.user_session_id} key={found.user_session_id} />
+          <Review user_session_id={found.user_session_id} identifiable={identifiable} key={`${found.user_session_id}-${identifiable}`} />
         </>
       )}
     </Loaded>
   )
 }
 
-function Review({ user_session_id }: { user_session_id: number }): ReactNode {
-  const feedback = useCall(readFullFeedback, { user_session_id })
+type Of = { user_session_id: number; identifiable: boolean }
+
+function Review({ user_session_id, identifiable }: Of): ReactNode {
+  const feedback = useCall(readFullFeedback, { user_session_id, identifiable })
   return (
     <Loaded query={feedback} waiting={<Waiting />} failed={(_why, again) => <Failed failure={feedback.error} again={again} />}>
-      {(groups) => <Columns user_session_id={user_session_id} groups={groups} />}
+      {(groups) => <Columns user_session_id={user_session_id} identifiable={identifiable} groups={groups} />}
     </Loaded>
   )
 }
 
-function Columns({ user_session_id, groups }: { user_session_id: number; groups: FeedbackGroup[] }): ReactNode {
+function Columns({ user_session_id, identifiable, groups }: Of & { groups: FeedbackGroup[] }): ReactNode {
   const [cited, setCited] = useState<(Citation & { at: number }) | null>(null)
   const flags = useCall(listRedFlags, {})
-  const decisions = useCall(listHiringDecisionDetails, { user_session_id })
+  const decisions = useCall(listHiringDecisionDetails, { user_session_id, identifiable })
   const generator = useCall(readGenerator, { user_session_id })
-  const { data: marks = [] } = useCall(listRedFlagMarks, { user_session_id })
+  const { data: marks = [] } = useCall(listRedFlagMarks, { user_session_id, identifiable })
   const [marking, setMarking] = useState<Marking | null>(null)
   const markCitation = (citation: Citation, flag: RedFlag) => {
     const answer = groups.flatMap((group) => group.feedback).find((one) => one.if_interview_feedback_detail_id === citation.if_interview_feedback_detail_id)
@@ -73,6 +75,7 @@ function Columns({ user_session_id, groups }: { user_session_id: number; groups:
               {(saved) => (
                 <RedFlagTable
                   user_session_id={user_session_id}
+                  identifiable={identifiable}
                   flags={all}
                   decisions={saved}
                   groups={groups}

@@ -16,6 +16,7 @@ import classes from './red-flag-table.module.css'
 
 type Props = {
   user_session_id: number
+  identifiable: boolean
   flags: RedFlag[]
   decisions: HiringDecisionDetail[]
   groups: FeedbackGroup[]
@@ -25,9 +26,9 @@ type Props = {
   onMark: (citation: Citation, flag: RedFlag) => void
 }
 
-export function RedFlagTable({ user_session_id, flags, decisions, groups, generator, onCite, onMark }: Props): ReactNode {
-  const table = useRows(user_session_id, flags, decisions)
-  const generating = useGenerate(user_session_id, table)
+export function RedFlagTable({ user_session_id, identifiable, flags, decisions, groups, generator, onCite, onMark }: Props): ReactNode {
+  const table = useRows({ user_session_id, identifiable }, flags, decisions)
+  const generating = useGenerate({ user_session_id, identifiable }, table)
   const [asked, setAsked] = useState<Row | null>(null)
   const [worded, setWorded] = useState<RedFlag | null>(null)
   const [isStale, setStale] = useState(false)

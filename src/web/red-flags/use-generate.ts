@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { generateRationale } from '#contract/red-flags/red-flags.ts'
 import { call, isCallFailure } from '#web/call.ts'
 import { isPersonal, type Row } from './rows.ts'
-import type { Rows } from './use-rows.ts'
+import type { Reviewed, Rows } from './use-rows.ts'
 
 const CHANGED = "This row was changed while its draft was being written, so the draft wasn't saved."
 /** As many as the server allows per person at a time. */
 const AT_ONCE = 2
 
 /** Drafts in progress or waiting, at most one per row: since when, and how to stop it. */
-export function useGenerate(user_session_id: number, rows: Rows) {
+export function useGenerate(of: Reviewed, rows: Rows) {
   const [since, setSince] = useState<Record<number, number>>({})
   const stops = useRef(new Map<number, AbortController>())
   const [line] = useState(() => openLine(AT_ONCE))
@@ -28,7 +28,7 @@ export function useGenerate(user_session_id: number, rows: Rows) {
     stops.current.set(fgl_ref_red_flag_id, stop)
     setSince((now) => ({ ...now, [fgl_ref_red_flag_id]: Date.now() }))
     rows.fail(row.flag, '')
-    const draft = () => (stop.signal.aborted ? Promise.resolve() : draftRow(user_session_id, rows, { row, overwrite, signal: stop.signal }))
+    const draft = () => (stop.signal.aborted ? Promise.resolve() : draftRow(of, rows, { row, overwrite, signal: stop.signal }))
     line.add(fgl_ref_red_flag_id, () => draft().finally(() => end(row)))
   }
 
@@ -53,10 +53,14 @@ export function useGenerate(user_session_id: number, rows: Rows) {
   }
 }
 
-async function draftRow(user_session_id: number, rows: Rows, { row, overwrite, signal }: { row: Row; overwrite: boolean; signal: AbortSignal }): Promise<void> {
+async function draftRow(
+  { user_session_id, identifiable }: Reviewed,
+  rows: Rows,
+  { row, overwrite, signal }: { row: Row; overwrite: boolean; signal: AbortSignal },
+): Promise<void> {
   const { fgl_ref_red_flag_id } = row.flag
   try {
-    const { saved } = await call(generateRationale, { user_session_id, fgl_ref_red_flag_id, overwrite }, { retries: 0, signal })
+    const { saved } = await call(generateRationale, { user_session_id, fgl_ref_red_flag_id, overwrite, identifiable }, { retries: 0, signal })
     if (saved) rows.settle(saved)
     else rows.fail(row.flag, CHANGED)
   } catch (failure) {

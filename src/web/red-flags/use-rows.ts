@@ -16,10 +16,12 @@ const SAVED_MS = 2000
 const FAILED_MS = 3000
 export type SubmitState = '' | 'Saving...' | 'All red flags saved!' | 'Error saving red flags!'
 
+export type Reviewed = { user_session_id: number; identifiable: boolean }
+
 /** The table of one applicant: what is stored, what was typed, and what came of submitting each row. */
-export function useRows(user_session_id: number, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
-  const stored = useStoredDecisions(user_session_id)
-  const [edits, setEdits] = useEdits(user_session_id)
+export function useRows(of: Reviewed, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
+  const stored = useStoredDecisions(of)
+  const [edits, setEdits] = useEdits(of.user_session_id)
   const { failures, state, setState, setFailures } = useOutcome()
   const rows = rowsOf(flags, decisions, edits)
 
@@ -38,7 +40,7 @@ export function useRows(user_session_id: number, flags: RedFlag[], decisions: Hi
   async function submit(stale_accepted = false): Promise<boolean> {
     setState('Saving...')
     setFailures({})
-    const outcomes = await saveAll(user_session_id, rows, stale_accepted)
+    const outcomes = await saveAll(of, rows, stale_accepted)
     for (const { saved } of outcomes) if (saved) settle(saved)
     for (const { row, failure } of outcomes) if (failure) fail(row.flag, failure)
     const isDone = outcomes.every(({ saved }) => saved)
@@ -73,9 +75,9 @@ function useEdits(user_session_id: number) {
   return edits
 }
 
-function useStoredDecisions(user_session_id: number) {
+function useStoredDecisions({ user_session_id, identifiable }: Reviewed) {
   const client = useQueryClient()
-  const queryKey = keyOf(listHiringDecisionDetails, { user_session_id })
+  const queryKey = keyOf(listHiringDecisionDetails, { user_session_id, identifiable })
   return {
     replace: (saved: HiringDecisionDetail) =>
       client.setQueryData<HiringDecisionDetail[]>(queryKey, (all = []) => [
@@ -101,10 +103,10 @@ function useOutcome() {
 
 type Outcome = { row: Row; saved?: HiringDecisionDetail; failure?: string }
 
-function saveAll(user_session_id: number, rows: Row[], stale_accepted: boolean): Promise<Outcome[]> {
+function saveAll(of: Reviewed, rows: Row[], stale_accepted: boolean): Promise<Outcome[]> {
   return Promise.all(
     rows.map((row) =>
-      save(user_session_id, row, stale_accepted).then(
+      save(of, row, stale_accepted).then(
         (saved) => ({ row, saved }),
         (why: unknown) => ({ row, failure: whyOf(why) }),
       ),
@@ -114,11 +116,11 @@ function saveAll(user_session_id: number, rows: Row[], stale_accepted: boolean):
 
 /** Every row is saved, but only what its person changed or confirmed is signed. */
 function save(
-  user_session_id: number,
+  { user_session_id, identifiable }: Reviewed,
   { flag, saved, fgl_absent_flag, fgl_rationale, decided, isChanged, base }: Row,
   stale_accepted: boolean,
 ): Promise<HiringDecisionDetail> {
-  const signed = { reviewed: isChanged || (saved?.reviewed ?? false), decided, stale_accepted }
+  const signed = { reviewed: isChanged || (saved?.reviewed ?? false), decided, stale_accepted, identifiable }
   const decision = { user_session_id, fgl_ref_red_flag_id: flag.fgl_ref_red_flag_id, fgl_absent_flag, fgl_rationale, ...signed }
   if (!saved) return call(createHiringDecisionDetail, decision, { retries: 0 })
   const replaces = base ?? saved.modified_at

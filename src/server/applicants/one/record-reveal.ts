@@ -4,7 +4,19 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
 
 /** Records what someone saw of one applicant while names were shown. */
-export type Shown = 'application' | 'email' | 'emails' | 'linked applications' | 'person' | 'history' | 'notes' | 'feedback to them' | 'licenses' | 'versions'
+export type Shown =
+  | 'application'
+  | 'email'
+  | 'emails'
+  | 'linked applications'
+  | 'person'
+  | 'history'
+  | 'notes'
+  | 'feedback to them'
+  | 'licenses'
+  | 'versions'
+  | 'feedback'
+  | 'rationales'
 
 export function recordReveal(db: Db, actor: StaffCaller, { user_session_id, shown }: { user_session_id: number; shown: Shown }): Promise<void> {
   return recordAudit(db, { actor, action: 'applicant.revealed', subject_kind: 'applicant', subject_id: user_session_id, facts: { shown } })

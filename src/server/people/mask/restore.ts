@@ -1,0 +1,48 @@
+import type { Masker } from './masker.ts'
+
+/** How many characters beside a mask are compared. */
+const CONTEXT = 40
+/** Fewer in common prove nothing, unless the whole text is the same. */
+const LEAST = 6
+
+/**
+ * A text that someone wrote while names were hidden, with what its masks stood for: a masked text that comes back as it was is the stored one,
+ * and in an edited one, each mask is what it hid where the words beside it are the same. `sources`: the stored texts that were shown, the
+ * likeliest first. A mask that no source explains stays as it was typed.
+ */
+export function restored(text: string, sources: string[], { mask }: Pick<Masker, 'mask'>): string {
+  const shown = sources.map((source) => ({ source, masked: mask(source) }))
+  const same = shown.find(({ source, masked }) => text === source || text === masked.text)
+  if (same) return same.source
+  const marks = shown.flatMap(({ source, masked }) =>
+    masked.marks.map(({ start, end, of }) => ({
+      token: masked.text.slice(start, end),
+      before: masked.text.slice(Math.max(0, start - CONTEXT), start),
+      after: masked.text.slice(end, end + CONTEXT),
+      stands: source.slice(of.start, of.end),
+    })),
+  )
+  const tokens = [...new Set(marks.map((mark) => mark.token))].toSorted((a, b) => b.length - a.length)
+  if (tokens.length === 0) return text
+  const any = new RegExp(tokens.map((token) => token.replace(/[[\]/]/g, String.raw`\$&`)).join('|'), 'g')
+  return text.replace(any, (token, at: number) => {
+    const [before, after] = [text.slice(Math.max(0, at - CONTEXT), at), text.slice(at + token.length, at + token.length + CONTEXT)]
+    const scored = marks
+      .filter((mark) => mark.token === token)
+      .map((mark) => ({ mark, score: commonEnd(before, mark.before) + commonStart(after, mark.after) }))
+    const best = scored.reduce<(typeof scored)[number] | null>((most, one) => (most === null || one.score > most.score ? one : most), null)
+    return best && best.score >= LEAST ? best.mark.stands : token
+  })
+}
+
+function commonStart(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length += 1
+  return length
+}
+
+function commonEnd(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && length < b.length && a.at(-1 - length) === b.at(-1 - length)) length += 1
+  return length
+}
