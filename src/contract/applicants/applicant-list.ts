@@ -25,8 +25,8 @@ export const ListWish = z.object({
   due: DueFilter.optional(),
   /** Only those assigned to the caller. */
   mine: z.boolean().default(false),
-  /** Submitted after this moment. */
-  since: z.iso.datetime({ offset: true }).optional(),
+  /** Submitted on this day, in the installation's time zone, or later. */
+  since: z.iso.date('A day like 2026-05-04 is needed').optional(),
 })
 export type ListWish = z.output<typeof ListWish>
 

@@ -1,22 +1,26 @@
 import type { Dashboard } from '#contract/dashboard.ts'
 import { STAGES } from '#contract/statuses/status-meanings.ts'
-import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import type { Services } from '#server/services.ts'
 import { countApplications, countReplies, countStages, countStanding, countWeeks, findLastVisit, measureStays } from './store.ts'
 import { countInventory, listRoleRows } from './role-store.ts'
 import { countWorklists } from './worklist-store.ts'
 
 /** The numbers on the admin home; on a first visit, they cover the last `days` days. */
-export async function readDashboard(db: Db, caller: StaffCaller, asked: { days: number; since?: string | undefined }): Promise<Dashboard> {
+export async function readDashboard(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: StaffCaller,
+  asked: { days: number; since?: string | undefined },
+): Promise<Dashboard> {
   const { days } = asked
   const { scope } = caller
-  const counted = { days_ago: days, scope }
+  const counted = { days_ago: days, scope, order: { time_zone: env.TIME_ZONE } }
   const visit = await findLastVisit(db, caller.staff_account_id, asked.since ?? null)
   const back = visit.days ?? days
   const reached = await countStages(db, counted)
   return {
     days,
-    arrivals: { since: visit.since, days: back, count: await countApplications(db, { days_ago: back, scope }, visit.since) },
+    arrivals: { since: visit.since, days: back, count: await countApplications(db, { ...counted, days_ago: back }, visit.since) },
     replies: await countReplies(db, scope),
     worklists: await countWorklists(db, scope),
     inventory: await countInventory(db, scope),

@@ -12,13 +12,13 @@ const thisWeek = sql`date_trunc('week', now() at time zone 'UTC')`
 const someoneActs = sql`ref_application_status_id = any(${sql.param(Object.keys(AGEING_DAYS).map(Number))}::int[])`
 
 /** Every open role, and closed ones with people waiting; longest waiting first. */
-export async function listRoleRows(db: Db, { days_ago, scope }: Counted): Promise<RoleRow[]> {
+export async function listRoleRows(db: Db, { days_ago, scope, order }: Counted): Promise<RoleRow[]> {
   const { rows } = await db.execute<RoleRow>(sql`
     with weekly as (
       select ref_function_role_id, date_trunc('week', application_submitted_datetime_utc at time zone 'UTC') as week, count(*) as came
       from user_session
       where application_submitted_datetime_utc >= (${thisWeek} - make_interval(weeks => ${ROLE_WEEKS - 1})) at time zone 'UTC' and ${visible(scope)} group by 1, 2),
-    staged as (select ref_function_role_id, ${reached} as funnel from user_session where ${submittedIn({ days_ago, scope })} group by 1),
+    staged as (select ref_function_role_id, ${reached} as funnel from user_session where ${submittedIn({ days_ago, scope, order })} group by 1),
     waiting as (select ref_function_role_id, min(status_changed_at) as since from user_session where ${someoneActs} and ${visible(scope)} group by 1),
     due as (select ref_function_role_id, count(*)::int as due from user_session where ${visible(scope)} and ${isDue('due')} group by 1)
     select ref_function_role_id, function_role_name, coalesce(${isOpen}, false) as is_open,

@@ -8,7 +8,7 @@ import { listWorklistRows } from './worklist-store.ts'
 export function dashboardRoutes(context: AppContext): void {
   const { db } = context.services
 
-  answer(context, readDashboardCall, ({ input, caller }) => readDashboard(db, caller, input))
+  answer(context, readDashboardCall, ({ input, caller }) => readDashboard(context.services, caller, input))
   answer(context, listWorklist, ({ input, caller }) => listWorklistRows(db, input.worklist, caller.scope))
   answer(context, readInstallationCall, () => readInstallation(context.services))
   answer(context, noteVisit, async ({ caller }) => ({ previous_visit_at: await setVisited(db, caller.staff_account_id) }))

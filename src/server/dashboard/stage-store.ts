@@ -5,7 +5,7 @@ import { matchesFilter } from '#server/applicants/list/list-store.ts'
 import type { Scope } from '#server/http/caller.ts'
 
 /** The period that a number on the home screen covers. */
-export type Counted = { days_ago: number; scope: Scope }
+export type Counted = { days_ago: number; scope: Scope; order: { time_zone: string } }
 
 export function submittedIn(counted: Counted): SQL {
   return matchesFilter({ roleId: 'all', ref_application_status_id: 'all', ...counted })

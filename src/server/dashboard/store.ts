@@ -26,11 +26,11 @@ export async function findLastVisit(db: Db, staff_account_id: number, since: str
   return { since: instantOf(rows[0]?.since), days: rows[0]?.since ? rows[0].days : null }
 }
 
-/** Within the days; with `since`, after that moment. */
-export async function countApplications(db: Db, { days_ago, scope }: Counted, since: string | null): Promise<number> {
-  const after = since ? sql`and application_submitted_datetime_utc > ${since}::timestamptz` : sql``
+/** Within the days; with `since`, on that day or later: a moment would give away when someone applied. */
+export async function countApplications(db: Db, counted: Counted, since: string | null): Promise<number> {
+  const after = since ? sql`and application_submitted_datetime_utc >= date_trunc('day', ${since}::timestamptz, ${counted.order.time_zone})` : sql``
   const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from user_session where ${submittedIn({ days_ago, scope })} ${after}`)
+    select count(*)::int as count from user_session where ${submittedIn(counted)} ${after}`)
   return rows[0]!.count
 }
 
@@ -42,29 +42,29 @@ export async function countReplies(db: Db, scope: Scope): Promise<Dashboard['rep
   return rows[0]!
 }
 
-export async function countWeeks(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['weeks']> {
+export async function countWeeks(db: Db, { days_ago, scope, order }: Counted): Promise<Dashboard['weeks']> {
   const { rows } = await db.execute<Dashboard['weeks'][number]>(sql`
     select to_char(week, 'YYYY-MM-DD') as week, coalesce(applications, 0)::int as applications
     from generate_series(
       date_trunc('week', (now() - make_interval(days => ${days_ago})) at time zone 'UTC'), date_trunc('week', now() at time zone 'UTC'), interval '1 week') week
     left join (
       select date_trunc('week', application_submitted_datetime_utc at time zone 'UTC') as week, count(*) as applications
-      from user_session where ${submittedIn({ days_ago, scope })} group by 1) c using (week)
+      from user_session where ${submittedIn({ days_ago, scope, order })} group by 1) c using (week)
     order by week`)
   return rows
 }
 
 /** How many reached each stage, in the order of `STAGES`. */
-export async function countStages(db: Db, { days_ago, scope }: Counted): Promise<number[]> {
-  const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${submittedIn({ days_ago, scope })}`)
+export async function countStages(db: Db, { days_ago, scope, order }: Counted): Promise<number[]> {
+  const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${submittedIn({ days_ago, scope, order })}`)
   return rows[0]!.reached
 }
 
-export async function countStanding(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['standing']> {
+export async function countStanding(db: Db, { days_ago, scope, order }: Counted): Promise<Dashboard['standing']> {
   const { rows } = await db.execute<Dashboard['standing'][number]>(sql`
     select s.ref_application_status_id, s.application_status, coalesce(applications, 0)::int as applications
     from application_status s
-    left join (select ref_application_status_id, count(*) as applications from user_session where ${submittedIn({ days_ago, scope })} group by 1) u
+    left join (select ref_application_status_id, count(*) as applications from user_session where ${submittedIn({ days_ago, scope, order })} group by 1) u
       using (ref_application_status_id)
     where s.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.stage !== null))}::int[])
     order by s.ref_application_status_id`)

@@ -22,7 +22,7 @@ export function listRoutes(context: AppContext): void {
   const { db, env, limits } = context.services
 
   answer(context, listApplicantsCall, async ({ input, caller, reply }) => {
-    const filter = filterOf(input, caller)
+    const filter = filterOf(env, input, caller)
     await rejectUnknownRole(db, filter)
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
     if (input.limit === 0) return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, viewerOf(env, input)))
@@ -34,23 +34,25 @@ export function listRoutes(context: AppContext): void {
     return page.applicants
   })
 
-  answer(context, exportApplicants, ({ input, caller, reply }) => sendCsv(reply, caller, { filter: filterOf(input, caller), identifiable: input.identifiable }))
+  answer(context, exportApplicants, ({ input, caller, reply }) =>
+    sendCsv(reply, caller, { filter: filterOf(env, input, caller), identifiable: input.identifiable }),
+  )
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
-    const filter = filterOf(input, caller)
+    const filter = filterOf(env, input, caller)
     const user_session_ids = input.user_session_ids ?? (await listReviewIds(db, wishOf(env, input, { filter, caller }), MAX_EXPORTED))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids })
   })
 
   answer(context, listReviewCall, async ({ input, caller }) => {
-    const filter = filterOf(input, caller)
+    const filter = filterOf(env, input, caller)
     await rejectUnknownRole(db, filter)
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
     return listReview(db, wishOf(env, input, { filter, caller }))
   })
 
   answer(context, listReviewRowsCall, async ({ input, caller }) => {
-    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(input, caller), identifiable: true })
+    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(env, input, caller), identifiable: true })
     return listReviewRows(db, { ids: input.ids, scope: caller.scope }, { viewer: viewerOf(env, input), q: input.q })
   })
 
@@ -73,13 +75,15 @@ function wishOf<Input extends { identifiable: boolean }>(env: Env, input: Input,
 }
 
 type Asked = {
+  identifiable: boolean
   roleId: number | 'all'
   days_ago: number
   ref_application_status_id?: number | 'all' | '' | undefined
 }
 
-function filterOf({ roleId, days_ago, ref_application_status_id }: Asked, { scope }: StaffCaller): Filter {
-  return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all', scope }
+function filterOf({ TIME_ZONE }: Env, { roleId, days_ago, ref_application_status_id, identifiable }: Asked, { scope }: StaffCaller): Filter {
+  const order = { time_zone: TIME_ZONE, isBlind: !identifiable }
+  return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all', scope, order }
 }
 
 /** The cursor is an id, because a date would reveal what's hidden. */

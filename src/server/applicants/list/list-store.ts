@@ -6,10 +6,12 @@ import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { dueOf, replyDueAt } from './due-store.ts'
 
-export type Filter = { roleId: number | 'all'; days_ago: number; ref_application_status_id: number | 'all'; scope: Scope }
+export type Filter = { roleId: number | 'all'; days_ago: number; ref_application_status_id: number | 'all'; scope: Scope; order: Order }
+/** While names are hidden, a list is in order of whole days in this zone, and within a day in an order that says nothing about time. */
+export type Order = { time_zone: string; isBlind: boolean }
 
 /** The last row of a page: the next one begins below it. */
-export type Place = { submitted: string; user_session_id: number }
+export type Place = { submitted: string; alias: string; user_session_id: number }
 
 export type ApplicantRow = {
   user_session_id: number
@@ -46,26 +48,32 @@ export type One = { user_session_id: number; scope: Scope }
 /** The applications of a filter, newest first, as they are now. */
 export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]> {
   const { rows } = await db.execute<{ ids: number[] }>(sql`
-    select array_to_json(array(select user_session_id from user_session where ${matchesFilter(filter)} ${newestFirst})) as ids`)
+    select array_to_json(array(select user_session_id from user_session where ${matchesFilter(filter)} order by ${newestIn(filter.order)})) as ids`)
   return rows[0]!.ids
 }
 
 /** Those of these applications that may still be shown, newest first. */
 export function listApplicantRows(db: Db, { ids, scope }: Chosen, shown: Shown): Promise<ApplicantRow[]> {
-  return rowsOf(db, sql`where ${isOneOf({ ids, scope })}`, shown)
+  return rowsOf(db, { which: sql`where ${isOneOf({ ids, scope })}`, order: newest }, shown)
 }
 
 /** The next `limit` applications of the filter, newest first. */
 export function listPageRows(db: Db, filter: Filter, page: Shown & { after: Place | null; limit: number }): Promise<ApplicantRow[]> {
-  return rowsOf(db, sql`where ${matchesFilter(filter)} ${isBelow(page.after)} ${newestFirst} limit ${page.limit}`, page)
+  const order = newestIn(filter.order)
+  const which = sql`${matchesFilter(filter)} ${isBelow(page.after, filter.order)}`
+  return rowsOf(
+    db,
+    { which: sql`where ${which} and ${isRecent(which, { order: filter.order, count: page.limit })} order by ${order} limit ${page.limit}`, order },
+    page,
+  )
 }
 
-async function rowsOf(db: Db, which: SQL, shown: Shown): Promise<ApplicantRow[]> {
+async function rowsOf(db: Db, { which, order }: { which: SQL; order: SQL }, shown: Shown): Promise<ApplicantRow[]> {
   const { rows } = await db.execute<ApplicantRow>(sql`
     select ${columns(shown)}
     from (select * from user_session ${which}) u
     ${namesOfU}
-    order by u.application_submitted_datetime_utc desc nulls last, u.user_session_id desc nulls last`)
+    order by ${order}`)
   return rows
 }
 
@@ -76,7 +84,7 @@ export async function findApplicantRow(db: Db, { user_session_id, scope }: One, 
 
 export async function findPlace(db: Db, { user_session_id, scope }: One): Promise<Place | null> {
   const { rows } = await db.execute<Place>(sql`
-    select application_submitted_datetime_utc as submitted, user_session_id from user_session
+    select application_submitted_datetime_utc as submitted, alias, user_session_id from user_session
     where user_session_id = ${user_session_id} and ${visible(scope)}`)
   return rows[0] ?? null
 }
@@ -101,17 +109,37 @@ export function isOneOf({ ids, scope }: Chosen): SQL {
 
 /** In the order of the indexes: without `nulls last`, one page would sort every application. */
 export const newest = sql`application_submitted_datetime_utc desc nulls last, user_session_id desc nulls last`
-const newestFirst = sql`order by ${newest}`
+
+const dayOf = (at: SQL, { time_zone }: Pick<Order, 'time_zone'>) => sql`date_trunc('day', ${at}, ${time_zone})`
+const submittedOn = (order: Order) => dayOf(sql`application_submitted_datetime_utc`, order)
+
+/** Newest first, or while names are hidden, by day and then by alias. */
+export function newestIn(order: Order): SQL {
+  return order.isBlind ? sql`${submittedOn(order)} desc nulls last, alias` : newest
+}
+
+/** Whether an application is among the newest `count`, or from the same day as the last of them: the index finds these, and few are sorted. */
+export function isRecent(which: SQL, { order, count }: { order: Order; count: number }): SQL {
+  if (!order.isBlind) return sql`true`
+  const last = sql`(select min(at) from (select application_submitted_datetime_utc as at from user_session where ${which} order by ${newest} limit ${count}) one)`
+  return sql`application_submitted_datetime_utc >= ${dayOf(last, order)}`
+}
 
 /** Below a place in the order of the list. */
-function isBelow(after: Place | null): SQL {
+function isBelow(after: Place | null, order: Order): SQL {
+  if (after && order.isBlind) {
+    const day = dayOf(sql`${after.submitted}::timestamptz`, order)
+    return sql`and (${submittedOn(order)} < ${day} or (${submittedOn(order)} = ${day} and alias > ${after.alias}))`
+  }
   return after ? sql`and (application_submitted_datetime_utc, user_session_id) < (${after.submitted}::timestamptz, ${after.user_session_id}::int)` : sql``
 }
 
-export function matchesFilter(filter: Filter): SQL {
+/** The last so many whole days and today: a moment that moves with the clock would give away when someone applied. */
+export function matchesFilter(filter: Omit<Filter, 'order'> & { order: Pick<Order, 'time_zone'> }): SQL {
   const role = filter.roleId === 'all' ? sql`` : sql`and ref_function_role_id = ${filter.roleId}`
+  const { time_zone } = filter.order
   const status = filter.ref_application_status_id === 'all' ? sql`` : sql`and ref_application_status_id = ${filter.ref_application_status_id}`
-  return sql`application_submitted_datetime_utc >= now() - make_interval(days => ${filter.days_ago}) ${role} ${status} and ${visible(filter.scope)}`
+  return sql`application_submitted_datetime_utc >= (date_trunc('day', now() at time zone ${time_zone}) - make_interval(days => ${filter.days_ago})) at time zone ${time_zone} ${role} ${status} and ${visible(filter.scope)}`
 }
 
 // `has_resume` isn't an `exists`: for each page, PostgreSQL might first gather every resume there is.

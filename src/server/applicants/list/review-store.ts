@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { IDENTITY_KEYS, unidentifying } from '#server/people/identity.ts'
 import type { Viewer } from '#server/people/view-of.ts'
 import { dueOf, isDue, isOwed, replyDueAt } from './due-store.ts'
-import { matchesFilter, newest, type Filter } from './list-store.ts'
+import { isRecent, matchesFilter, newest, newestIn, type Filter } from './list-store.ts'
 
 export type Wish = Filter & {
   viewer: Viewer
@@ -26,12 +26,13 @@ const LOOKED_AT = 100_000
 /** The ids that match, in order. */
 export async function listReviewIds(db: Db, wish: Wish, most: number): Promise<number[]> {
   const order = orderOf(wish)
-  const from = order ? sql`(select * from user_session where ${matches(wish)} order by ${newest} limit ${LOOKED_AT}) user_session` : sql`user_session`
-  const which = order ? sql`true` : matches(wish)
+  const [matching, last] = [matches(wish), newestIn(wish.order)]
+  const from = order ? sql`(select * from user_session where ${matching} order by ${newest} limit ${LOOKED_AT}) user_session` : sql`user_session`
+  const which = order ? sql`true` : sql`${matching} and ${isRecent(matching, { order: wish.order, count: most })}`
   const { rows } = await db.execute<{ ids: number[] }>(sql`
     select array_to_json(array(
       select user_session.user_session_id from ${from}
-      ${order ? joined : sql``} where ${which} order by ${order ?? sql``} ${newest} limit ${most})) as ids`)
+      ${order ? joined : sql``} where ${which} order by ${order ?? sql``} ${last} limit ${most})) as ids`)
   return rows[0]!.ids
 }
 
@@ -71,7 +72,7 @@ function matches(wish: Wish): SQL {
     ...(wish.mine
       ? [sql`exists (select 1 from assignment t where t.user_session_id = user_session.user_session_id and t.staff_account_id = ${wish.staff_account_id})`]
       : []),
-    ...(wish.since ? [sql`application_submitted_datetime_utc > ${wish.since}::timestamptz`] : []),
+    ...(wish.since ? [sql`application_submitted_datetime_utc >= ${wish.since}::date::timestamp at time zone ${wish.order.time_zone}`] : []),
   ]
   return sql.join(conditions, sql` and `)
 }

@@ -7,9 +7,12 @@ import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
 /** All applications of a filter as one JSON array, in pieces; the first comes as soon as the first rows do. */
 export async function* streamApplicants(db: Db, filter: Filter, viewer: Viewer): AsyncGenerator<string> {
   let begin = '['
-  for await (const rows of pagesOf(await listApplicantIds(db, filter), (ids) =>
-    listApplicantRows(db, { ids, scope: filter.scope }, { withIdentity: viewer.identifiable }),
-  )) {
+  const ask = async (ids: number[]) => {
+    const rows = await listApplicantRows(db, { ids, scope: filter.scope }, { withIdentity: viewer.identifiable })
+    const byId = new Map(rows.map((row) => [row.user_session_id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+  for await (const rows of pagesOf(await listApplicantIds(db, filter), ask)) {
     yield begin + rows.map((row) => jsonOf(row, viewer)).join(',')
     begin = ','
   }

@@ -12,7 +12,7 @@ export async function listLinkedOf(
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<LinkedApplication[]> {
-  const linked = await listLinked(db, user_session_id, caller.scope)
+  const linked = await listLinked(db, { user_session_id, scope: caller.scope, order: { time_zone: env.TIME_ZONE, isBlind: !identifiable } })
   if (!linked) throw notFound(user_session_id)
   if (identifiable && linked.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'linked applications' })
   const { show } = viewOf(NO_ONE, viewerOf(env, { identifiable }))

@@ -27,7 +27,7 @@ export function recordList(
   db: Db,
   actor: StaffCaller,
   action: 'applicants.revealed' | 'applicants.exported',
-  { roleId, days_ago, ref_application_status_id, identifiable }: Omit<Filter, 'scope'> & { identifiable: boolean },
+  { roleId, days_ago, ref_application_status_id, identifiable }: Omit<Filter, 'scope' | 'order'> & { identifiable: boolean },
 ): Promise<void> {
   return recordAudit(db, {
     actor,

@@ -3,6 +3,7 @@ import type { ApplicantName, LinkedApplication } from '#contract/applicants/appl
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { byNameOf, nameOf, unidentifying } from '#server/people/identity.ts'
+import { newestIn, type Order } from '#server/applicants/list/list-store.ts'
 import { visible } from '#server/people/visible.ts'
 import type { StoredFile } from '#server/files/read-intact.ts'
 
@@ -21,7 +22,10 @@ export async function listNamesByStatus(db: Db, ref_application_status_id: numbe
 type LinkedRow = Omit<LinkedApplication, 'application_submitted_datetime_utc'> & { submitted: string }
 
 /** Other submitted applications with the same address, profile or full name, newest first; null when there is no such application. */
-export async function listLinked(db: Db, user_session_id: number, scope: Scope): Promise<LinkedRow[] | null> {
+export async function listLinked(
+  db: Db,
+  { user_session_id, scope, order }: { user_session_id: number; scope: Scope; order: Order },
+): Promise<LinkedRow[] | null> {
   const { rows: found } = await db.execute<{ email_key: string | null; linkedin_key: string | null; name_key: string | null }>(sql`
     select email_key, linkedin_key, name_key from user_session where user_session_id = ${user_session_id} and ${visible(scope)}`)
   const keys = found[0]
@@ -29,7 +33,7 @@ export async function listLinked(db: Db, user_session_id: number, scope: Scope):
   const { rows } = await db.execute<LinkedRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status,
       u.application_submitted_datetime_utc as submitted,
-      greatest(1, floor(extract(epoch from now() - u.application_submitted_datetime_utc) / 86400))::int as days_ago,
+      greatest(1, (now() at time zone ${order.time_zone})::date - (u.application_submitted_datetime_utc at time zone ${order.time_zone})::date)::int as days_ago,
       array_remove(array[
         case when u.email_key = ${keys.email_key}::text then 'email' end,
         case when u.linkedin_key = ${keys.linkedin_key}::text then 'linkedin' end,
@@ -46,7 +50,7 @@ export async function listLinked(db: Db, user_session_id: number, scope: Scope):
     join application_status s using (ref_application_status_id)
     where (u.email_key = ${keys.email_key}::text or u.linkedin_key = ${keys.linkedin_key}::text or u.name_key = ${keys.name_key}::text)
       and u.user_session_id <> ${user_session_id} and ${visible(scope, 'u')}
-    order by u.application_submitted_datetime_utc desc, u.user_session_id desc
+    order by ${newestIn(order)}
     limit 100`)
   return rows
 }

@@ -57,7 +57,7 @@ export function useFilters() {
     setDue,
     mine: mine === 'yes',
     setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
-    since: Number.isNaN(Date.parse(since)) ? undefined : since,
+    since: Number.isNaN(Date.parse(since)) ? undefined : new Date(since).toISOString().slice(0, 10),
     clearSince: () => setSince(''),
   }
   /** Changes part of the place and keeps sort, columns and search. */

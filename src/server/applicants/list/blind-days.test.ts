@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { listReview } from '#contract/applicants/applicant-list.ts'
+import { exportApplicants, listApplicants } from '#contract/applicants/applicants.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const ZONE = 'America/Chicago'
+const app = await startApp({ TIME_ZONE: ZONE })
+afterAll(() => app.close())
+const admin = await app.admin()
+
+/** Twelve applications on one day of the zone, an hour apart, and one late on the day before; in an order unlike their aliases'. */
+async function dayOf(daysAgo: number) {
+  const { ref_function_role_id: roleId } = await makeRole(app.db)
+  const made: { user_session_id: number; alias: string }[] = []
+  for (let place = 0; place < 13; place++) {
+    const { user_session_id, alias } = await makeApplicant(app.db, { ref_function_role_id: roleId })
+    const hours = place === 0 ? -0.5 : place * 1.5
+    await app.db.execute(sql`update user_session set application_submitted_datetime_utc =
+      (date_trunc('day', now() at time zone ${ZONE}) - make_interval(days => ${daysAgo}) + make_interval(secs => ${hours * 3600})) at time zone ${ZONE}
+      where user_session_id = ${user_session_id}`)
+    made.push({ user_session_id, alias: alias! })
+  }
+  const [before, ...same] = made
+  const byAlias = [...same.toSorted((a, b) => (a.alias < b.alias ? -1 : 1)), before!].map((one) => one.user_session_id)
+  return { roleId, byAlias, newest: made.map((one) => one.user_session_id).toReversed() }
+}
+
+test('while names are hidden, no list says who applied first on a day; with names, the newest comes first', async () => {
+  const { roleId, byAlias, newest } = await dayOf(3)
+  const ids = async (identifiable: boolean) => (await app.call(listApplicants, { roleId, identifiable }, admin)).body.map((one) => one.user_session_id)
+  expect([await ids(false), await ids(true)]).toEqual([byAlias, newest])
+  expect((await app.call(listReview, { roleId }, admin)).body.ids).toEqual(byAlias)
+  expect((await app.call(listReview, { roleId, sort: 'status.asc' }, admin)).body.ids).toEqual(byAlias)
+  const paged: number[] = []
+  for (let cursor: number | undefined; ;) {
+    const { body } = await app.call(listApplicants, { roleId, identifiable: false, limit: 4, ...(cursor && { cursor }) }, admin)
+    paged.push(...body.map((one) => one.user_session_id))
+    if (body.length < 4) break
+    cursor = paged.at(-1)
+  }
+  expect(paged).toEqual(byAlias)
+  const csv = String((await app.call(exportApplicants, { roleId }, admin)).body)
+  const aliases = [...csv.matchAll(/Applicant [0-9A-F-]{4,}/g)].map(([alias]) => alias)
+  expect(aliases.slice(0, 12)).toEqual(aliases.slice(0, 12).toSorted())
+})
+
+test('days are whole days of the zone: a filter shows all of a day or none of it', async () => {
+  const { roleId, byAlias } = await dayOf(3)
+  const count = async (days_ago: number) => (await app.call(listReview, { roleId, days_ago }, admin)).body.total
+  expect([await count(2), await count(3), await count(4)]).toEqual([0, 12, byAlias.length])
+})
+
+test('a time of day is refused in a filter', async () => {
+  const { body, status } = await app.send('POST', listReview.path, { since: '2026-05-04T09:30:00Z' }, admin)
+  expect([status, (body as { errors: { path: string }[] }).errors[0]!.path]).toEqual([422, 'since'])
+})
