@@ -8,6 +8,7 @@ import { readEnv, type Env } from './env.ts'
 import { loadSettingsFiles } from './settings/load-files.ts'
 import { summaryOf } from './settings/summary.ts'
 import { followNpm } from './follow-npm.ts'
+import { openKeyFollower } from './http/follow-keys.ts'
 import { flushed, openLog } from './log.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openServices } from './open-services.ts'
@@ -45,7 +46,7 @@ async function start(): Promise<void> {
   const tracing = await openTracing(process.env)
   const app = await openApp({ ...services, outbox, tracing })
   await app.listen({ port: env.PORT, host: env.HOST })
-  const jobs = [outbox, openNightly(services), openReminders(services), openTextWriter(services)]
+  const jobs = [outbox, openNightly(services), openReminders(services), openTextWriter(services), openKeyFollower(services)]
   for (const job of jobs) job.start()
   const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
   greet(env)

@@ -1,4 +1,4 @@
-import { accountHash } from '#server/auth/known-browser.ts'
+import { accountHashes } from '#server/auth/known-browser.ts'
 import type { Services } from '#server/services.ts'
 import { listAccounts } from './store.ts'
 
@@ -7,5 +7,5 @@ export type KnownAccounts = ReadonlyMap<unknown, string>
 
 export async function knownAccounts(services: Pick<Services, 'db' | 'env' | 'keys'>): Promise<KnownAccounts> {
   const addresses = [...services.env.ADMIN_EMAILS, ...(await listAccounts(services.db))]
-  return new Map(addresses.map((address) => [accountHash(services, address), address]))
+  return new Map(addresses.flatMap((address) => accountHashes(services, address).map((hash) => [hash, address])))
 }

@@ -83,6 +83,7 @@ const SENTENCES = {
   'license.exclusions-loaded': ({ facts }) => `Loaded an exclusion list of ${String(facts['rows'])} rows`,
   'license.given': (row) => `Listed their licenses: ${String(row.facts['licenses'])} (${applicant(row)})`,
   'license.verified': (row) => `Verified a license of ${applicant(row)}: ${String(row.facts['result'])}`,
+  'key.rotated': ({ facts }) => (facts['is_lost'] ? 'Replaced a secret key that was lost' : 'Rotated the secret key'),
   'limit.exceeded': ({ facts }) => `Requests over a limit were turned away: ${counts(facts['rejected'])}`,
   'morning.sent': () => 'Sent the emails of the morning',
   'nightly.started': () => 'Began the nightly cleanup',

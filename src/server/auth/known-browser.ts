@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/http/caller.ts'
-import { keyedHash, sign, verify } from '#server/http/keys.ts'
+import { acceptedSets, keyedHash, sign, verify } from '#server/http/keys.ts'
 import type { Limited } from '#server/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { browserNameOf } from './browser-name.ts'
@@ -29,7 +29,7 @@ export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: H
 
 function knownBrowser(services: Needed, request: FastifyRequest, email: string): string | null {
   const known = read(services, request)
-  return known?.accounts.includes(accountHash(services, email)) ? known.browser : null
+  return known && accountHashes(services, email).some((hash) => known.accounts.includes(hash)) ? known.browser : null
 }
 
 /** From now on, the browser can prove that it has signed in to the address. */
@@ -48,6 +48,11 @@ export function rememberBrowser(services: Needed, { request, reply }: { request:
 /** Stands for an address where the address itself must not be written. */
 export function accountHash({ keys }: Pick<Services, 'keys'>, email: string): string {
   return keyedHash(keys.cookies, `account.${email}`)
+}
+
+/** The same with every key it may have been written with. */
+export function accountHashes({ keys }: Pick<Services, 'keys'>, email: string): string[] {
+  return [...acceptedSets(keys), ...keys.retired].map(({ cookies }) => keyedHash(cookies, `account.${email}`))
 }
 
 function read(services: Needed, request: FastifyRequest): Known | null {

@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { CODES_ARE_OFF } from '#contract/auth/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
-import { keyedHash, type Keys } from '#server/http/keys.ts'
+import { acceptedSets, keyedHash, type Keys } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
@@ -49,4 +49,9 @@ export function randomCode(): string {
 /** The form in the database: reading it there doesn't help anyone try codes, and it opens only this address. */
 export function codeHash(keys: Keys, email: string, code: string): string {
   return keyedHash(keys.codes, `${email}.${code}`)
+}
+
+/** The same with every key it may have been stored with. */
+export function codeHashes(keys: Keys, email: string, code: string): string[] {
+  return acceptedSets(keys).map(({ codes }) => keyedHash(codes, `${email}.${code}`))
 }

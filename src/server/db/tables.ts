@@ -51,6 +51,8 @@ export const staff_account = pgTable('staff_account', {
   last_visit_at: instant('last_visit_at'),
   /** The role an owner assigned; null for owners and interviewers, whose role follows from their address. */
   given_role: text('given_role').$type<GivenRole>(),
+  /** An owner added in the product; those of ADMIN_EMAILS need no flag. */
+  owner_flag: boolean('owner_flag').notNull().default(false),
   /** Lets a hiring manager decide. */
   may_decide_flag: boolean('may_decide_flag').notNull().default(false),
   /** The role comes from a group at the OpenID provider and ends with it. */
@@ -203,7 +205,23 @@ export const known_browser_code = pgTable(
   (t) => [primaryKey({ columns: [t.email, t.browser] }), index('known_browser_code_created').on(t.created_at)],
 )
 
-/** Keys generated on the first start and shared by all processes. */
+/** The secret keys this installation has had; the newest that isn't replaced is the current one. */
+export const secret_key = pgTable('secret_key', {
+  /** Names the key without giving it away. */
+  fingerprint: text('fingerprint').primaryKey(),
+  created_at: createdAt(),
+  /** New values use it from then on; until then every process gets to know it. */
+  signs_from: instant('signs_from').notNull(),
+  replaced_at: instant('replaced_at'),
+  /** The key itself, encrypted with the key that `kept_with` names, or as it is where there's none. Null: it's in the settings. */
+  kept: text('kept'),
+  kept_with: text('kept_with'),
+  /** The same, encrypted with the key before it, for processes that don't have the new setting yet; removed when one does. */
+  handed_over: text('handed_over'),
+  handed_with: text('handed_with'),
+})
+
+/** Before `secret_key`: the key generated on the first start. */
 export const server_key = pgTable('server_key', {
   purpose: text('purpose').primaryKey(),
   key: text('key').notNull(),

@@ -1,7 +1,9 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Keys that all processes of one installation share. */
-export type Keys = {
+/** What's derived from one secret key. */
+export type KeySet = {
+  /** Names the key without giving it away. */
+  fingerprint: string
   /** For sign-in codes at rest. */
   codes: Buffer
   /** For values that a browser stores but mustn't change. */
@@ -12,9 +14,32 @@ export type Keys = {
   erasures: Buffer
 }
 
+/** Keys that all processes of one installation share: new values use the first set. */
+export type Keys = KeySet & {
+  /** Accepted too: the one before, and the next, which processes know before they use it. */
+  others: KeySet[]
+  /** Replaced long ago: they only verify records of erasures. */
+  retired: KeySet[]
+}
+
 export function deriveKeys(secret: string): Keys {
+  return { ...deriveSet(secret), others: [], retired: [] }
+}
+
+export function deriveSet(secret: string): KeySet {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'rounds', purpose, 32))
-  return { codes: derive('codes'), cookies: derive('cookies'), seals: derive('seals'), erasures: derive('erasures') }
+  return {
+    fingerprint: derive('fingerprint').toString('base64url').slice(0, 16),
+    codes: derive('codes'),
+    cookies: derive('cookies'),
+    seals: derive('seals'),
+    erasures: derive('erasures'),
+  }
+}
+
+/** The sets whose values are accepted, the one for new values first. */
+export function acceptedSets(keys: Keys): KeySet[] {
+  return [keys, ...keys.others]
 }
 
 export function randomToken(): string {
@@ -35,7 +60,8 @@ export function sign(keys: Keys, purpose: string, text: string): string {
 export function verify(keys: Keys, purpose: string, signed: string | undefined): string | null {
   const [body, signature, ...rest] = (signed ?? '').split('.')
   if (!body || !signature || rest.length > 0) return null
-  return isSame(signature, keyedHash(keys.cookies, `${purpose}.${body}`)) ? Buffer.from(body, 'base64url').toString() : null
+  const isOurs = acceptedSets(keys).some(({ cookies }) => isSame(signature, keyedHash(cookies, `${purpose}.${body}`)))
+  return isOurs ? Buffer.from(body, 'base64url').toString() : null
 }
 
 /** Compares in constant time. */

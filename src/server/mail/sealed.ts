@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { Keys } from '#server/http/keys.ts'
+import { acceptedSets, type Keys, type KeySet } from '#server/http/keys.ts'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -30,10 +30,19 @@ type Opening = { opened?: string; /** How the word is written: escaped for HTML.
 
 /** The email's text with every sealed value opened; throws when one was sealed with other keys or for someone else. */
 export function unseal(keys: Keys, text: string, { opened = ANY_OF_OURS, written = String }: Opening = {}): string {
-  return text.replace(SEALED, (_, sealed: string) => written(open(keys, Buffer.from(sealed, 'base64url'), opened)))
+  return text.replace(SEALED, (_, sealed: string) => written(openWithAny(acceptedSets(keys), Buffer.from(sealed, 'base64url'), opened)))
 }
 
-function open(keys: Keys, sealed: Buffer, opened: string): string {
+function openWithAny([keys, ...others]: KeySet[], sealed: Buffer, opened: string): string {
+  try {
+    return open(keys!, sealed, opened)
+  } catch (fault) {
+    if (others.length === 0) throw fault
+    return openWithAny(others, sealed, opened)
+  }
+}
+
+function open(keys: KeySet, sealed: Buffer, opened: string): string {
   const decipher = createDecipheriv(CIPHER, keys.seals, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(opened))
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))

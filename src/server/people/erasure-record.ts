@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import { isSame, keyedHash, type Keys } from '#server/http/keys.ts'
+import { isSame, keyedHash, type KeySet } from '#server/http/keys.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
 import { erasePersonal, listErasableValues } from './personal-store.ts'
 
@@ -15,27 +15,43 @@ type Erasing = { user_session_id: number; reason: string; after_restore?: true }
  */
 export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_session_id, reason, ...facts }: Erasing): Promise<void> {
   const erased_values = await listErasableValues(tx, user_session_id)
+  const keys = await loadKeys(tx, secret)
   await erasePersonal(tx, user_session_id)
   await recordAudit(tx, {
     actor: null,
     action: ERASED,
     subject_kind: 'applicant',
     subject_id: user_session_id,
-    facts: { ...facts, erased_values, signature: signatureOf(await loadKeys(tx, secret), user_session_id, erased_values) },
+    facts: { ...facts, erased_values, key: keys.fingerprint, signature: signatureOf(keys, user_session_id, erased_values) },
     personal: { reason },
   })
 }
 
-type Record = { subject_id: string | null; facts: string }
+type Record = { subject_id: string | null; facts: string; at: string }
+/** The audit rows whose values an erasure deleted, and whether that's proved: only with the key that signed it. A forged record explains none. */
+export type Claim = { erased_values: number[]; standing: 'proved' | 'forged' | { missingKey: string } }
+const FORGED: Claim = { erased_values: [], standing: 'forged' }
+/** What's known of the installation's keys: those at hand, and by fingerprint the months of those that aren't. */
+export type KeysAtHand = { sets: KeySet[]; missing: Map<string, string>; knownSince: string | null }
 
-/** The audit rows whose values this erasure deleted; null when its signature isn't ours. Rows older than signatures have none. */
-export function erasedBy(keys: Keys, { subject_id, facts }: Record): number[] | null {
-  const { erased_values, signature } = JSON.parse(facts) as { erased_values?: number[]; signature?: string }
-  if (!erased_values) return []
-  const expected = signatureOf(keys, Number(subject_id), erased_values)
-  return signature !== undefined && isSame(signature, expected) ? erased_values : null
+/**
+ * What a record of an erasure says. Without its key it can't be proved, which isn't tampering: records name their key, and those of earlier
+ * versions, which don't, may be signed with a key from before the installation noted its keys. Still older ones have no signature.
+ */
+export function readErasure({ sets, missing, knownSince }: KeysAtHand, { subject_id, facts, at }: Record): Claim {
+  const { erased_values, signature, key } = JSON.parse(facts) as { erased_values?: number[]; signature?: string; key?: string }
+  if (!erased_values) return { erased_values: [], standing: 'proved' }
+  const signed = sets.some((set) => signature !== undefined && isSame(signature, signatureOf(set, Number(subject_id), erased_values)))
+  if (signed) return { erased_values, standing: 'proved' }
+  const month = key === undefined ? unnamedKey({ missing, knownSince, at }) : missing.get(key)
+  return month === undefined ? FORGED : { erased_values, standing: { missingKey: month } }
 }
 
-function signatureOf({ erasures }: Keys, user_session_id: number, values: number[]): string {
+function unnamedKey({ missing, knownSince, at }: Pick<KeysAtHand, 'missing' | 'knownSince'> & { at: string }): string | undefined {
+  const [lost] = missing.values()
+  return lost ?? (knownSince === null || Date.parse(at) < Date.parse(knownSince) ? at.slice(0, 7) : undefined)
+}
+
+function signatureOf({ erasures }: KeySet, user_session_id: number, values: number[]): string {
   return keyedHash(erasures, `${user_session_id}.${values.join(',')}`)
 }

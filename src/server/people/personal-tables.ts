@@ -555,6 +555,7 @@ export const REGISTRY = {
   red_flag: reference,
   compact_change: reference,
   exclusion: reference,
+  secret_key: machinery,
   server_key: machinery,
   signing_key: machinery,
   reference_seed: reference,

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import { commitment } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Keys } from '#server/http/keys.ts'
-import { loadKeys } from '#server/http/load-keys.ts'
-import { ERASED, erasedBy } from '#server/people/erasure-record.ts'
+import { monthOf, setsOf } from '#server/http/key-ring.ts'
+import { readRing } from '#server/http/load-keys.ts'
+import { ERASED, readErasure, type Claim, type KeysAtHand } from '#server/people/erasure-record.ts'
 import { findStrayPersonal, listAuditRows, type AuditRow } from './audit-store.ts'
 
 const ROWS_AT_ONCE = 2000
 const WRITTEN_ANEW = "it isn't the row that was noted earlier: the trail was rewritten"
 const SIGNED_FROM = 'audit.signed-from'
 
-export type Verdict = { rows: number; erased: number; head: string | null; broken: null } | { broken: { audit_id: number; because: string } }
+/** `isUnproved`: the row may be as written, but the key that would prove it isn't at hand. */
+type Broken = { audit_id: number; because: string; isUnproved?: true }
+export type Verdict = { rows: number; erased: number; head: string | null; broken: null } | { broken: Broken }
 
 type Asked = {
   known?: { audit_id: number; hash: string } | null
@@ -20,14 +22,16 @@ type Asked = {
 
 /**
  * Recomputes every hash of the audit trail outside the database, and names the first row that isn't as written: changed, missing, or without
- * its personal values although no signed erasure deleted them. A trail whose newest rows were cut off is consistent in itself, so `known`, a
+ * its personal values although no signed erasure deleted them. Only when nothing of the kind is wrong, an erasure whose key isn't at hand is
+ * named. A trail whose newest rows were cut off is consistent in itself, so `known`, a
  * row from an earlier run, must still be in it.
  */
 export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Promise<Verdict> {
   let last: AuditRow | undefined
   let [rows, isKnownSeen] = [0, known === null]
-  const keys = erasures === 'unchecked' ? null : await loadKeys(db, erasures.secret)
+  const keys = erasures === 'unchecked' ? null : await keysAtHand(db, erasures.secret)
   const [missing, deleted] = [[] as number[], new Set<number>()]
+  let unproved: Broken | null = null
   for (;;) {
     const some = await listAuditRows(db, last?.audit_id ?? 0, ROWS_AT_ONCE)
     for (const row of some) {
@@ -37,7 +41,10 @@ export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Pr
       isKnownSeen ||= isKnown
       rows++
       if (row.personal_commitment !== null && row.personal === null) missing.push(row.audit_id)
-      for (const one of keys ? deletedBy(keys, row) : []) deleted.add(one)
+      const { erased_values, standing } = keys ? claimOf(keys, row) : NO_CLAIM
+      for (const one of erased_values) deleted.add(one)
+      if (typeof standing === 'object')
+        unproved ??= { audit_id: row.audit_id, because: `can't verify this erasure without the key of ${standing.missingKey}`, isUnproved: true }
       last = row
     }
     if (some.length < ROWS_AT_ONCE) break
@@ -47,13 +54,22 @@ export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Pr
   if (unexplained !== undefined) return { broken: { audit_id: unexplained, because: 'its personal values were deleted, and no signed erasure says so' } }
   const stray = await findStrayPersonal(db)
   if (stray !== null) return { broken: { audit_id: stray, because: 'it has personal values and no row' } }
+  if (unproved) return { broken: unproved }
   return { rows, erased: missing.length, head: last ? `${last.audit_id}:${last.hash}` : null, broken: null }
 }
 
-function deletedBy(keys: Keys, row: AuditRow): number[] {
+const NO_CLAIM: Claim = { erased_values: [], standing: 'proved' }
+
+function claimOf(keys: KeysAtHand, row: AuditRow): Claim {
   // Only the migration that introduced signatures could write this row; the trigger rejects every other.
-  if (row.action === SIGNED_FROM) return (JSON.parse(row.facts) as { erased_values: number[] }).erased_values
-  return row.action === ERASED ? (erasedBy(keys, row) ?? []) : []
+  if (row.action === SIGNED_FROM) return { ...(JSON.parse(row.facts) as { erased_values: number[] }), standing: 'proved' }
+  return row.action === ERASED ? readErasure(keys, row) : NO_CLAIM
+}
+
+async function keysAtHand(db: Db, secret: string | undefined): Promise<KeysAtHand> {
+  const ring = await readRing(db, secret)
+  const missing = new Map(ring.rows.filter(({ fingerprint }) => !ring.secrets.has(fingerprint)).map((row) => [row.fingerprint, monthOf(row)]))
+  return { sets: setsOf(ring), missing, knownSince: ring.rows[0]?.created_at ?? null }
 }
 
 /** Why a row isn't as written, given the row before it; null if it is. */

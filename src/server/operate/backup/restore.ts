@@ -4,6 +4,9 @@ import type { Database, Db } from '#server/db/connect.ts'
 import { knownMigrations, migrateTo } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
+import { isComplete, openRing, whyKeyIsMissing, type KeyRow } from '#server/http/key-ring.ts'
+import { randomToken } from '#server/http/keys.ts'
+import { readRing, replaceKey } from '#server/http/load-keys.ts'
 import type { Archive } from './archive.ts'
 import { backUpWithin } from './back-up.ts'
 import { listMigrations } from './backup-store.ts'
@@ -22,6 +25,8 @@ type How = {
   /** Even where that loses people's work. */
   force: boolean
   holdMail: boolean
+  /** The key of the backup can't be had: what it signed is no longer accepted. */
+  isKeyLost?: boolean
   /** Where existing data is backed up before it's replaced; without this and without `force`, nothing is replaced. */
   keepIn?: string
 }
@@ -32,10 +37,15 @@ export type Restored = { manifest: Manifest; rows: number; files: number; erased
  * Existing work is backed up first, blocks the restore, or is lost, as `How` says. Erasures after the backup are repeated; with `holdMail`,
  * emails that were waiting then now wait for a person.
  */
-export async function restore({ database, files, env }: Place, file: string | FileHandle, { force, holdMail, keepIn }: How): Promise<Restored> {
+export async function restore(
+  { database, files, env }: Place,
+  file: string | FileHandle,
+  { force, holdMail, isKeyLost = false, keepIn }: How,
+): Promise<Restored> {
   const { manifest, archive } = await openVerified(file, env.DATA_DIR)
   try {
     rejectNewer(manifest)
+    if (!isKeyLost) await rejectOtherKey(manifest, archive, env.SECRET_KEY)
     const tombstones = await listTombstones(files)
     let kept: string | null = null
     const left = await inRestore(database, async (client, tx) => {
@@ -52,6 +62,7 @@ export async function restore({ database, files, env }: Place, file: string | Fi
       await fill(client, manifest, archive)
       await proveChain(tx, manifest)
       await migrateTo(client, knownMigrations().length)
+      if (isKeyLost) await takeOverFromLost(tx, env.SECRET_KEY)
       const again = await eraseAgain(tx, env.SECRET_KEY, erasures)
       if (holdMail) await holdEmails(client)
       await recordAudit(tx, {
@@ -73,6 +84,20 @@ function rejectNewer({ migrations }: Manifest): void {
   const known = knownMigrations()
   if (migrations.some((one, at) => one !== known[at]))
     throw new Error('This backup is of a newer version of Rounds, or of another product. Restore it with the version that made it.')
+}
+
+/** A database with another key would open for no one. */
+async function rejectOtherKey({ tables }: Manifest, archive: Archive, secret: string | undefined): Promise<void> {
+  const rows: KeyRow[] = []
+  for (const { path } of tables.find(({ table }) => table === 'secret_key')?.parts ?? [])
+    for (const line of linesOf(await archive.read(path))) rows.push(JSON.parse(line) as KeyRow)
+  const ring = openRing(rows, secret ? [secret] : [])
+  if (ring.current && !isComplete(ring)) throw new Error(`${whyKeyIsMissing(ring, secret, 'This backup')} Nothing was restored.`)
+}
+
+async function takeOverFromLost(tx: Db, secret: string | undefined): Promise<void> {
+  const ring = await readRing(tx, secret)
+  if (ring.current && !isComplete(ring)) await replaceKey(tx, ring, { secret: secret ?? randomToken(), inSettings: secret !== undefined })
 }
 
 async function fill(client: Client, manifest: Manifest, archive: Archive): Promise<void> {

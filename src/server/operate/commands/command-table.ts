@@ -4,11 +4,20 @@ import { PACKET_COMMANDS } from './packet-commands.ts'
 import { DATABASE_COMMANDS } from './database-commands.ts'
 import type { Command, Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
+import { KEY_COMMANDS } from './key-commands.ts'
 import { LICENSE_COMMANDS } from './license-commands.ts'
 import { ROLE_COMMANDS } from './role-commands.ts'
 import { STAFF_COMMANDS } from './staff-commands.ts'
 
-export const COMMANDS: Command[] = [...DATABASE_COMMANDS, ...APPLICANT_COMMANDS, ...PACKET_COMMANDS, ...ROLE_COMMANDS, ...LICENSE_COMMANDS, ...STAFF_COMMANDS]
+export const COMMANDS: Command[] = [
+  ...DATABASE_COMMANDS,
+  ...APPLICANT_COMMANDS,
+  ...PACKET_COMMANDS,
+  ...ROLE_COMMANDS,
+  ...LICENSE_COMMANDS,
+  ...STAFF_COMMANDS,
+  ...KEY_COMMANDS,
+]
 
 export type Found = { command: Command; given: Given }
 

@@ -62,11 +62,12 @@ export const DATABASE_COMMANDS: Command[] = [
     },
   },
   {
-    usage: 'restore FILE [--force] [--hold-mail]',
+    usage: 'restore FILE [--force] [--hold-mail] [--lost-key]',
     about:
       'Checks an archive from end to end, then puts it in the place of the database in one transaction. What is there is backed up into DATA_DIR first. Erasures that came later are carried out again.',
     options: {
       force: { type: 'boolean', about: 'what is in the database is not backed up first: it is lost' },
+      'lost-key': { type: 'boolean', about: "the SECRET_KEY of the backup can't be had: people sign in again, and earlier erasures can't be verified" },
       'hold-mail': { type: 'boolean', about: 'emails that waited when the backup was made are not sent until a person retries them' },
     },
     whileRunning: false,
@@ -113,7 +114,7 @@ async function bringBack(operator: Operator, { flags }: Given): Promise<boolean>
   const running = operator.database.embedded ? [] : await listStillRunning(operator)
   if (running.length > 0) throw new Error(stopFirst(running))
   const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar.zst`)
-  const how = { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, keepIn }
+  const how = { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, isKeyLost: flags['lost-key'] === true, keepIn }
   const done = await restore(operator, operator.input!, how).catch((fault: unknown) => {
     throw isForbidden(fault)
       ? new Error(`${sentenceOf(fault)}: restore as the role that owns the database (rounds-owner restore FILE). Nothing was restored.`)
@@ -146,10 +147,12 @@ async function verify({ db, env, say, warn }: Operator, { flags }: Given): Promi
   if (flags['json']) say(JSON.stringify({ whole: !verdict.broken, ...verdict }))
   if (flags['json']) return !verdict.broken
   if (verdict.broken) {
-    warn(`Row ${verdict.broken.audit_id} of the audit trail is the first that was tampered with: ${verdict.broken.because}.`)
+    const { audit_id, because, isUnproved } = verdict.broken
+    if (isUnproved) warn(`Row ${audit_id} of the audit trail: ${because}. Nothing was changed; set SECRET_KEY to the value it had then.`)
+    else warn(`Row ${audit_id} of the audit trail is the first that was tampered with: ${because}.`)
     return false
   }
-  say(`The audit trail is whole: ${verdict.rows} rows${verdict.erased > 0 ? `, personal values of ${verdict.erased} erased` : ''}.`)
+  say(`The audit trail is whole: ${verdict.rows} rows${verdict.erased > 0 ? `, personal values of ${verdict.erased} erased by request` : ''}.`)
   if (verdict.head) say(`Newest row: ${verdict.head}`)
   return true
 }

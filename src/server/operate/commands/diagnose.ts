@@ -7,6 +7,8 @@ import { isConnectionFault } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
+import { isComplete, whyKeyIsMissing } from '#server/http/key-ring.ts'
+import { readRing } from '#server/http/load-keys.ts'
 import { inSnapshot, listMigrations, findNow } from '#server/operate/backup/backup-store.ts'
 import { ageOfVersion, certificate, damagedResumes, fileOwners, lastDone, roomToGrow, waitingMail, type Note } from './operating-checks.ts'
 import type { Given, Operator } from './operator.ts'
@@ -46,8 +48,13 @@ const CHECKS: Record<string, Check> = {
     const skew = Math.abs(Date.now() - Date.parse(await inSnapshot(pool, findNow)))
     return skew <= MAX_SKEW_MS ? null : `it differs by ${Math.round(skew / 1000)} s from this machine's: synchronise both (NTP)`
   }),
+  'secret key': withDatabase(async ({ db }, env) => {
+    const ring = await readRing(db, env.SECRET_KEY)
+    return ring.current && !isComplete(ring) ? whyKeyIsMissing(ring, env.SECRET_KEY, 'this database') : null
+  }),
   'audit trail': withDatabase(async ({ db }, env) => {
     const { broken } = await verifyAudit(db, { erasures: { secret: env.SECRET_KEY } })
+    if (broken?.isUnproved) return `row ${broken.audit_id}: ${broken.because}: nothing was changed; set SECRET_KEY to the value it had then`
     return broken ? `row ${broken.audit_id}: ${broken.because}: compare with a backup, someone changed it outside Rounds` : null
   }),
   files: async ({ env }) =>

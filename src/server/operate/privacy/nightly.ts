@@ -54,7 +54,8 @@ export async function workThroughNight(services: Needed): Promise<void> {
   services.log.info({ erased, released, purged, email_bodies, drafts, swept }, 'the nightly work is done')
   // The log is kept apart from the database, so this line exposes a trail that was cut off or rewritten.
   const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY } })
-  if (verdict.broken) services.log.error(verdict.broken, 'the audit trail was tampered with')
+  if (verdict.broken)
+    services.log.error(verdict.broken, verdict.broken.isUnproved ? 'part of the audit trail cannot be verified' : 'the audit trail was tampered with')
   else services.log.info({ audit_rows: verdict.rows, audit_head: verdict.head }, 'the audit trail is whole')
 }
 

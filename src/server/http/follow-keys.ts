@@ -1,0 +1,47 @@
+import { endHandover } from '#server/db/secret-key-store.ts'
+import type { Services } from '#server/services.ts'
+import { isComplete, keysOf, whyKeyIsMissing } from './key-ring.ts'
+import { readRing } from './load-keys.ts'
+
+const LOOK_EVERY_MS = 15_000
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
+
+/** Keeps the keys of a running process current: a rotation reaches it within a minute, without a restart. */
+export function openKeyFollower(services: Needed): { start: () => void; stop: () => Promise<void> } {
+  const follow = keyFollower(services)
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> = Promise.resolve()
+  const look = () => {
+    working = follow().catch((fault: Error & { code?: string }) =>
+      services.log.warn({ code: fault.code, type: fault.name }, 'the secret keys could not be read'),
+    )
+    timer = setTimeout(look, LOOK_EVERY_MS).unref()
+  }
+  return {
+    start: () => void (timer ??= setTimeout(look, LOOK_EVERY_MS).unref()),
+    async stop() {
+      clearTimeout(timer)
+      await working
+    },
+  }
+}
+
+/** One look: `services.keys` is brought up to date in place, because everything in the process shares it. */
+export function keyFollower({ db, env, keys, log }: Needed): () => Promise<void> {
+  // What was once at hand stays so in this process: a key that has moved into the settings of others can't be read from here.
+  let known: string[] = []
+  let isWarned = false
+  return async () => {
+    const ring = await readRing(db, env.SECRET_KEY, known)
+    if (!ring.current || !isComplete(ring)) {
+      if (!isWarned && ring.current) log.error(whyKeyIsMissing(ring, env.SECRET_KEY, 'This database'))
+      isWarned = true
+      return
+    }
+    known = [...ring.secrets.values()]
+    isWarned = false
+    Object.assign(keys, keysOf(ring))
+    if (env.SECRET_KEY && ring.secrets.get(ring.current.fingerprint) === env.SECRET_KEY) await endHandover(db, ring.current.fingerprint)
+  }
+}

@@ -1,0 +1,170 @@
+import { afterEach, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { verifyCode } from '#contract/auth/auth.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { keyFollower } from '#server/http/follow-keys.ts'
+import { fingerprintOf, openRing, sealKey } from '#server/http/key-ring.ts'
+import { sign, verify } from '#server/http/keys.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
+import { seal, unseal } from '#server/mail/sealed.ts'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { ADMIN, codeFor } from '#test/signing-in.ts'
+import { KEY_COMMANDS } from './key-commands.ts'
+import type { Operator } from './operator.ts'
+
+const FIRST = 'first-secret-first-secret-first-secret'
+const opened: TestApp[] = []
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close()
+})
+
+async function open(settings: Record<string, string> = {}): Promise<TestApp> {
+  const app = await startApp(settings)
+  opened.push(app)
+  return app
+}
+
+/** The command, as someone types it while the app runs; returns what it says. */
+async function rotate(app: TestApp, { secret = app.env.SECRET_KEY, lost = false } = {}): Promise<string> {
+  const lines: string[] = []
+  const { services } = app
+  const operator = { ...services, env: { ...app.env, SECRET_KEY: secret }, say: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) }
+  await KEY_COMMANDS[0]!.run(operator as unknown as Operator, { operands: [], flags: { lost } })
+  return lines.join('\n')
+}
+
+const newValueIn = (said: string) => /^SECRET_KEY=(\S{32,})$/m.exec(said)?.[1]
+/** As if the time in which processes learn a key had passed. */
+const spread = (app: TestApp) =>
+  app.db.execute(sql`update secret_key set signs_from = now() - interval '2 minutes' where signs_from > now() - interval '2 minutes'`)
+
+/** An erasure, and whether the trail is whole for someone with this SECRET_KEY. */
+async function erase(app: TestApp): Promise<void> {
+  const { user_session_id } = await makeApplicant(app.db)
+  const row = { actor: null, action: 'test.done' as const, subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'Person' } }
+  await app.db.transaction((tx) => recordAudit(tx, row))
+  await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
+}
+const verdict = async (app: TestApp, secret: string | undefined) => (await verifyAudit(app.db, { erasures: { secret } })).broken
+
+test('without SECRET_KEY, a running process learns the rotated key before it uses it, and keeps opening what the old one signed', async () => {
+  const app = await open()
+  const { keys } = app.services
+  const before = keys.fingerprint
+  const code = await codeFor(app)
+  const [cookie, sealed] = [sign(keys, 'test', 'value'), seal(keys, 'a word')]
+  await erase(app)
+
+  const said = await rotate(app)
+  expect(said).toContain('nothing to change in the settings')
+  const follow = keyFollower(app.services)
+  await follow()
+  expect(keys.fingerprint).toBe(before)
+  const next = await loadKeys(app.db, undefined)
+  expect(next.fingerprint).toBe(before)
+  await spread(app)
+  const other = await loadKeys(app.db, undefined)
+  expect(other.fingerprint).not.toBe(before)
+  // Another process has begun to use the new key, and this one, which hasn't looked again, opens what it signs.
+  expect(verify(keys, 'test', sign(other, 'test', 'newer'))).toBe('newer')
+  expect(unseal(keys, seal(other, 'newer'))).toBe('newer')
+
+  await follow()
+  expect(keys.fingerprint).toBe(other.fingerprint)
+  expect([verify(keys, 'test', cookie), unseal(keys, sealed)]).toEqual(['value', 'a word'])
+  expect((await app.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(200)
+  await erase(app)
+  expect(await verdict(app, undefined)).toBeNull()
+})
+
+test('with SECRET_KEY, the new value is printed, processes with either value agree, and the old one opens nothing once the new one is set', async () => {
+  const app = await open({ SECRET_KEY: FIRST })
+  await erase(app)
+  const second = newValueIn(await rotate(app))!
+  expect(second).toBeDefined()
+  await spread(app)
+  const [old, restarted] = [await loadKeys(app.db, FIRST), await loadKeys(app.db, second)]
+  expect(old.fingerprint).toBe(restarted.fingerprint)
+  expect(await verdict(app, FIRST)).toBeNull()
+  expect(await verdict(app, second)).toBeNull()
+
+  // A second rotation, before anyone has changed the settings.
+  const third = newValueIn(await rotate(app))!
+  await spread(app)
+  expect((await loadKeys(app.db, FIRST)).fingerprint).toBe(fingerprintOf(third))
+
+  const follow = keyFollower({ ...app.services, env: { ...app.env, SECRET_KEY: third }, keys: await loadKeys(app.db, third) })
+  const running = keyFollower(app.services)
+  await running()
+  await follow()
+  await running()
+  expect(app.services.keys.fingerprint).toBe(fingerprintOf(third))
+  await expect(loadKeys(app.db, FIRST)).rejects.toThrow(/^This database needs the secret key of \d{4}-\d\d, and SECRET_KEY is the one before it/)
+  expect(await verdict(app, third)).toBeNull()
+})
+
+test('a first SECRET_KEY takes over from the key in the database, which then opens nothing by itself', async () => {
+  const app = await open()
+  await erase(app)
+  const cookie = sign(app.services.keys, 'test', 'value')
+  // Commands verify with it at once, and change nothing.
+  expect(await verdict(app, FIRST)).toBeNull()
+  await loadKeys(app.db, FIRST)
+  await spread(app)
+  const keys = await loadKeys(app.db, FIRST)
+  expect(keys.fingerprint).toBe(fingerprintOf(FIRST))
+  expect(verify(keys, 'test', cookie)).toBe('value')
+  expect(await verdict(app, FIRST)).toBeNull()
+  await expect(loadKeys(app.db, undefined)).rejects.toThrow("SECRET_KEY isn't set")
+  const { rows } = await app.db.execute(sql`select * from secret_key where kept is not null and kept_with is null`)
+  expect(rows).toEqual([])
+})
+
+test('a missing or different SECRET_KEY is said, changes nothing, and never looks like tampering', async () => {
+  const app = await open({ SECRET_KEY: FIRST })
+  await erase(app)
+  const rows = async () => (await app.db.execute(sql`select * from secret_key`)).rows
+  const before = await rows()
+  for (const [secret, why] of [
+    [undefined, "SECRET_KEY isn't set"],
+    ['another-secret-another-secret-another', 'SECRET_KEY is a different one'],
+  ] as const) {
+    await expect(loadKeys(app.db, secret)).rejects.toThrow(why)
+    expect(await verdict(app, secret)).toEqual({
+      audit_id: expect.any(Number),
+      because: expect.stringMatching(/^can't verify this erasure without the key of \d{4}-\d\d$/),
+      isUnproved: true,
+    })
+    await expect(rotate(app, { secret: secret ?? '' })).rejects.toThrow('SECRET_KEY')
+  }
+  expect(await rows()).toEqual(before)
+  // What is tampering stays it, with or without the key.
+  await app.services.database.pool.query('delete from audit_personal where audit_id = (select max(audit_id) from audit_personal)')
+  expect(await verdict(app, undefined)).toMatchObject({ because: 'its personal values were deleted, and no signed erasure says so' })
+})
+
+test('a lost key can be replaced, and only a lost one', async () => {
+  const app = await open({ SECRET_KEY: FIRST })
+  await expect(rotate(app, { lost: true })).rejects.toThrow("isn't lost")
+  const other = 'another-secret-another-secret-another'
+  expect(await rotate(app, { secret: other, lost: true })).toContain('The lost key was replaced')
+  expect((await loadKeys(app.db, other)).fingerprint).toBe(fingerprintOf(other))
+})
+
+test('a ring opens keys one after the other, and none without the first', () => {
+  const row = (secret: string, by: string | null) => ({
+    fingerprint: fingerprintOf(secret),
+    created_at: '2026-11-01T00:00:00Z',
+    replaced_at: null,
+    kept: by === null ? null : sealKey(by, secret),
+    kept_with: by === null ? null : fingerprintOf(by),
+    handed_over: null,
+    handed_with: null,
+  })
+  const rows = [row('a', 'b'), row('b', 'c'), row('c', null)]
+  expect([...openRing(rows, ['c']).secrets.values()].toSorted()).toEqual(['a', 'b', 'c'])
+  expect([...openRing(rows, ['b']).secrets.values()].toSorted()).toEqual(['a', 'b'])
+})
