@@ -14,6 +14,7 @@ import { openOutbox } from './mail/outbox.ts'
 import { openServices } from './open-services.ts'
 import { releaseStartMemory } from './release-memory.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
+import { isWantedAnyway, whyNotHere } from './operate/move/moved-mark.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
 import { listOpenRoles } from './roles/store.ts'
 import { openReminders } from './scheduling/notifications/reminders.ts'
@@ -27,6 +28,8 @@ async function start(): Promise<void> {
   const read = readEnv(process.env)
   if ('faults' in read) return refuse(read.faults)
   const { env } = read
+  const moved = whyNotHere(env)
+  if (moved && !(await isWantedAnyway(moved))) return refuse([moved])
   const log = openLog(env)
   const report = (what: string) => process.stdout.write(`${what} …\n`)
   introduce(env, read.warnings)

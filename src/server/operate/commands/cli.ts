@@ -9,6 +9,7 @@ import { openOperator } from './open-operator.ts'
 import type { Command, Prepared } from './operator.ts'
 import { actAsOwner, whyNotAllowed } from '../backup/owner.ts'
 import { PACKET_VERIFY, verifyPacketFile } from './packet-commands.ts'
+import { whyNotHere } from '../move/moved-mark.ts'
 import { sentenceOf } from '../audit/sentence-of.ts'
 
 const OPENAPI = { usage: 'openapi', about: 'The description of every call, OpenAPI 3.1, on stdout.' }
@@ -31,7 +32,8 @@ async function main(words: string[]): Promise<number> {
     else for (const fault of read.faults) warn(fault)
     return 1
   }
-  for (const warning of read.warnings) warn(warning)
+  const moved = whyNotHere(read.env)
+  for (const warning of [...read.warnings, ...(moved ? [moved] : [])]) warn(warning)
   if (found === 'openapi') {
     const { describeCalls } = await import('./describe-calls.ts')
     say(JSON.stringify(await describeCalls(read.env), null, 2))

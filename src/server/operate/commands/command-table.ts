@@ -6,6 +6,7 @@ import type { Command, Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
 import { LICENSE_COMMANDS } from './license-commands.ts'
+import { MOVE_COMMANDS } from './move-commands.ts'
 import { ROLE_COMMANDS } from './role-commands.ts'
 import { STAFF_COMMANDS } from './staff-commands.ts'
 
@@ -17,6 +18,7 @@ export const COMMANDS: Command[] = [
   ...LICENSE_COMMANDS,
   ...STAFF_COMMANDS,
   ...KEY_COMMANDS,
+  ...MOVE_COMMANDS,
 ]
 
 export type Found = { command: Command; given: Given }

@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import type { Database, Db } from '#server/db/connect.ts'
+import { knownMigrations } from '#server/db/migrate.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+import { findAuditHead, inSnapshot, listMigrations, listSequences, listTables, readRows, type TableShape } from '#server/operate/backup/backup-store.ts'
+import { emptyTo, inRestore, insertLines, setChain, setSequence } from '#server/operate/backup/restore-store.ts'
+import { makePacket } from '#server/packet/make-packet.ts'
+import { isShown } from '#server/packet/packet-store.ts'
+import { verifyPacket } from '#server/packet/verify-packet.ts'
+import { listObjects, listPacketSubjects, sumTable, useOneZone, type Sum } from './move-store.ts'
+
+const SAY_EVERY_ROWS = 50_000
+
+type Way = { from: Database; to: Database; secret: string | undefined; say: (line: string) => void }
+export type Moved = { tables: number; rows: number; wasThere: boolean }
+
+/**
+ * Copies the embedded database into an empty PostgreSQL in one transaction, and compares both before it's committed. A target that already
+ * has exactly this copy is accepted, because a run may have been killed after the commit; any other content is refused.
+ */
+export async function moveToPostgres({ from, to, secret, say }: Way): Promise<Moved> {
+  return inSnapshot(from.pool, async (source) => {
+    await useOneZone(source)
+    const shapes = await listTables(source)
+    return inRestore(to, async (target, tx) => {
+      await useOneZone(target)
+      const found = await listObjects(target)
+      const wasThere = found.length > 0
+      if (wasThere && !(await isSameSchema(target))) throw new Error(notEmpty(found))
+      if (!wasThere) await copyAll(source, target, { shapes, say })
+      say('Comparing both sides, table by table')
+      const sums = await compare(source, target, shapes).catch((fault: unknown) => {
+        throw wasThere ? new Error(notEmpty(found), { cause: fault }) : fault
+      })
+      await prove(source, target, { tx, secret })
+      return { tables: sums.length, rows: sums.reduce((total, one) => total + one.rows, 0), wasThere }
+    })
+  })
+}
+
+/** Files of the data folder that the bucket doesn't have yet. Writing one again changes nothing, so this can be repeated. */
+export async function moveFiles(from: FileStore, to: FileStore, say: (line: string) => void): Promise<number> {
+  let moved = 0
+  for await (const { key } of from.list('')) {
+    const content = await from.read(key)
+    if (content) await to.put(key, content)
+    if (++moved % 500 === 0) say(`  ${moved} files`)
+  }
+  return moved
+}
+
+async function isSameSchema(target: pg.PoolClient): Promise<boolean> {
+  return (await listMigrations(target)).join() === knownMigrations().join()
+}
+
+function notEmpty(found: { schema: string; tables: number }[]): string {
+  const said = found.map(({ schema, tables }) => `${tables} in schema ${schema}`).join(', ')
+  return `The target isn't empty: it has tables or sequences (${said}). Make an empty database (createdb) and name it. Nothing was copied.`
+}
+
+async function copyAll(source: pg.PoolClient, target: pg.PoolClient, { shapes, say }: { shapes: TableShape[]; say: Way['say'] }): Promise<void> {
+  await emptyTo(target, knownMigrations())
+  await setChain(target, 'disable')
+  for (const shape of shapes) {
+    let rows = 0
+    for await (const piece of readRows(source, shape)) {
+      await insertLines(target, shape.table, shape.columns, linesOf(piece.lines))
+      const before = rows
+      rows += piece.rows
+      if (Math.floor(rows / SAY_EVERY_ROWS) > Math.floor(before / SAY_EVERY_ROWS)) say(`  ${shape.table}: ${rows} rows so far`)
+    }
+    if (rows > 0) say(`  ${shape.table}: ${rows} rows`)
+  }
+  for (const { sequence, last_value } of await listSequences(source)) await setSequence(target, sequence, last_value)
+  await setChain(target, 'enable')
+}
+
+const linesOf = (lines: string) => lines.split('\n').filter((line) => line !== '')
+
+async function compare(source: pg.PoolClient, target: pg.PoolClient, shapes: TableShape[]): Promise<Sum[]> {
+  const sums: Sum[] = []
+  for (const shape of shapes) {
+    const [here, there] = [await sumTable(source, shape), await sumTable(target, shape)]
+    if (here.rows !== there.rows) throw new Error(`${shape.table} has ${here.rows} rows here and ${there.rows} there. Nothing was kept.`)
+    if (here.hash !== there.hash) throw new Error(`${shape.table} came out different from what it is here. Nothing was kept.`)
+    sums.push(here)
+  }
+  return sums
+}
+
+/** The trail is whole up to the row it ends with here, and a packet made there proves itself; the packet is not kept. */
+async function prove(source: pg.PoolClient, target: pg.PoolClient, { tx, secret }: { tx: Db; secret: string | undefined }): Promise<void> {
+  const { broken } = await verifyAudit(tx, { known: await findAuditHead(source), erasures: { secret } })
+  if (broken) throw new Error(`Row ${broken.audit_id} of the audit trail: ${broken.because}. Nothing was kept.`)
+  const subjects = await listPacketSubjects(target)
+  const shown = await Promise.all(subjects.map((id) => isShown(tx, id)))
+  const user_session_id = subjects.find((_, at) => shown[at])
+  if (user_session_id === undefined) return
+  const faults: string[] = []
+  const undone = new Error('undone')
+  const trial = tx.transaction(async (inner) => {
+    const { json, pdf } = await makePacket(inner, { user_session_id, isBlind: false, actor: null })
+    faults.push(...verifyPacket(JSON.parse(json) as Parameters<typeof verifyPacket>[0], pdf, null))
+    throw undone
+  })
+  await trial.catch((fault: unknown) => {
+    if (fault !== undone) throw fault
+  })
+  if (faults.length > 0) throw new Error(`The packet of application ${user_session_id} doesn't verify: ${faults[0]}. Nothing was kept.`)
+}
