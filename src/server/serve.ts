@@ -16,6 +16,7 @@ import { releaseStartMemory } from './release-memory.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
 import { isWantedAnyway, whyNotHere } from './operate/move/moved-mark.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
+import { resealSigningKey } from './packet/signing-key.ts'
 import { listOpenRoles } from './roles/store.ts'
 import { openReminders } from './scheduling/notifications/reminders.ts'
 import type { Services } from './services.ts'
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
   const services = await openServices(env, log, report)
   const opened = performance.now()
   await warnAboutMissingPay(services)
+  await sealAgain(services)
   const outbox = openOutbox({
     ...services,
     async onSettled(tx, email, state) {
@@ -49,7 +51,7 @@ async function start(): Promise<void> {
   const tracing = await openTracing(process.env)
   const app = await openApp({ ...services, outbox, tracing })
   await app.listen({ port: env.PORT, host: env.HOST })
-  const jobs = [outbox, openNightly(services), openReminders(services), openTextWriter(services), openKeyFollower(services)]
+  const jobs = [outbox, openNightly(services), openReminders(services), openTextWriter(services), openKeyFollower(services, () => sealAgain(services))]
   for (const job of jobs) job.start()
   const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
   greet(env)
@@ -66,6 +68,11 @@ async function start(): Promise<void> {
     await Promise.all([services.database.close(), tracing?.close()])
     await flushed(log)
   })
+}
+
+/** The key that signs packets is encrypted with the secret key of now, because those before it aren't accepted forever. */
+async function sealAgain({ db, keys }: Services): Promise<void> {
+  await db.transaction((tx) => resealSigningKey(tx, keys, keys))
 }
 
 function introduce(env: Env, warnings: string[]): void {

@@ -7,9 +7,9 @@ const LOOK_EVERY_MS = 15_000
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
-/** Keeps the keys of a running process current: a rotation reaches it within a minute, without a restart. */
-export function openKeyFollower(services: Needed): { start: () => void; stop: () => Promise<void> } {
-  const follow = keyFollower(services)
+/** Keeps the keys of a running process current: a rotation reaches it within a minute, without a restart. `onNewKey` runs when it's used. */
+export function openKeyFollower(services: Needed, onNewKey: () => Promise<void>): { start: () => void; stop: () => Promise<void> } {
+  const follow = keyFollower(services, onNewKey)
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   const look = () => {
@@ -28,7 +28,7 @@ export function openKeyFollower(services: Needed): { start: () => void; stop: ()
 }
 
 /** One look: `services.keys` is brought up to date in place, because everything in the process shares it. */
-export function keyFollower({ db, env, keys, log }: Needed): () => Promise<void> {
+export function keyFollower({ db, env, keys, log }: Needed, onNewKey: () => Promise<void> = async () => {}): () => Promise<void> {
   // What was once at hand stays so in this process: a key that has moved into the settings of others can't be read from here.
   let known: string[] = []
   let isWarned = false
@@ -41,7 +41,9 @@ export function keyFollower({ db, env, keys, log }: Needed): () => Promise<void>
     }
     known = [...ring.secrets.values()]
     isWarned = false
+    const before = keys.fingerprint
     Object.assign(keys, keysOf(ring))
+    if (keys.fingerprint !== before) await onNewKey()
     if (env.SECRET_KEY && ring.secrets.get(ring.current.fingerprint) === env.SECRET_KEY) await endHandover(db, ring.current.fingerprint)
   }
 }

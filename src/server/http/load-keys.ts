@@ -45,6 +45,13 @@ export async function replaceKey(tx: Db, { rows, secrets, current }: Ring, next:
   await insertSecretKey(tx, { fingerprint, kept, ...handover }, before ? SPREAD_SECONDS : 0)
 }
 
+/** Puts the SECRET_KEY of the settings, or a fresh key in the database, in the place of one that can't be had. */
+export async function takeOverFromLost(tx: Db, ring: Ring, secret: string | undefined): Promise<void> {
+  if (secret && ring.rows.some(({ fingerprint }) => fingerprint === fingerprintOf(secret)))
+    throw new Error('SECRET_KEY was replaced before: set it to a new value. Nothing was changed.')
+  await replaceKey(tx, ring, { secret: secret ?? randomToken(), inSettings: secret !== undefined })
+}
+
 function keeping(secret: string, next: Next): { kept: string; kept_with: string | null } {
   return next.inSettings ? { kept: sealKey(next.secret, secret), kept_with: fingerprintOf(next.secret) } : { kept: secret, kept_with: null }
 }

@@ -5,8 +5,8 @@ import { knownMigrations, migrateTo } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { isComplete, openRing, whyKeyIsMissing, type KeyRow } from '#server/http/key-ring.ts'
-import { randomToken } from '#server/http/keys.ts'
-import { readRing, replaceKey } from '#server/http/load-keys.ts'
+import { loadKeys, readRing, takeOverFromLost } from '#server/http/load-keys.ts'
+import { rotateSigningKey } from '#server/packet/signing-key.ts'
 import type { Archive } from './archive.ts'
 import { backUpWithin } from './back-up.ts'
 import { listMigrations } from './backup-store.ts'
@@ -62,7 +62,7 @@ export async function restore(
       await fill(client, manifest, archive)
       await proveChain(tx, manifest)
       await migrateTo(client, knownMigrations().length)
-      if (isKeyLost) await takeOverFromLost(tx, env.SECRET_KEY)
+      if (isKeyLost) await replaceLostKey(tx, env.SECRET_KEY)
       const again = await eraseAgain(tx, env.SECRET_KEY, erasures)
       if (holdMail) await holdEmails(client)
       await recordAudit(tx, {
@@ -95,9 +95,11 @@ async function rejectOtherKey({ tables }: Manifest, archive: Archive, secret: st
   if (ring.current && !isComplete(ring)) throw new Error(`${whyKeyIsMissing(ring, secret, 'This backup')} Nothing was restored.`)
 }
 
-async function takeOverFromLost(tx: Db, secret: string | undefined): Promise<void> {
+async function replaceLostKey(tx: Db, secret: string | undefined): Promise<void> {
   const ring = await readRing(tx, secret)
-  if (ring.current && !isComplete(ring)) await replaceKey(tx, ring, { secret: secret ?? randomToken(), inSettings: secret !== undefined })
+  if (!ring.current || isComplete(ring)) return
+  await takeOverFromLost(tx, ring, secret)
+  await rotateSigningKey(tx, await loadKeys(tx, secret))
 }
 
 async function fill(client: Client, manifest: Manifest, archive: Archive): Promise<void> {

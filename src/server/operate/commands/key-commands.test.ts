@@ -9,6 +9,7 @@ import { loadKeys } from '#server/http/load-keys.ts'
 import { seal, unseal } from '#server/mail/sealed.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { openSigner, resealSigningKey } from '#server/packet/signing-key.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { ADMIN, codeFor } from '#test/signing-in.ts'
@@ -78,6 +79,9 @@ test('without SECRET_KEY, a running process learns the rotated key before it use
   expect((await app.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(200)
   await erase(app)
   expect(await verdict(app, undefined)).toBeNull()
+  // A packet's key was rotated too, and opens with what is current now.
+  await app.db.transaction((tx) => resealSigningKey(tx, keys, keys))
+  await app.db.transaction((tx) => openSigner(tx, { ...keys, others: [] }))
 })
 
 test('with SECRET_KEY, the new value is printed, processes with either value agree, and the old one opens nothing once the new one is set', async () => {
@@ -151,7 +155,9 @@ test('a lost key can be replaced, and only a lost one', async () => {
   await expect(rotate(app, { lost: true })).rejects.toThrow("isn't lost")
   const other = 'another-secret-another-secret-another'
   expect(await rotate(app, { secret: other, lost: true })).toContain('The lost key was replaced')
-  expect((await loadKeys(app.db, other)).fingerprint).toBe(fingerprintOf(other))
+  const keys = await loadKeys(app.db, other)
+  expect(keys.fingerprint).toBe(fingerprintOf(other))
+  await app.db.transaction((tx) => openSigner(tx, keys))
 })
 
 test('a ring opens keys one after the other, and none without the first', () => {

@@ -1,15 +1,16 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { lockSecretKeys } from '#server/db/secret-key-store.ts'
-import { fingerprintOf, isComplete, whyKeyIsMissing } from '#server/http/key-ring.ts'
+import { fingerprintOf, isComplete } from '#server/http/key-ring.ts'
 import { randomToken } from '#server/http/keys.ts'
-import { loadKeys, readRing, replaceKey } from '#server/http/load-keys.ts'
+import { loadKeys, readRing, replaceKey, takeOverFromLost } from '#server/http/load-keys.ts'
+import { rotateSigningKey } from '#server/packet/signing-key.ts'
 import type { Command, Given, Operator } from './operator.ts'
 
 export const KEY_COMMANDS: Command[] = [
   {
-    usage: 'key rotate [--lost]',
+    usage: 'key rotate [--secret] [--signing] [--lost]',
     about:
-      'Makes a new secret key. Running processes use it within a minute; the one before stays to verify and open what it signed. Where SECRET_KEY is set, prints its new value.',
+      'Makes a new secret key and a new key that signs packets. Running processes use them within a minute; those before stay to verify and open. Where SECRET_KEY is set, prints its new value.',
     options: {
       lost: { type: 'boolean', about: 'the key of this database is lost: SECRET_KEY, or a new key, takes its place, and what it signed is no longer accepted' },
     },
@@ -19,28 +20,44 @@ export const KEY_COMMANDS: Command[] = [
 ]
 
 async function rotate(operator: Operator, { flags }: Given): Promise<boolean> {
-  const { SECRET_KEY } = operator.env
-  const isLost = flags['lost'] === true
-  // A first SECRET_KEY takes over before it's replaced.
-  if (!isLost) await loadKeys(operator.db, SECRET_KEY)
-  const secret = isLost && SECRET_KEY ? SECRET_KEY : randomToken()
-  await operator.db.transaction(async (tx) => {
-    await lockSecretKeys(tx)
-    const ring = await readRing(tx, SECRET_KEY)
-    if (isLost && isComplete(ring)) throw new Error("The key isn't lost: this database opens with it. Nothing was changed; run key rotate without --lost.")
-    if (!isLost && !isComplete(ring)) throw new Error(whyKeyIsMissing(ring, SECRET_KEY, 'This database'))
-    await replaceKey(tx, ring, { secret, inSettings: SECRET_KEY !== undefined })
-    const facts = { key: fingerprintOf(secret), before: ring.current?.fingerprint ?? null, ...(isLost && { is_lost: true }) }
-    await recordAudit(tx, { actor: null, action: 'key.rotated', subject_kind: 'installation', facts })
-  })
-  sayWhatToDo(operator, { secret, isLost })
+  const { db, env, say } = operator
+  const isBoth = flags['secret'] !== true && flags['signing'] !== true
+  if (flags['lost']) await replaceLost(operator)
+  else if (isBoth || flags['secret']) await rotateSecret(operator)
+  if (isBoth || flags['signing'] || flags['lost']) {
+    const { fingerprint } = await rotateSigningKey(db, await loadKeys(db, env.SECRET_KEY))
+    say(`Packets are signed with a new key from now on (${fingerprint.slice(0, 16)}…); those signed before stay valid.`)
+  }
   return true
 }
 
-function sayWhatToDo({ env, say }: Operator, { secret, isLost }: { secret: string; isLost: boolean }): void {
-  if (isLost) return say('The lost key was replaced. What it signed is no longer accepted: people sign in again, and earlier erasures can’t be verified.')
+async function rotateSecret({ db, env, say }: Operator): Promise<void> {
+  const { SECRET_KEY } = env
+  // A first SECRET_KEY takes over before it's replaced.
+  await loadKeys(db, SECRET_KEY)
+  const secret = randomToken()
+  await db.transaction(async (tx) => {
+    await lockSecretKeys(tx)
+    const ring = await readRing(tx, SECRET_KEY)
+    await replaceKey(tx, ring, { secret, inSettings: SECRET_KEY !== undefined })
+    const facts = { key: fingerprintOf(secret), before: ring.current!.fingerprint }
+    await recordAudit(tx, { actor: null, action: 'key.rotated', subject_kind: 'installation', facts })
+  })
   say('The secret key was rotated. Running processes use the new one within a minute; people stay signed in, and links work.')
-  if (!env.SECRET_KEY) return say('It is kept in the database: there is nothing to change in the settings.')
+  if (!SECRET_KEY) return say('It is kept in the database: there is nothing to change in the settings.')
   say('Put the new value into the settings of every process (/etc/rounds.env), then restart them one after the other (rounds roll):')
   say(`SECRET_KEY=${secret}`)
+}
+
+async function replaceLost({ db, env, say }: Operator): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSecretKeys(tx)
+    const ring = await readRing(tx, env.SECRET_KEY)
+    if (!ring.current || isComplete(ring))
+      throw new Error("The key isn't lost: this database opens with it. Nothing was changed; run key rotate without --lost.")
+    await takeOverFromLost(tx, ring, env.SECRET_KEY)
+    const facts = { before: ring.current.fingerprint, is_lost: true }
+    await recordAudit(tx, { actor: null, action: 'key.rotated', subject_kind: 'installation', facts })
+  })
+  say('The lost key was replaced. What it signed is no longer accepted: earlier erasures can’t be verified, and links in sent emails end.')
 }

@@ -93,10 +93,13 @@ async function compare(source: pg.PoolClient, target: pg.PoolClient, shapes: Tab
 async function prove(source: pg.PoolClient, target: pg.PoolClient, { tx, secret }: { tx: Db; secret: string | undefined }): Promise<void> {
   const { broken } = await verifyAudit(tx, { known: await findAuditHead(source), erasures: { secret } })
   if (broken) throw new Error(`Row ${broken.audit_id} of the audit trail: ${broken.because}. Nothing was kept.`)
-  const subjects = await listPacketSubjects(target)
-  const shown = await Promise.all(subjects.map((id) => isShown(tx, id)))
-  const user_session_id = subjects.find((_, at) => shown[at])
+  let user_session_id: number | undefined
+  for (const id of await listPacketSubjects(target)) if (user_session_id === undefined && (await isShown(tx, id))) user_session_id = id
   if (user_session_id === undefined) return
+  await provePacket(tx, user_session_id)
+}
+
+async function provePacket(tx: Db, user_session_id: number): Promise<void> {
   const faults: string[] = []
   const undone = new Error('undone')
   const trial = tx.transaction(async (inner) => {
