@@ -11,16 +11,19 @@ const DEADLOCK = '40P01'
 const MAX_TRIES = 20
 const ROWS_AT_ONCE = 500
 
-/** Runs `work` in a transaction, during which no one migrates and no nightly work runs. `Db` is the same transaction for stores. */
+/**
+ * Runs `work` in a transaction, during which no one migrates and no nightly work runs. `Db` is the same transaction for stores; what they
+ * do in transactions of their own are savepoints in it.
+ */
 export async function inRestore<T>(database: Database, work: (client: pg.PoolClient, tx: Db) => Promise<T>): Promise<T> {
   const client = await database.pool.connect()
   let isSound = false
   try {
-    await run(client, 'begin')
-    for (const limit of ['statement_timeout = 0', 'idle_in_transaction_session_timeout = 0', `lock_timeout = '10s'`]) await run(client, `set local ${limit}`)
-    for (const lock of database.embedded ? [] : [MIGRATION_LOCK, NIGHTLY_LOCK]) await run(client, 'select pg_advisory_xact_lock($1)', [lock])
-    const result = await work(client, drizzle(client, { schema: tables }) as unknown as Db)
-    await run(client, 'commit')
+    const result = await drizzle(client, { schema: tables }).transaction(async (tx) => {
+      for (const limit of ['statement_timeout = 0', 'idle_in_transaction_session_timeout = 0', `lock_timeout = '10s'`]) await run(client, `set local ${limit}`)
+      for (const lock of database.embedded ? [] : [MIGRATION_LOCK, NIGHTLY_LOCK]) await run(client, 'select pg_advisory_xact_lock($1)', [lock])
+      return work(client, tx)
+    })
     isSound = true
     return result
   } finally {
