@@ -16,7 +16,7 @@ import { releaseStartMemory } from './release-memory.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
 import { isWantedAnyway, whyNotHere } from './operate/move/moved-mark.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
-import { resealSigningKey } from './packet/signing-key.ts'
+import { resealSigningKeyNow } from './packet/signing-key.ts'
 import { listOpenRoles } from './roles/store.ts'
 import { openReminders } from './scheduling/notifications/reminders.ts'
 import type { Services } from './services.ts'
@@ -32,14 +32,12 @@ async function start(): Promise<void> {
   const moved = whyNotHere(env)
   if (moved && !(await isWantedAnyway(moved))) return refuse([moved])
   const log = openLog(env)
-  const report = (what: string) => process.stdout.write(`${what} …\n`)
   introduce(env, read.warnings)
 
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
-  const services = await openServices(env, log, report)
+  const services = await openServices(env, log, (what) => process.stdout.write(`${what} …\n`))
   const opened = performance.now()
   await warnAboutMissingPay(services)
-  await sealAgain(services)
   const outbox = openOutbox({
     ...services,
     async onSettled(tx, email, state) {
@@ -51,7 +49,7 @@ async function start(): Promise<void> {
   const tracing = await openTracing(process.env)
   const app = await openApp({ ...services, outbox, tracing })
   await app.listen({ port: env.PORT, host: env.HOST })
-  const jobs = [outbox, openNightly(services), openReminders(services), openTextWriter(services), openKeyFollower(services, () => sealAgain(services))]
+  const jobs = [outbox, ...jobsOf(services)]
   for (const job of jobs) job.start()
   const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
   greet(env)
@@ -60,8 +58,7 @@ async function start(): Promise<void> {
   stopOnSignals(env, async () => {
     commandSocket?.close()
     app.announceStop()
-    // Gives load balancers time to notice; the embedded database has none in front.
-    await pause(services.database.embedded ? 100 : Math.min(1_500, env.SHUTDOWN_TIMEOUT * 200))
+    await pause(noticeMs(services))
     // Responses still under way shortly before the end are cut off, so that the rest can stop cleanly.
     setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
     await Promise.all([app.close(), ...jobs.map((job) => job.stop())])
@@ -70,10 +67,13 @@ async function start(): Promise<void> {
   })
 }
 
-/** The key that signs packets is encrypted with the secret key of now, because those before it aren't accepted forever. */
-async function sealAgain({ db, keys }: Services): Promise<void> {
-  await db.transaction((tx) => resealSigningKey(tx, keys, keys))
+function jobsOf(services: Services) {
+  const followKeys = openKeyFollower(services, () => resealSigningKeyNow(services))
+  return [openNightly(services), openReminders(services), openTextWriter(services), followKeys]
 }
+
+/** Gives load balancers time to notice; the embedded database has none in front. */
+const noticeMs = ({ database, env }: Services) => (database.embedded ? 100 : Math.min(1_500, env.SHUTDOWN_TIMEOUT * 200))
 
 function introduce(env: Env, warnings: string[]): void {
   for (const warning of warnings) process.stderr.write(`${warning}\n`)

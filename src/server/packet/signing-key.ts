@@ -36,6 +36,11 @@ export async function resealSigningKey(tx: Db, from: Keys, to: Keys): Promise<vo
   if (current?.private_key) await setPrivateKey(tx, seal(to, opened(from, current.private_key), SEALED_FOR))
 }
 
+/** Encrypts it with the secret key of now, because those before it aren't accepted forever. */
+export async function resealSigningKeyNow({ db, keys }: { db: Db; keys: Keys }): Promise<void> {
+  await db.transaction((tx) => resealSigningKey(tx, keys, keys))
+}
+
 export type Signer = { fingerprint: string; public_key: string; sign: (text: string) => string }
 
 /** The key of now, held until the transaction ends. Throws when it can't be opened with this SECRET_KEY. */

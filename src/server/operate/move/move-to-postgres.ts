@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Database, Db } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import type { FileStore } from '#server/files/file-store.ts'
@@ -12,6 +11,7 @@ import { listObjects, listPacketSubjects, sumTable, useOneZone, type Sum } from 
 
 const SAY_EVERY_ROWS = 50_000
 
+type Client = Parameters<typeof sumTable>[0]
 type Way = { from: Database; to: Database; secret: string | undefined; say: (line: string) => void }
 export type Moved = { tables: number; rows: number; wasThere: boolean }
 
@@ -50,7 +50,7 @@ export async function moveFiles(from: FileStore, to: FileStore, say: (line: stri
   return moved
 }
 
-async function isSameSchema(target: pg.PoolClient): Promise<boolean> {
+async function isSameSchema(target: Client): Promise<boolean> {
   return (await listMigrations(target)).join() === knownMigrations().join()
 }
 
@@ -59,7 +59,7 @@ function notEmpty(found: { schema: string; tables: number }[]): string {
   return `The target isn't empty: it has tables or sequences (${said}). Make an empty database (createdb) and name it. Nothing was copied.`
 }
 
-async function copyAll(source: pg.PoolClient, target: pg.PoolClient, { shapes, say }: { shapes: TableShape[]; say: Way['say'] }): Promise<void> {
+async function copyAll(source: Client, target: Client, { shapes, say }: { shapes: TableShape[]; say: Way['say'] }): Promise<void> {
   await emptyTo(target, knownMigrations())
   await setChain(target, 'disable')
   for (const shape of shapes) {
@@ -78,7 +78,7 @@ async function copyAll(source: pg.PoolClient, target: pg.PoolClient, { shapes, s
 
 const linesOf = (lines: string) => lines.split('\n').filter((line) => line !== '')
 
-async function compare(source: pg.PoolClient, target: pg.PoolClient, shapes: TableShape[]): Promise<Sum[]> {
+async function compare(source: Client, target: Client, shapes: TableShape[]): Promise<Sum[]> {
   const sums: Sum[] = []
   for (const shape of shapes) {
     const [here, there] = [await sumTable(source, shape), await sumTable(target, shape)]
@@ -90,7 +90,7 @@ async function compare(source: pg.PoolClient, target: pg.PoolClient, shapes: Tab
 }
 
 /** The trail is whole up to the row it ends with here, and a packet made there proves itself; the packet is not kept. */
-async function prove(source: pg.PoolClient, target: pg.PoolClient, { tx, secret }: { tx: Db; secret: string | undefined }): Promise<void> {
+async function prove(source: Client, target: Client, { tx, secret }: { tx: Db; secret: string | undefined }): Promise<void> {
   const { broken } = await verifyAudit(tx, { known: await findAuditHead(source), erasures: { secret } })
   if (broken) throw new Error(`Row ${broken.audit_id} of the audit trail: ${broken.because}. Nothing was kept.`)
   let user_session_id: number | undefined

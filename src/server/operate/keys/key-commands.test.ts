@@ -14,7 +14,7 @@ import { makeApplicant } from '#test/make-applicants.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { ADMIN, codeFor } from '#test/signing-in.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
-import type { Operator } from './operator.ts'
+import type { Operator } from '#server/operate/commands/operator.ts'
 
 const FIRST = 'first-secret-first-secret-first-secret'
 const opened: TestApp[] = []

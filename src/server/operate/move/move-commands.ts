@@ -5,7 +5,7 @@ import { localFiles } from '#server/files/local-files.ts'
 import { moveFiles, moveToPostgres } from '#server/operate/move/move-to-postgres.ts'
 import { markMoved } from '#server/operate/move/moved-mark.ts'
 import { hostsIn } from '#server/settings/values.ts'
-import type { Command, Given, Operator } from './operator.ts'
+import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
 
 export const MOVE_COMMANDS: Command[] = [
   {

@@ -4,7 +4,7 @@ import { fingerprintOf, isComplete } from '#server/http/key-ring.ts'
 import { randomToken } from '#server/http/keys.ts'
 import { loadKeys, readRing, replaceKey, takeOverFromLost } from '#server/http/load-keys.ts'
 import { rotateSigningKey } from '#server/packet/signing-key.ts'
-import type { Command, Given, Operator } from './operator.ts'
+import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
 
 export const KEY_COMMANDS: Command[] = [
   {
