@@ -16,6 +16,12 @@ export const PLACES: Place[] = [
     screen: () => import('./scheduling/plan-screen.tsx').then((loaded) => loaded.PlanScreen),
   },
   {
+    path: '/admin/applications/:user_session_id/licenses',
+    who: 'admin',
+    may: 'read',
+    screen: () => import('./licenses/licenses-screen.tsx').then((loaded) => loaded.LicensesScreen),
+  },
+  {
     path: '/admin/person/:user_session_id',
     who: 'admin',
     may: 'read',

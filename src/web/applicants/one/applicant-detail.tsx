@@ -14,6 +14,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { FeedbackToCandidate } from '#web/applicants/together/candidate-feedback.tsx'
 import { Notes } from '#web/applicants/together/notes.tsx'
 import { AnswersList } from './answers-list.tsx'
+import { LicensesLine } from './licenses-line.tsx'
 import { Pager } from './pager.tsx'
 import { StandingLine } from './standing-line.tsx'
 import { Timeline } from './timeline.tsx'
@@ -67,6 +68,7 @@ function Below({ applicant, identifiable }: { applicant: Applicant; identifiable
   if (!areAnswersThere) return null
   return (
     <>
+      <LicensesLine applicant={applicant} />
       {mayDecide && <FeedbackToCandidate applicant={applicant} identifiable={identifiable} />}
       <Notes applicant={applicant} identifiable={identifiable} />
       <Timeline applicant={applicant} identifiable={identifiable} />

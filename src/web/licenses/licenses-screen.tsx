@@ -1,0 +1,172 @@
+import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { readApplicant } from '#contract/applicants/applicants.ts'
+import { LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
+import { readApplicantLicenses, type ApplicantLicenses } from '#contract/licenses/licenses.ts'
+import { lookupFor } from '#contract/licenses/lookups.ts'
+import { PLACES, type Place } from '#contract/licenses/places.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { useMay } from '#web/layout/staff-places.ts'
+import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { notify } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { RESULT_WORDS, VerifyForm } from './verify-form.tsx'
+
+type Listed = ApplicantLicenses['licenses'][number]
+
+/** What an applicant said about licenses, what the sources said, and which of the role's states that covers. */
+export function LicensesScreen(): ReactNode {
+  const id = Number(useParams()['user_session_id'])
+  const [identifiable] = useIdentities()
+  const applicant = useCall(readApplicant, { id, identifiable })
+  const licenses = useCall(readApplicantLicenses, { id, identifiable })
+  return (
+    <Stack maw={860}>
+      <ArrivalTitle>Licenses</ArrivalTitle>
+      <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(found) => (
+          <Text>
+            <Link to={`/admin/applications/all/all/36500/${id}`}>{nameOf(found)}</Link>, {found.function_role_name}
+          </Text>
+        )}
+      </Loaded>
+      <Loaded query={licenses} waiting={<Skeleton height={200} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(found) => <Found found={found} identifiable={identifiable} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable: boolean }): ReactNode {
+  const { coverage, is_given, home_state, npi, licenses, facts_seen_on } = found
+  return (
+    <>
+      {!is_given && <Text c="dimmed">This applicant hasn't listed any licenses yet. They can do so on their own page until a decision has been made.</Text>}
+      {is_given && coverage && <Text fw={600}>{coverage.sentence}</Text>}
+      {coverage && coverage.review.length > 0 && (
+        <Alert color="yellow" title={`Check ${coverage.review.join(', ')}`}>
+          The law isn't clear here, or the entry contradicts it. Compare it with the state's board.
+        </Alert>
+      )}
+      {facts_seen_on && <Alert color="yellow">Our facts about compacts were last checked on {facts_seen_on}. Check them before you rely on this.</Alert>}
+      {is_given && (
+        <Text size="sm">
+          Home: {home_state === null ? 'outside the United States' : (PLACES[home_state as Place] ?? home_state)}
+          {identifiable && npi && `. NPI ${npi}`}
+        </Text>
+      )}
+      {licenses.map((license) => (
+        <License key={license.license_id} license={license} identifiable={identifiable} />
+      ))}
+      <Text size="xs" c="dimmed">
+        This is help, not legal advice, and nothing is decided by it.
+      </Text>
+    </>
+  )
+}
+
+function License({ license, identifiable }: { license: Listed; identifiable: boolean }): ReactNode {
+  const [isVerifying, setVerifying] = useState(false)
+  const mayDecide = useMay('decide')
+  const { license_id, license_type, license_state, verifications } = license
+  const name = `${license_type} ${license_state}`
+  const lookup = lookupFor(license_type as LicenseType, license_state as Place)
+  return (
+    <section aria-labelledby={`license-${license_id}`}>
+      <Group gap="xs" mb={4}>
+        <Title order={2} size="h4" id={`license-${license_id}`} title={LICENSE_TYPES[license_type as LicenseType]?.name}>
+          {name}
+        </Title>
+        {tagsOf(license).map(({ text, color }) => (
+          <Badge key={text} variant="light" color={color}>
+            {text}
+          </Badge>
+        ))}
+      </Group>
+      <Text size="sm">{factsOf(license, identifiable).join('. ')}</Text>
+      <Group my="xs">
+        {lookup && (
+          <Anchor href={lookup.url} target="_blank" rel="noreferrer" size="sm" onClick={() => void copyNumber(license.license_number)}>
+            Look up at {lookup.name}
+          </Anchor>
+        )}
+        {mayDecide && (
+          <Button size="xs" variant="default" aria-expanded={isVerifying} onClick={() => setVerifying((now) => !now)}>
+            Record a check
+          </Button>
+        )}
+      </Group>
+      {isVerifying && <VerifyForm license_id={license_id} source={lookup?.name ?? ''} onDone={() => setVerifying(false)} />}
+      {verifications.length > 0 && <Checks verifications={verifications} />}
+    </section>
+  )
+}
+
+/** The number is what every lookup asks for. */
+async function copyNumber(license_number: string | null): Promise<void> {
+  if (license_number === null) return
+  await navigator.clipboard.writeText(license_number)
+  notify('The license number is copied.')
+}
+
+function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Listed): { text: string; color: string }[] {
+  const [latest] = verifications
+  const isVerified = latest?.result === 'active' && !latest.is_for_earlier_entry
+  return [
+    ...(is_multistate ? [{ text: 'Multistate', color: 'teal' }] : []),
+    ...(is_in_progress ? [{ text: 'In progress', color: 'yellow' }] : []),
+    ...(is_expired ? [{ text: 'Expired', color: 'red' }] : []),
+    isVerified ? { text: 'Verified', color: 'green' } : { text: 'Not verified', color: 'gray' },
+  ]
+}
+
+function factsOf({ license_number, expires_on, privileges, authorization }: Listed, identifiable: boolean): string[] {
+  return [
+    identifiable ? (license_number ? `Number ${license_number}` : 'No number given') : 'Number hidden',
+    expires_on ? `Good through ${expires_on}` : 'No expiration date given',
+    ...(privileges.length > 0 ? [`Privileges in ${privileges.join(', ')}`] : []),
+    ...(authorization ? [authorization] : []),
+  ]
+}
+
+function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table aria-label="Checks at the source">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Checked</Table.Th>
+            <Table.Th>Source</Table.Th>
+            <Table.Th>Result</Table.Th>
+            <Table.Th>By</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {verifications.map((one) => (
+            <Table.Tr key={one.verification_id}>
+              <Table.Td>{one.checked_on}</Table.Td>
+              <Table.Td>
+                {one.source}
+                {one.note && (
+                  <Text size="xs" c="dimmed">
+                    {one.note}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                {RESULT_WORDS[one.result]}
+                {one.good_until && `, good until ${one.good_until}`}
+                {one.is_for_earlier_entry && ' (for an earlier entry)'}
+              </Table.Td>
+              <Table.Td>{one.checked_by}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
