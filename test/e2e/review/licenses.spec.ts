@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
+
+let product: Product
+let admin: Session
+test.beforeAll(async () => {
+  product = await openProduct()
+  admin = await product.signIn(ADMIN, 'admin')
+})
+test.afterAll(() => product?.close())
+
+test("a nurse lists a license on a phone, and a recruiter sees which of the role's states it covers and records a check", async ({ page, browser }) => {
+  const { body: roles } = await product.ask({ path: '/api/open-roles' })
+  const role = (roles as { ref_function_role_id: number; license_states: string[] }[]).find(({ license_states }) => license_states.length > 0)!
+  await product.query(`update function_role set license_states = '{TX,FL,CA}' where ref_function_role_id = ${role.ref_function_role_id}`)
+  const [{ user_session_id: id }] = (await product.query(`
+    select user_session_id from user_session where ref_function_role_id = ${role.ref_function_role_id} and ref_application_status_id = 5 limit 1`)) as [
+    { user_session_id: number },
+  ]
+  const email = await emailOf(id)
+  await product.ask({ path: '/api/candidate/link', body: { email } })
+  const link = await linkTo(email)
+
+  const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+  await phone.goto(link)
+  await phone.getByRole('link', { name: 'Your licenses' }).first().click()
+  await phone.getByLabel('Type of license').selectOption('RN')
+  await phone.getByLabel('State that issued it').selectOption('TX')
+  await phone.getByLabel('License number').fill('RN 123-456')
+  await phone.getByLabel("It's a multistate").check()
+  await phone.getByLabel('Your legal home state').selectOption('TX')
+  await phone.getByRole('button', { name: 'Add this license' }).click()
+  await expect(phone.getByText('The license is added.')).toBeVisible()
+  await expect(phone.getByText('Registered nurse (RN), Texas').first()).toBeVisible()
+  await phone.close()
+
+  await carry(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/applications/all/all/36500/${id}`)
+  await expect(page.getByText('Covers 2 of 3 states; missing CA; TX multistate license.')).toBeVisible()
+  await page.getByRole('link', { name: 'Licenses' }).click()
+  await expect(page.getByText('Number hidden')).toBeVisible()
+  await page.getByRole('button', { name: 'Record a check' }).click()
+  await page.getByRole('button', { name: 'Save check' }).click()
+  await expect(page.getByText(/Choose what the source said/)).toBeVisible()
+  await page.getByLabel('What it said').selectOption('active')
+  await page.getByLabel('Checked on').fill('2026-11-20')
+  await page.getByRole('button', { name: 'Save check' }).click()
+  await expect(page.getByRole('cell', { name: 'Nursys QuickConfirm' })).toBeVisible()
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+})
+
+async function emailOf(id: number): Promise<string> {
+  const [row] = (await product.query(`select email from user_session where user_session_id = ${id}`)) as { email: string }[]
+  return row!.email
+}
+
+/** The link to the own page in the newest email to this address. */
+async function linkTo(address: string): Promise<string> {
+  const texts = () => product.received.filter(({ to }) => to.includes(address)).map(({ mail }) => mail.text ?? '')
+  const found = () => texts().map((text) => /http\S+\/application\/[\w-]{43,}/.exec(text)?.[0]).findLast((link) => link)
+  await expect.poll(found, { timeout: 30_000 }).toBeTruthy()
+  return found()!
+}
