@@ -34,11 +34,13 @@ import * as sessions from './auth/sessions.ts'
 import * as singleSignOn from './auth/single-sign-on.ts'
 import * as ownTimes from './scheduling/own-times.ts'
 import * as scheduling from './scheduling/scheduling.ts'
+import * as signingKeys from './signing-keys.ts'
 import * as staff from './staff/staff.ts'
 import * as statuses from './statuses/statuses.ts'
 import * as templatePreview from './templates/preview.ts'
 import * as templates from './templates/templates.ts'
 import * as together from './applicants/together.ts'
+import * as versions from './versions.ts'
 
 const DOMAINS = [
   brand,
@@ -71,6 +73,7 @@ const DOMAINS = [
   candidateFeedback,
   savedViews,
   together,
+  versions,
   licenses,
   scheduling,
   ownTimes,
@@ -79,6 +82,7 @@ const DOMAINS = [
   redFlags,
   redFlagMarks,
   packet,
+  signingKeys,
   protectedPdf,
   dashboard,
 ]

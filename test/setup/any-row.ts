@@ -38,6 +38,8 @@ function anything({ type }: ColumnShape): unknown {
   if (/int|numeric|double/.test(type)) return made
   if (type.startsWith('timestamp')) return new Date().toISOString()
   if (type === 'boolean') return false
+  if (type === 'date') return '2026-11-24'
+  if (type.endsWith('[]')) return [`any ${made}`]
   return type === 'jsonb' ? '{}' : `any ${made}`
 }
 

@@ -32,6 +32,7 @@ export const listRedFlagMarks = endpoint({
 export const markSentence = endpoint({
   who: 'admin',
   may: 'decide',
+  reveals: true,
   method: 'POST',
   path: '/api/red-flags/marks',
   summary:

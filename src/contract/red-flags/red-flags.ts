@@ -163,6 +163,7 @@ const Decision = {
 export const createHiringDecisionDetail = endpoint({
   who: 'admin',
   may: 'decide',
+  reveals: true,
   method: 'POST',
   path: '/api/red-flags/hiring-decision-detail',
   summary: "Save the first decision on a red flag of an applicant; 409 when there already is one. A draft no one has saved doesn't count",
@@ -174,6 +175,7 @@ export const createHiringDecisionDetail = endpoint({
 export const updateHiringDecisionDetail = endpoint({
   who: 'admin',
   may: 'decide',
+  reveals: true,
   method: 'PUT',
   path: '/api/red-flags/hiring-decision-detail',
   summary: 'Change a decision; 404 when it belongs to another applicant or red flag',

@@ -70,11 +70,11 @@ test('a candidate withdraws and can undo it within 30 seconds, but not later', a
   expect(sent!.subject).toContain('withdrawn your application')
 })
 
-test('staff see a withdrawal in the timeline, the reason only with names, and can’t undo it', async () => {
+test('staff see a withdrawal in the timeline, names in its reason only once shown, and can’t undo it', async () => {
   const person = await applied()
   await app.call(calls.withdrawApplication, { id: person.id, reason: 'I am Ada Archer' }, person.as)
   const blind = await app.call(listHistory, { id: person.id, identifiable: false }, admin)
-  expect(blind.body[0]).toMatchObject({ kind: 'status', who: null, what: "Moved from 'Submitted' to 'Withdrawn by Candidate'" })
+  expect(blind.body[0]).toMatchObject({ kind: 'status', who: null, what: "Moved from 'Submitted' to 'Withdrawn by Candidate': “I am [name]”" })
   expect(JSON.stringify(blind.body)).not.toMatch(/Ada|undo_token/)
   const named = await app.call(listHistory, { id: person.id, identifiable: true }, admin)
   expect(named.body.find((event) => event.kind === 'status')?.what).toContain('“I am Ada Archer”')

@@ -57,7 +57,10 @@ async function emailOf(id: number): Promise<string> {
 /** The link to the own page in the newest email to this address. */
 async function linkTo(address: string): Promise<string> {
   const texts = () => product.received.filter(({ to }) => to.includes(address)).map(({ mail }) => mail.text ?? '')
-  const found = () => texts().map((text) => /http\S+\/application\/[\w-]{43,}/.exec(text)?.[0]).findLast((link) => link)
+  const found = () =>
+    texts()
+      .map((text) => /http\S+\/application\/[\w-]{43,}/.exec(text)?.[0])
+      .findLast((link) => link)
   await expect.poll(found, { timeout: 30_000 }).toBeTruthy()
   return found()!
 }

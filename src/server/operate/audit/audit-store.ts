@@ -22,7 +22,9 @@ export type AuditRow = {
 export async function listAuditRows(db: Db, after: number, limit: number): Promise<AuditRow[]> {
   const { rows } = await db.execute<AuditRow>(sql`
     select a.audit_id::int as audit_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor_kind, a.actor_id::text as actor_id, a.action,
-      a.subject_kind, a.subject_id::text as subject_id, a.facts::text as facts, a.personal_commitment, a.row_salt, a.previous_hash, a.hash, p.salt, p.personal
+      a.subject_kind, a.subject_id::text as subject_id, a.facts::text as facts, a.personal_commitment,
+      -- An older backup is verified before it's migrated, without this column.
+      to_jsonb(a) ->> 'row_salt' as row_salt, a.previous_hash, a.hash, p.salt, p.personal
     from audit_trail a left join audit_personal p using (audit_id)
     where a.audit_id > ${after} order by a.audit_id limit ${limit}`)
   return rows
