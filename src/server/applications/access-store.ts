@@ -17,22 +17,29 @@ type Link = { token_hash: string; user_session_id: number; requestedBy: string |
 
 /**
  * A link for the mailbox that requested it, or that the application has now. It opens everything of that mailbox if its owner requested it or has opened one
- * before; otherwise only this application, because anyone can apply with anyone's address.
+ * before; otherwise only this application, because anyone can apply with anyone's address. A program that follows every link in a mailbox gets
+ * cookies too, so only one that was used counts.
  */
 export async function insertLink(tx: Db, { token_hash, user_session_id, requestedBy }: Link): Promise<void> {
   await tx.execute(sql`
     insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
     select ${token_hash}, 'link', u.user_session_id, coalesce(${requestedBy}::text, u.email_key),
-      ${requestedBy}::text is not null or exists (select from candidate_access c where c.email_key = u.email_key and c.kind = 'cookie')
+      ${requestedBy}::text is not null or exists (select from candidate_access c where c.email_key = u.email_key and c.kind = 'cookie' and c.last_used_at > c.created_at)
     from user_session u where u.user_session_id = ${user_session_id} and u.email_key is not null`)
 }
 
-/** Exchanges a link for a cookie, in one statement: a correction of the address comes before it or after it. False when the link has ended. */
+/**
+ * Exchanges a link for a cookie, in one statement that locks the application first, as a correction does: a correction comes before it or after
+ * it, and never deadlocks with it. False when the link has ended.
+ */
 export async function openLink(db: Db, link_hash: string, cookie_hash: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    with link as (
-      update candidate_access a set last_used_at = now() from user_session u
-      where a.token_hash = ${link_hash} and a.kind = 'link' and ${isFresh} and ${isUnchanged}
+    with u as materialized (
+      select user_session_id, email_key from user_session
+      where user_session_id = (select user_session_id from candidate_access where token_hash = ${link_hash}) and ${visible('everyone')} for share),
+    link as (
+      update candidate_access a set last_used_at = now() from u
+      where a.token_hash = ${link_hash} and a.kind = 'link' and ${isFresh} and u.user_session_id = a.user_session_id and u.email_key = a.email_key
       returning a.user_session_id, a.email_key, a.opens_mailbox)
     insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
     select ${cookie_hash}, 'cookie', user_session_id, email_key, opens_mailbox from link returning 1`)
@@ -60,18 +67,19 @@ export async function deleteCookie(db: Db, token_hash: string): Promise<void> {
   await db.delete(candidate_access).where(and(eq(candidate_access.token_hash, token_hash), eq(candidate_access.kind, 'cookie')))
 }
 
-/** Ends what the application's earlier mailbox could open: links, cookies, addresses waiting for confirmation and held times. */
-export async function endAccess(tx: Db, user_session_id: number): Promise<void> {
+/** Ends what the application's earlier mailbox could open: links, cookies, held times and addresses waiting for confirmation, which it returns. */
+export async function endAccess(tx: Db, user_session_id: number): Promise<string[]> {
   await tx.delete(candidate_access).where(eq(candidate_access.user_session_id, user_session_id))
-  await tx.delete(address_change).where(eq(address_change.user_session_id, user_session_id))
   await tx.delete(interview_booking).where(and(eq(interview_booking.user_session_id, user_session_id), eq(interview_booking.state, 'held')))
+  const changes = await tx.delete(address_change).where(eq(address_change.user_session_id, user_session_id)).returning({ email: address_change.email })
+  return changes.map(({ email }) => email)
 }
 
-/** The newest application with this address, to send its owner a link. */
+/** The newest application with this address, to send its owner a link. It's locked, so that the address isn't corrected before the link is stored. */
 export async function findNewestOf(db: Db, email_key: string) {
   const { rows } = await db.execute<{ user_session_id: number; email: string }>(sql`
     select user_session_id, email from user_session
     where email_key = ${email_key} and email is not null and ${visible('everyone')}
-    order by application_submitted_datetime_utc desc limit 1`)
+    order by application_submitted_datetime_utc desc limit 1 for share`)
   return rows[0] ?? null
 }

@@ -36,8 +36,7 @@ export async function correctEmail(
     await recordContactVersion(tx, session, { email })
     await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
     // The mistyped address may be someone else's, and has a link to this application.
-    await endAccess(tx, user_session_id)
-    await withdrawEmailsTo(tx, { user_session_id, to_address: session.email })
+    const unconfirmed = await endAccess(tx, user_session_id)
     await recordAudit(tx, {
       actor: 'candidate',
       action: 'applicant.email-corrected',
@@ -46,5 +45,7 @@ export async function correctEmail(
       personal: { before: session.email, after: email },
     })
     await readdressConfirmation(tx, { env, keys }, user_session_id)
+    const addresses = [session.email, ...unconfirmed].filter((address) => address !== email)
+    await withdrawEmailsTo(tx, { user_session_id, addresses })
   })
 }

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, user_session, user_session_answer } from '#server/db/tables.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
+import { openToCandidate } from '#server/people/visible.ts'
 
 /** The newest submitted application for another role, among those these cookies open. */
 export async function findEarlierApplication(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
@@ -18,7 +19,7 @@ export async function findEarlierApplication(db: Db, ref_function_role_id: numbe
         inArray(user_session.capability_hash, capability_hashes),
         ne(user_session.ref_function_role_id, ref_function_role_id),
         isNotNull(user_session.application_submitted_datetime_utc),
-        isNull(user_session.erased_at),
+        openToCandidate(),
         eq(user_session.suspected_bot, false),
       ),
     )

@@ -3,6 +3,7 @@ import { SUBMITTED } from '#contract/statuses/statuses.ts'
 import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { user_session } from '#server/db/tables.ts'
+import { openToCandidate } from '#server/people/visible.ts'
 import { choicesOfQ, isAskedFor } from '#server/questions/store.ts'
 
 export async function findStartedSession(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
@@ -14,7 +15,7 @@ export async function findStartedSession(db: Db, ref_function_role_id: number, c
         inArray(user_session.capability_hash, capability_hashes),
         eq(user_session.ref_function_role_id, ref_function_role_id),
         isNull(user_session.application_submitted_datetime_utc),
-        isNull(user_session.erased_at),
+        openToCandidate(),
       ),
     )
   return session ?? null
@@ -64,7 +65,7 @@ export async function lockOwnSession(tx: Db, user_session_id: number, capability
   const [session] = await tx
     .select()
     .from(user_session)
-    .where(and(eq(user_session.user_session_id, user_session_id), inArray(user_session.capability_hash, capability_hashes), isNull(user_session.erased_at)))
+    .where(and(eq(user_session.user_session_id, user_session_id), inArray(user_session.capability_hash, capability_hashes), openToCandidate()))
     .for('update')
   return session ?? null
 }
@@ -73,7 +74,7 @@ export async function findOwnSession(db: Db, user_session_id: number, capability
   const [session] = await db
     .select()
     .from(user_session)
-    .where(and(eq(user_session.user_session_id, user_session_id), inArray(user_session.capability_hash, capability_hashes), isNull(user_session.erased_at)))
+    .where(and(eq(user_session.user_session_id, user_session_id), inArray(user_session.capability_hash, capability_hashes), openToCandidate()))
   return session ?? null
 }
 
@@ -87,7 +88,7 @@ export async function findOwnSessionForRole(db: Db, ref_function_role_id: number
       and(
         eq(user_session.ref_function_role_id, ref_function_role_id),
         inArray(user_session.capability_hash, capability_hashes),
-        isNull(user_session.erased_at),
+        openToCandidate(),
       ),
     )
     .orderBy(sql`user_session_id desc`)
@@ -149,6 +150,7 @@ export async function findRecentTwin(tx: Db, ref_function_role_id: number, submi
         eq(user_session.ref_function_role_id, ref_function_role_id),
         eq(user_session.submitted_hash, submitted_hash),
         sql`application_submitted_datetime_utc > now() - interval '1 hour'`,
+        openToCandidate(),
       ),
     )
   return twin ?? null

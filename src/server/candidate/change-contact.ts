@@ -14,8 +14,8 @@ import { insertEmail, withdrawEmailsTo } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { recordContactVersion } from '#server/versions/record-contact-version.ts'
 import { confirmAddressEmail } from './emails.ts'
-import { notYours, readOwn } from './own-applications.ts'
-import { hasAddressChange, insertAddressChange, lockForChange, lockOwnApplication, setPerson, takeAddressChange } from './store.ts'
+import { lockOwn, readOwn } from './own-applications.ts'
+import { hasAddressChange, insertAddressChange, lockForChange, setPerson, takeAddressChange } from './store.ts'
 import type { Own } from './withdraw.ts'
 
 type Contact = { first_name?: string | undefined; last_name?: string | undefined; email?: string | undefined; linkedin_profile_url?: string | undefined }
@@ -27,8 +27,7 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys'>
  */
 export async function changeContact(services: Needed, own: Own, contact: Contact): Promise<string> {
   return services.db.transaction(async (tx) => {
-    const session = await lockOwnApplication(tx, own.email_key, own.user_session_id)
-    if (!session) throw notYours()
+    const session = await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
     if (!actions.includes('contact')) throw new HttpError(409, 'This application has already ended.')
     await rejectWrong(tx, own.user_session_id, contact)
@@ -66,7 +65,7 @@ export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string
     await recordContactVersion(tx, session, { email: change.email })
     await setPerson(tx, user_session_id, { first_name, last_name, linkedin_profile_url, email: change.email })
     await endAccess(tx, user_session_id)
-    await withdrawEmailsTo(tx, { user_session_id, to_address: session.email })
+    await withdrawEmailsTo(tx, { user_session_id, addresses: [session.email] })
     await insertCookie(tx, cookie_hash, user_session_id)
     await recordChange(tx, user_session_id, { fields: ['email'], before: { email: session.email } })
     return true
@@ -77,7 +76,8 @@ async function askNewAddress(tx: Db, { env, keys }: Needed, { user_session_id, e
   if (!(await takeUnrequested(tx, { to_address: email, about: 'link' }, env.LIMITS_SCALE)))
     throw new HttpError(429, "We've already sent 3 emails to this address today. Try again tomorrow.", { retryAfterSeconds: 24 * 60 * 60 })
   const token = randomToken()
-  await insertAddressChange(tx, { token_hash: capabilityHash('address', token), user_session_id, email })
+  const addresses = await insertAddressChange(tx, { token_hash: capabilityHash('address', token), user_session_id, email })
+  await withdrawEmailsTo(tx, { user_session_id, addresses })
   const link = `${env.BASE_URL}${OWN_PAGE}/confirm/${seal(keys, token)}`
   await insertEmail(tx, confirmAddressEmail(await letterheadOf(env, tx), { user_session_id, to_address: email, link }))
 }

@@ -5,7 +5,7 @@ import { meaningOf, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import type { Applicant } from '#server/applications/access-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { findOwnRow, listOwnRows, type OwnRow, type SeenChange } from './store.ts'
+import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
 
 /** The applications that this person's cookie opens, newest first, as they may see them. */
 export async function listOwn(db: Db, applicant: Applicant): Promise<OwnApplication[]> {
@@ -17,6 +17,13 @@ export async function readOwn(db: Db, email_key: string, user_session_id: number
   const row = await findOwnRow(db, email_key, user_session_id)
   if (!row) throw notYours()
   return presentOwn(row)
+}
+
+/** The application itself, locked before anything about it is decided; 404 as above. */
+export async function lockOwn(tx: Db, { email_key, user_session_id }: { email_key: string; user_session_id: number }) {
+  const session = await lockOwnApplication(tx, email_key, user_session_id)
+  if (!session) throw notYours()
+  return session
 }
 
 export function notYours(): HttpError {

@@ -19,7 +19,7 @@ import { listOwn } from './own-applications.ts'
 import { exportOwn } from './requests.ts'
 import { unsubscribePages } from './unsubscribe-pages.ts'
 import { requestLink } from './request-link.ts'
-import { identifyApplicant, ownOf, signOut } from './routes.ts'
+import { countAct, identifyApplicant, ownOf, signOut } from './routes.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
@@ -68,12 +68,13 @@ function leaving({ app, services }: { app: FastifyInstance; services: Services }
 
 /** Everything stored about one application, as a page to read, print or save. */
 function exportPage({ app, services }: { app: FastifyInstance; services: Services }, pages: Pages): void {
+  const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown) => showPage({ services, pages }, { request, reply }, shown)
   app.get(`${OWN_PAGE}/:id/export`, HIDDEN, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const applicant = await identifyApplicant(services, request)
     if (applicant === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0
     const everything = await exportOwn(services, ownOf(applicant, id)).catch((fault: unknown) => refused(fault))
-    if ('refusal' in everything) return reply.redirect(OWN_PAGE, 303)
+    if ('refusal' in everything) return everything.status === 429 ? show(request, reply, everything) : reply.redirect(OWN_PAGE, 303)
     return sendPage(reply, await pages.render({ page: 'own-export', ...(everything as OwnExport) }, await readSite(services)))
   })
 }
@@ -112,6 +113,7 @@ async function act(services: Services, { request, reply }: { request: Posted; re
   if (applicant === null) return show({ status: 401, refusal: LINK_ENDED })
   if (!isFormAction(action) || !/^[1-9]\d{0,8}$/.test(id)) return show({ status: 404, refusal: "We couldn't find this application." })
   try {
+    await countAct(services, applicant)
     await actByForm(services, request, { action, own: ownOf(applicant, Number(id)) })
   } catch (fault) {
     return show({ ...refused(fault), failed: { user_session_id: Number(id), action, values: fieldsOf(request) } })
@@ -136,6 +138,8 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
   })
   app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: Keyed, reply) => {
     reply.header('referrer-policy', 'no-referrer')
+    // A link checker asks only whether the address answers.
+    if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
     return enter(services, reply, (cookie_hash) => openLink(services.db, capabilityHash('own-page-link', request.params.key), cookie_hash))
   })
   // Mail scanners open every link, so only the page's button changes the address.

@@ -4,11 +4,12 @@ import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { mailboxHash } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { accommodationEmail } from './emails.ts'
-import { notYours, readOwn } from './own-applications.ts'
-import { insertAccommodationRequest, insertErasureRequest, listAccommodationRequests, listResumes, lockOwnApplication, setNoDrafts } from './store.ts'
+import { lockOwn, readOwn } from './own-applications.ts'
+import { insertAccommodationRequest, insertErasureRequest, listAccommodationRequests, listResumes, setNoDrafts } from './store.ts'
 import type { Own } from './withdraw.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
@@ -17,7 +18,8 @@ const MAX_ACCOMMODATION_REQUESTS = 5
 /** Opts out of drafts written by software; 404 for someone else's application. */
 export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockOwn(tx, own)
+    const { rationale_opt_out_flag } = await lockOwn(tx, own)
+    if (rationale_opt_out_flag) return
     await setNoDrafts(tx, own.user_session_id)
     await recordOwn(tx, own, 'applicant.drafts-refused')
   })
@@ -47,26 +49,25 @@ export async function requestAccommodation({ db, env }: Needed, own: Own, messag
 export async function requestErasure({ db }: Needed, own: Own): Promise<string> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
-    const due_at = await insertErasureRequest(tx, own.user_session_id)
-    await recordOwn(tx, own, 'applicant.erasure-requested')
+    const { due_at, isFirst } = await insertErasureRequest(tx, own.user_session_id)
+    if (isFirst) await recordOwn(tx, own, 'applicant.erasure-requested')
     return due_at
   })
 }
 
-/** What the candidate sent us and we sent them; staff can hand out our notes and ratings (`applicant export`). */
-export async function exportOwn({ db }: Needed, own: Own) {
-  const application = await readOwn(db, own.email_key, own.user_session_id)
-  await db.transaction((tx) => recordOwn(tx, own, 'applicant.exported-by-candidate'))
-  return {
-    exported_at: new Date().toISOString(),
-    application,
-    resumes: await listResumes(db, own.user_session_id),
-    accommodation_requests: await listAccommodationRequests(db, own.user_session_id),
-  }
-}
-
-async function lockOwn(tx: Db, { email_key, user_session_id }: Own): Promise<void> {
-  if (!(await lockOwnApplication(tx, email_key, user_session_id))) throw notYours()
+/** What the candidate sent us and we sent them; staff can hand out our notes and ratings (`applicant export`). 429 after 20 a day. */
+export async function exportOwn({ db, limits }: Pick<Services, 'db' | 'limits'>, own: Own) {
+  await limits.take('candidate-export', mailboxHash(own.email_key))
+  return db.transaction(async (tx) => {
+    await lockOwn(tx, own)
+    await recordOwn(tx, own, 'applicant.exported-by-candidate')
+    return {
+      exported_at: new Date().toISOString(),
+      application: await readOwn(tx, own.email_key, own.user_session_id),
+      resumes: await listResumes(tx, own.user_session_id),
+      accommodation_requests: await listAccommodationRequests(tx, own.user_session_id),
+    }
+  })
 }
 
 function recordOwn(tx: Db, { user_session_id }: Own, action: AuditAction): Promise<void> {

@@ -8,6 +8,7 @@ import { storeResume, type ResumeFile } from '#server/applications/store-resume.
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { readUpload } from '#server/http/uploads.ts'
+import { mailboxHash } from '#server/mail/recipient-store.ts'
 import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
 import { clearOwnPageCookie, ownPageCookie } from './cookie.ts'
@@ -39,8 +40,7 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
   context.app.decorateRequest('applicant', null)
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      request.applicant = await identifyApplicant(services, request)
-      if (request.applicant === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
+      request.applicant = await identifyActing(services, request)
     })
     ownRoutes({ ...context, app: scope })
     changeRoutes({ ...context, app: scope })
@@ -51,6 +51,19 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
 export async function identifyApplicant({ db, env }: Services, request: FastifyRequest): Promise<Applicant | null> {
   const cookie = ownPageCookie(request, env)
   return cookie ? useCookie(db, capabilityHash('own-page', cookie)) : null
+}
+
+/** The same for a call: 401 without a cookie that opens a page. */
+export async function identifyActing(services: Services, request: FastifyRequest): Promise<Applicant> {
+  const applicant = await identifyApplicant(services, request)
+  if (applicant === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
+  if (request.method !== 'GET' && request.method !== 'HEAD') await countAct(services, applicant)
+  return applicant
+}
+
+/** Counts a change that a candidate asks for: 429 after 100 a day, so that no one fills the trail or a mailbox. */
+export function countAct({ limits }: Pick<Services, 'limits'>, { email_key }: Pick<Applicant, 'email_key'>): Promise<void> {
+  return limits.take('candidate-act', mailboxHash(email_key))
 }
 
 /** The next person at this browser sees nothing. */
@@ -67,7 +80,7 @@ function ownRoutes(context: AppContext): void {
   answer(context, calls.downloadOwnResume, async ({ input, request, reply }) => {
     const { email_key, user_session_id } = ownOf(request.applicant!, input.id)
     await readOwn(services.db, email_key, user_session_id)
-    return sendResume(services, { user_session_id, scope: 'everyone', by: 'candidate' }, reply)
+    return sendResume(services, { user_session_id, scope: 'everyone', by: 'candidate', email_key }, reply)
   })
   answer(context, calls.requestErasure, async ({ input, request }) => {
     const due_at = await requestErasure(services, ownOf(request.applicant!, input.id))

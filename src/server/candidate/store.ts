@@ -116,16 +116,19 @@ export async function setPerson(tx: Db, user_session_id: number, person: Person)
   await queueForSearch(tx, user_session_id)
 }
 
-export async function insertAddressChange(tx: Db, change: { token_hash: string; user_session_id: number; email: string }): Promise<void> {
-  await tx.delete(address_change).where(eq(address_change.user_session_id, change.user_session_id))
+/** Replaces an earlier wish; returns the addresses that no longer wait for confirmation. */
+export async function insertAddressChange(tx: Db, change: { token_hash: string; user_session_id: number; email: string }): Promise<string[]> {
+  const earlier = await tx.delete(address_change).where(eq(address_change.user_session_id, change.user_session_id)).returning({ email: address_change.email })
   await tx.insert(address_change).values(change)
+  return earlier.map(({ email }) => email)
 }
 
 const CONFIRM_DAYS = 3
 
 export async function hasAddressChange(db: Db, token_hash: string): Promise<boolean> {
   const isFresh = sql`created_at > now() - make_interval(days => ${CONFIRM_DAYS})`
-  return (await db.$count(address_change, and(eq(address_change.token_hash, token_hash), isFresh))) > 0
+  const isReachable = sql`exists (select from user_session u where u.user_session_id = address_change.user_session_id and ${visible('everyone', 'u')})`
+  return (await db.$count(address_change, and(eq(address_change.token_hash, token_hash), isFresh, isReachable))) > 0
 }
 
 /** The change that this link confirms, taken out of the table; null when it's unknown or too old. */
@@ -152,13 +155,14 @@ export async function insertAccommodationRequest(tx: Db, request: { user_session
 const ERASED_AFTER_DAYS = 30
 
 /** Asking again changes nothing. */
-export async function insertErasureRequest(tx: Db, user_session_id: number): Promise<string> {
-  await tx
+export async function insertErasureRequest(tx: Db, user_session_id: number): Promise<{ due_at: string; isFirst: boolean }> {
+  const inserted = await tx
     .insert(erasure_request)
     .values({ user_session_id, due_at: sql`now() + make_interval(days => ${ERASED_AFTER_DAYS})` })
     .onConflictDoNothing()
+    .returning({ user_session_id: erasure_request.user_session_id })
   const [request] = await tx.select({ due_at: erasure_request.due_at }).from(erasure_request).where(eq(erasure_request.user_session_id, user_session_id))
-  return request!.due_at
+  return { due_at: request!.due_at, isFirst: inserted.length > 0 }
 }
 
 export async function listResumes(db: Db, user_session_id: number) {

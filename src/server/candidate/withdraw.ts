@@ -10,8 +10,7 @@ import { withdrawEmails } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
-import { readOwn } from './own-applications.ts'
-import { lockOwnApplication } from './store.ts'
+import { lockOwn, readOwn } from './own-applications.ts'
 
 const UNDO_SECONDS = 30
 const CONFIRMED_BY = 'Application Withdrawn'
@@ -25,7 +24,7 @@ export type Own = { email_key: string; user_session_id: number }
  */
 export async function withdrawApplication({ db, env, keys }: Needed, own: Own, reason: string): Promise<string> {
   return db.transaction(async (tx) => {
-    await lockOwnApplication(tx, own.email_key, own.user_session_id)
+    await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
     if (!applicant || !actions.includes('withdraw')) throw new HttpError(409, 'This application has already ended.')
@@ -42,9 +41,10 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
 }
 
 /** Undoes the withdrawal; 409 when its time is over or staff have moved the application since. */
-export async function undoWithdrawal({ db }: Pick<Services, 'db'>, { email_key, user_session_id }: Own): Promise<void> {
+export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockOwnApplication(tx, email_key, user_session_id)
+    const { email_key, user_session_id } = own
+    await lockOwn(tx, own)
     const { actions } = await readOwn(tx, email_key, user_session_id)
     const standing = await findStandingChange(tx, user_session_id)
     const change = standing && (await findStatusChange(tx, standing.status_change_id))

@@ -33,6 +33,8 @@ const ALLOWED = {
   'upload-picture': { points: 30, duration: HOUR, per: 'account' },
   'send-test-mail': { points: 20, duration: HOUR, per: 'address' },
   export: { points: 30, duration: HOUR, per: 'account' },
+  'candidate-act': { points: 100, duration: DAY, per: 'address' },
+  'candidate-export': { points: 20, duration: DAY, per: 'address' },
   'candidate-link': { points: 20, duration: HOUR, per: 'client' },
   'answer-interview': { points: 60, duration: HOUR, per: 'account' },
   'candidate-draft': { points: 20, duration: HOUR, per: 'client' },

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * sent. `scale` is LIMITS_SCALE.
  */
 export async function takeUnrequested(tx: Db, { to_address, about }: Unrequested, scale: number): Promise<boolean> {
-  const key = `unrequested-email:${about}:${createHash('sha256').update(mailboxOf(to_address)).digest('hex')}`
+  const key = `unrequested-email:${about}:${mailboxHash(to_address)}`
   const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
   const { rows } = await tx.execute<{ points: number }>(sql`
     insert into rate_limit as taken (key, points, expire) values (${key}, 1, ${now} + ${DAY_MS}::bigint)
@@ -25,6 +25,11 @@ export async function takeUnrequested(tx: Db, { to_address, about }: Unrequested
       expire = case when taken.expire <= ${now} then ${now} + ${DAY_MS}::bigint else taken.expire end
     returning points`)
   return rows[0]!.points <= Math.max(1, Math.floor(A_DAY[about] * scale))
+}
+
+/** What counts for one mailbox is kept under this, so that a counter names no one. */
+export function mailboxHash(address: string): string {
+  return createHash('sha256').update(mailboxOf(address)).digest('hex')
 }
 
 /** Many companies deliver `name+tag@` to `name@`. A wrong guess costs one confirmation; a missed one lets someone flood a stranger. */

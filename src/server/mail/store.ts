@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
@@ -69,9 +69,11 @@ export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgen
 
 type Try = Pick<ClaimedEmail, 'email_id' | 'tries'>
 
+/** Also an email that was withdrawn while a server was taking it. */
 export async function setSent(db: Db, { email_id, tries }: Try): Promise<boolean> {
   const set = { state: 'sent' as const, sent_at: sql`now()`, leased_until: null, last_error: null }
-  const rows = await db.update(email_outbox).set(set).where(isStill({ email_id, tries })).returning({ email_id: email_outbox.email_id })
+  const isOurs = and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), inArray(email_outbox.state, ['queued', 'withdrawn']))
+  const rows = await db.update(email_outbox).set(set).where(isOurs).returning({ email_id: email_outbox.email_id })
   return rows.length > 0
 }
 
@@ -138,13 +140,14 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
   return 'withdrawn'
 }
 
-/** Withdraws every email about an application that still waits to go to this address; its confirmation is readdressed instead. */
-export async function withdrawEmailsTo(tx: Db, { user_session_id, to_address }: { user_session_id: number; to_address: string | null }): Promise<void> {
-  if (to_address === null) return
+/**
+ * Withdraws every email about an application that waits to go to these addresses or has failed there, so that no one sends it again; one
+ * that's being sent right now isn't tried a second time.
+ */
+export async function withdrawEmailsTo(tx: Db, { user_session_id, addresses }: { user_session_id: number; addresses: (string | null)[] }): Promise<void> {
   const { rows } = await tx.execute<{ ref_application_status_id: number | null }>(sql`
-    update email_outbox set state = 'withdrawn', leased_until = null
-    where user_session_id = ${user_session_id} and to_address = ${to_address} and state = 'queued' and purpose <> 'confirmation'
-      and coalesce(leased_until < clock_timestamp(), true)
+    update email_outbox set state = 'withdrawn'
+    where user_session_id = ${user_session_id} and to_address = any(${sql.param(addresses)}::text[]) and state in ('queued', 'failed')
     returning ref_application_status_id`)
   const statuses = rows.flatMap((row) => row.ref_application_status_id ?? [])
   // Whoever decided has to see that no one was told.

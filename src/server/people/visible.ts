@@ -7,7 +7,16 @@ import type { Scope } from '#server/http/caller.ts'
  */
 export function visible(scope: Scope, of = 'user_session'): SQL {
   const u = sql.identifier(of)
-  return sql`(${u}.application_submitted_datetime_utc is not null and ${u}.restricted_at is null and ${u}.erased_at is null${within(scope, of)})`
+  return sql`(${u}.application_submitted_datetime_utc is not null and ${openToCandidate(of)}${within(scope, of)})`
+}
+
+/**
+ * The one rule for which applications the person who sent them may still reach, with a cookie, a link or a key: neither erased, nor kept only
+ * because the law requires it. Part of every lookup on their behalf.
+ */
+export function openToCandidate(of = 'user_session'): SQL {
+  const u = sql.identifier(of)
+  return sql`(${u}.restricted_at is null and ${u}.erased_at is null)`
 }
 
 function within(scope: Scope, of: string): SQL {

@@ -1,8 +1,7 @@
 import * as ownTimes from '#contract/scheduling/own-times.ts'
 import * as calls from '#contract/scheduling/scheduling.ts'
-import { identifyApplicant, ownOf } from '#server/candidate/routes.ts'
+import { identifyActing, ownOf } from '#server/candidate/routes.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import { answerInterview } from './answering/answer-interview.ts'
 import { cancelByStaff, cancelOwn } from './cancel-booking.ts'
@@ -29,8 +28,7 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   )
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      request.applicant = await identifyApplicant(services, request)
-      if (request.applicant === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
+      request.applicant = await identifyActing(services, request)
     })
     ownRoutes({ ...context, app: scope })
   })

@@ -10,8 +10,13 @@ type Needed = Pick<Services, 'db' | 'files' | 'env' | 'log'>
  * The current resume, exactly as it was uploaded. 404 when there is none, or when the reader may not see the applicant; 502 when storage has
  * lost or changed it, which is logged and counted; 503 when storage doesn't answer.
  */
-export async function readResume({ db, files, env, log }: Needed, user_session_id: number, scope: Scope): Promise<{ resume_id: number; content: Buffer }> {
-  const resume = await findResume(db, user_session_id, scope)
+export async function readResume(
+  { db, files, env, log }: Needed,
+  user_session_id: number,
+  scope: Scope,
+  email_key?: string,
+): Promise<{ resume_id: number; content: Buffer }> {
+  const resume = await findResume(db, user_session_id, scope, email_key)
   if (!resume) throw new HttpError(404, 'This applicant has no resume.')
   const { resume_id } = resume
   const content = await readIntact(files, resume).catch((fault: Error) => {

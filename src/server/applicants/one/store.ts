@@ -55,9 +55,11 @@ export async function listLinked(
   return rows
 }
 
-export async function findResume(db: Db, user_session_id: number, scope: Scope) {
+/** The current resume; `email_key` asks for it on behalf of the person with that mailbox. */
+export async function findResume(db: Db, user_session_id: number, scope: Scope, email_key: string | null = null) {
   const { rows } = await db.execute<StoredFile & { resume_id: number; uploaded_at: string }>(sql`
     select storage_key, sha256, size_bytes, resume_id, uploaded_at from resume join user_session using (user_session_id)
-    where user_session_id = ${user_session_id} and replaced_at is null and ${visible(scope)}`)
+    where user_session_id = ${user_session_id} and replaced_at is null and ${visible(scope)}
+      and (${email_key}::text is null or email_key = ${email_key}::text)`)
   return rows[0] ?? null
 }

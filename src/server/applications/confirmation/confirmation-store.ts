@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, user_session } from '#server/db/tables.ts'
 import { NAME } from '#server/people/identity.ts'
+import { visible } from '#server/people/visible.ts'
 
 /** What a submitted application's confirmation says, as stored now; null before submission and without an address. */
 export async function findConfirmed(db: Db, user_session_id: number) {
@@ -17,6 +18,6 @@ export async function findConfirmed(db: Db, user_session_id: number) {
     })
     .from(user_session)
     .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
-    .where(and(eq(user_session.user_session_id, user_session_id), sql`email is not null and application_submitted_datetime_utc is not null`))
+    .where(and(eq(user_session.user_session_id, user_session_id), sql`email is not null`, visible('everyone')))
   return application ?? null
 }

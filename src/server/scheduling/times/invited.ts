@@ -1,7 +1,6 @@
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
-import { notYours, readOwn } from '#server/candidate/own-applications.ts'
-import { lockOwnApplication } from '#server/candidate/store.ts'
+import { lockOwn, readOwn } from '#server/candidate/own-applications.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -10,7 +9,7 @@ const NOT_INVITED = "There's nothing to schedule for this application right now.
 
 /** The candidate's own application, locked. 404 for someone else's, 409 unless they've been told that they're invited to interviews. */
 export async function lockInvited(tx: Db, { email_key, user_session_id }: Own): Promise<LockedApplicant> {
-  if (!(await lockOwnApplication(tx, email_key, user_session_id))) throw notYours()
+  await lockOwn(tx, { email_key, user_session_id })
   const { stage } = await readOwn(tx, email_key, user_session_id)
   const applicant = await lockApplicant(tx, user_session_id, 'everyone')
   // The candidate hasn't been told of the decision, so the page doesn't mention it, but the interviews are over.

@@ -3,7 +3,7 @@ import { cancelOwnInterview, holdTime as holdTimeCall, sendPreferences as sendPr
 import { TimeZone } from '#contract/scheduling/scheduling.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
-import { identifyApplicant } from '#server/candidate/routes.ts'
+import { countAct, identifyApplicant } from '#server/candidate/routes.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
@@ -50,6 +50,7 @@ async function act(desk: Desk, request: Posted, reply: FastifyReply): Promise<Fa
   const fields: Fields = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
   const zone = zoneOf(fields['zone'])
   try {
+    await countAct(desk.services, own)
     await ACTS[request.params.action as TimesAction]?.(desk.services, own, fields)
   } catch (fault) {
     return show(desk, reply, { own, zone, done: null, refusal: fault as Error, is_unfit_open: request.params.action === 'preferences' })
