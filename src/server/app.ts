@@ -27,6 +27,7 @@ import { docsPage } from './http/docs/docs-page.ts'
 import { answerFaults, answerUnreadable, answerUnknownCalls, asHttpError, rejectWrongMethods, sendError } from './http/faults.ts'
 import { rejectForeignWrites, rejectOddHeads } from './http/guard.ts'
 import { securityHeaders, sendHeaders } from './http/headers.ts'
+import { openUploadSlots } from './http/upload-slots.ts'
 import { allowMeasurement } from './http/watch/measurement.ts'
 import { licensePages } from './licenses/pages.ts'
 import { licensesRoutes } from './licenses/routes.ts'
@@ -82,6 +83,7 @@ const CALLS = [
 export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
   const headers = securityHeaders(services.env, reportCspViolation.path)
   const app = bareApp(services, headers)
+  app.decorate('uploadSlots', openUploadSlots())
   sendHeaders(app, headers)
   const context: AppContext = { app, services, endpoints: [], metrics: new Registry() }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { resume } from '#server/db/tables.ts'
+import { openToCandidate } from '#server/people/visible.ts'
 
 /** After this, the reservation of a process that died while storing bytes lapses. */
 const RESERVED_FOR = sql`interval '10 minutes'`
@@ -12,6 +13,23 @@ export async function sumResumes(tx: Db, user_session_id: number) {
     .from(resume)
     .where(and(eq(resume.user_session_id, user_session_id), sql`(stored_at is not null or uploaded_at > now() - ${RESERVED_FOR})`))
   return sum!
+}
+
+export type Uploadable = { user_session_id: number; ref_application_status_id: number; uploads: number }
+
+/** Whose applications: those that a browser's cookies open, or those of the mailbox whose page is open; or one of them. */
+export type Whose = { capability_hashes: string[]; user_session_id?: number } | { email_key: string; user_session_id: number }
+
+/** What decides whether these applications may get a resume now, newest first. */
+export async function listUploadable(db: Db, whose: Whose): Promise<Uploadable[]> {
+  const isTheirs = 'email_key' in whose ? sql`email_key = ${whose.email_key}` : sql`capability_hash = any(${sql.param(whose.capability_hashes)}::text[])`
+  const { rows } = await db.execute<Uploadable>(sql`
+    select user_session_id, ref_application_status_id,
+      (select count(*)::int from resume r where r.user_session_id = user_session.user_session_id and (r.stored_at is not null or r.uploaded_at > now() - ${RESERVED_FOR})) as uploads
+    from user_session
+    where ${isTheirs} and user_session_id = coalesce(${whose.user_session_id ?? null}::int, user_session_id) and ${openToCandidate()}
+    order by user_session_id desc`)
+  return rows
 }
 
 /** A row without bytes: it counts toward the quota but isn't anyone's current resume yet. */

@@ -1,20 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import {
-  MAX_RESUME_BYTES,
-  openSession as openSessionCall,
-  readEarlierAnswers,
-  submitAnswers as submitAnswersCall,
-  uploadResume,
-} from '#contract/applications/applications.ts'
+import { openSession as openSessionCall, readEarlierAnswers, submitAnswers as submitAnswersCall, uploadResume } from '#contract/applications/applications.ts'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { readUpload } from '#server/http/uploads.ts'
-import { applicationCookies, setApplicationCookie, setApplied, setSeen, wasSeen } from './cookie.ts'
+import { applicationCookies, applicationHashes, setApplicationCookie, setApplied, setSeen, wasSeen } from './cookie.ts'
 import { draftHashes } from './drafts/draft-cookie.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
 import { earlierAnswers } from './earlier-answers.ts'
 import { openSession } from './open-session.ts'
+import { receiveResume } from './receive-resume.ts'
 import { mayUpload, storeOwnResume } from './store-resume.ts'
 import { submitAnswers } from './submit-answers.ts'
 
@@ -50,14 +44,14 @@ export function applicationsRoutes(context: AppContext): void {
     return { user_session_id, message: "We've received your application." }
   })
 
-  answer(context, uploadResume, async ({ caller, request }) => {
+  answer(context, uploadResume, async ({ request }) => {
     const cookies = heldCookies(request)
-    await services.limits.take('upload-resume', caller.ip)
-    const { fields, file } = await readUpload(request, 'resume', MAX_RESUME_BYTES)
-    const user_session_id = asId(fields['user_session_id'])
-    await mayUpload(services.db, { cookies, user_session_id })
-    if (!file) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
-    await storeOwnResume(services, { cookies, user_session_id, file })
+    await receiveResume(services, request, { capability_hashes: applicationHashes(cookies) }, async ({ fields, file }) => {
+      const user_session_id = asId(fields['user_session_id'])
+      await mayUpload(services.db, { cookies, user_session_id })
+      if (!file) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
+      await storeOwnResume(services, { cookies, user_session_id, file })
+    })
     return { message: 'Your resume has arrived.' }
   })
 }

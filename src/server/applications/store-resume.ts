@@ -9,7 +9,7 @@ import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { releaseConfirmation } from './confirmation/confirm-application.ts'
 import { applicationHashes } from './cookie.ts'
-import { abandonResume, reserveResume, setCurrentResume, sumResumes } from './resume-store.ts'
+import { abandonResume, listUploadable, reserveResume, setCurrentResume, sumResumes, type Uploadable, type Whose } from './resume-store.ts'
 import { findOwnSession, lockOwnSession } from './store.ts'
 
 const MAX_UPLOADS = 3
@@ -28,6 +28,7 @@ const REJECTED_FILE = {
   unreadable: { status: 415, detail: `${ONLY_PDF} This one is damaged or incomplete: save it again as a PDF.` },
 } as const
 
+const CLOSED = 'The resume of this application can no longer be changed.'
 const NOT_YOURS = 'This application belongs to another browser, or has ended.'
 
 /** Stores the resume of the application that one of these cookies opens; 403 without one. */
@@ -70,8 +71,7 @@ async function reserve(tx: Db, lock: LockSession, { storage_key, content }: { st
   rejectClosed(session)
   const { user_session_id } = session
   const { uploads, bytes } = await sumResumes(tx, user_session_id)
-  if (uploads >= MAX_UPLOADS || bytes + content.length > MAX_TOTAL_BYTES)
-    throw new HttpError(409, `You've already uploaded a resume ${uploads} times. We'll keep the last one.`)
+  if (uploads >= MAX_UPLOADS || bytes + content.length > MAX_TOTAL_BYTES) throw usedUp(uploads)
   const sha256 = createHash('sha256').update(content).digest('hex')
   return reserveResume(tx, { user_session_id, storage_key, sha256, size_bytes: content.length })
 }
@@ -94,10 +94,30 @@ async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promis
 }
 
 function rejectClosed({ ref_application_status_id }: Session): void {
-  if (!meaningOf(ref_application_status_id).isUndecided) throw new HttpError(409, 'The resume of this application can no longer be changed.')
+  if (!meaningOf(ref_application_status_id).isUndecided) throw new HttpError(409, CLOSED)
 }
 
-/** Rejects an upload before its bytes are looked at, where possible. */
+/**
+ * The applications that may get a resume from this person now, as keys that take one upload at a time; known before a byte of the upload is
+ * read. Throws as `storeResume` would.
+ */
+export async function admitUpload(db: Db, whose: Whose): Promise<string[]> {
+  const known = await listUploadable(db, whose)
+  const refusals = known.map(whyNot)
+  const open = known.filter((_, place) => refusals[place] === null)
+  if (open.length === 0) throw refusals[0] ?? new HttpError(403, NOT_YOURS)
+  return open.map((one) => `application ${one.user_session_id}`)
+}
+
+function whyNot({ ref_application_status_id, uploads }: Uploadable): HttpError | null {
+  if (!isSubmitted(ref_application_status_id)) return new HttpError(409, 'Send your answers first.')
+  if (!meaningOf(ref_application_status_id).isUndecided) return new HttpError(409, CLOSED)
+  return uploads >= MAX_UPLOADS ? usedUp(uploads) : null
+}
+
+const usedUp = (uploads: number) => new HttpError(409, `You've already uploaded a resume ${uploads} times. We'll keep the last one.`)
+
+/** Rejects an upload for an application that isn't this browser's before its bytes are looked at. */
 export async function mayUpload(db: Services['db'], { cookies, user_session_id }: { cookies: string[]; user_session_id: number }): Promise<void> {
   const session = await findOwnSession(db, user_session_id, applicationHashes(cookies))
   if (!session) throw new HttpError(403, NOT_YOURS)

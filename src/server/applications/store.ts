@@ -84,13 +84,7 @@ export async function findOwnSessionForRole(db: Db, ref_function_role_id: number
   const [session] = await db
     .select()
     .from(user_session)
-    .where(
-      and(
-        eq(user_session.ref_function_role_id, ref_function_role_id),
-        inArray(user_session.capability_hash, capability_hashes),
-        openToCandidate(),
-      ),
-    )
+    .where(and(eq(user_session.ref_function_role_id, ref_function_role_id), inArray(user_session.capability_hash, capability_hashes), openToCandidate()))
     .orderBy(sql`user_session_id desc`)
     .limit(1)
   return session ?? null

@@ -1,6 +1,6 @@
 import { MAX_PICTURE_BYTES, readBrand, updateBrand as updateBrandCall, uploadPicture, type PictureFormat } from '#contract/brand/brand.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { readUpload } from '#server/http/uploads.ts'
+import { receiveUpload } from '#server/http/uploads.ts'
 import { brandStyles, brandStylesPath } from './brand-styles.ts'
 import { findBrand, findRendition } from './store.ts'
 import { storePicture } from './store-picture.ts'
@@ -11,13 +11,15 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 export function brandRoutes(context: AppContext): void {
   const { app, services } = context
-  const { db, limits } = services
+  const { db, env, limits } = services
 
   answer(context, readBrand, () => findBrand(db))
   answer(context, updateBrandCall, ({ input, caller }) => updateBrand(db, caller, input))
   answer(context, uploadPicture, async ({ caller, request }) => {
     await limits.take('upload-picture', String(caller.staff_account_id))
-    return storePicture(db, caller, await readUpload(request, 'picture', MAX_PICTURE_BYTES))
+    const admit = async () => [`account ${caller.staff_account_id}`]
+    const expected = { field: 'picture', largest: MAX_PICTURE_BYTES, folder: env.DATA_DIR, admit }
+    return receiveUpload(request, expected, (upload) => storePicture(db, caller, upload))
   })
 
   app.get<{ Params: { key: string; width: string; format: PictureFormat } }>(

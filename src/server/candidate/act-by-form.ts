@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
 import {
   CANDIDATE_ACTIONS,
   changeContact as changeContactCall,
@@ -7,12 +6,11 @@ import {
   type CandidateAction,
 } from '#contract/candidate/candidate.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { readUpload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
 import { readOwn } from './own-applications.ts'
 import { refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
-import { storeOwn } from './routes.ts'
+import { receiveOwn } from './routes.ts'
 import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
 export type FormAction = Exclude<CandidateAction, 'export'>
@@ -43,8 +41,7 @@ type Act = (services: Services, request: FastifyRequest, own: Own) => Promise<un
 const ACTS: Record<FormAction, Act> = {
   resume: async (services, request, own) => {
     await readOwn(services.db, own.email_key, own.user_session_id)
-    await services.limits.take('upload-resume', request.ip)
-    await storeOwn(services, own, (await readUpload(request, 'resume', MAX_RESUME_BYTES)).file)
+    await receiveOwn(services, request, own)
   },
   contact: (services, request, own) => changeContact(services, own, parsed(changeContactCall.body, fieldsOf(request))),
   accommodation: (services, request, own) => requestAccommodation(services, own, parsed(requestAccommodationCall.body, fieldsOf(request)).message),

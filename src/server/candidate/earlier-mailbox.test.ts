@@ -18,7 +18,8 @@ afterAll(() => app.close())
 const role = await makeRoleId(app.db)
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-const correct = ({ as }: Applying, email: string) => app.send('POST', `/roles/${role}/email`, new URLSearchParams({ email }).toString(), { ...as, headers: FORM })
+const correct = ({ as }: Applying, email: string) =>
+  app.send('POST', `/roles/${role}/email`, new URLSearchParams({ email }).toString(), { ...as, headers: FORM })
 const idsSeenBy = async (as: Actor) => {
   const { status, body } = await app.call(calls.listOwnApplications, {}, as)
   return status === 200 ? body.map((one) => one.user_session_id) : status
@@ -52,7 +53,9 @@ test.skipIf(app.services.database.embedded)('a link that is opened in the middle
   const opening = await app.db.transaction(async (tx) => {
     await lockOwnApplication(tx, mine, user_session_id)
     const opened = openLink(app.db, link_hash, 'cookie-being-issued')
-    await expect.poll(async () => (await ask(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount).toBe(1)
+    await expect
+      .poll(async () => (await ask(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount)
+      .toBe(1)
     await endAccess(tx, user_session_id)
     return { opened }
   })

@@ -11,6 +11,7 @@ import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { randomToken } from '#server/http/keys.ts'
 import { sendPage, type Pages } from '#server/http/pages.ts'
+import { mountUploads } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import { actByForm, DONE, fieldsOf, isFormAction } from './act-by-form.ts'
 import { confirmAddress, isConfirmable } from './change-contact.ts'
@@ -46,7 +47,9 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
       return show(request, reply, { done: DONE.get(done ?? '') ?? null, refusal: ended === undefined ? null : ended === 'draft' ? DRAFT_ENDED : LINK_ENDED })
     })
     scope.post(`${OWN_PAGE}/find`, HIDDEN, (request, reply) => find(services, request, (shown) => show(request, reply, shown)))
-    scope.post(`${OWN_PAGE}/:id/:action`, HIDDEN, (request: Posted, reply) => act(services, { request, reply }, (shown) => show(request, reply, shown)))
+    const post = (request: Posted, reply: FastifyReply) => act(services, { request, reply }, (shown) => show(request, reply, shown))
+    scope.post(`${OWN_PAGE}/:id/:action`, HIDDEN, post)
+    mountUploads(scope, (uploads) => uploads.post(`${OWN_PAGE}/:id/:action(^resume$)`, { ...HIDDEN, config: { counted: 'resumes_uploaded' } }, post))
     ownPageLinks({ app: scope, services }, pages)
     leaving({ app: scope, services })
     exportPage({ app: scope, services }, pages)

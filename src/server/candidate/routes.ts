@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
 import * as calls from '#contract/candidate/candidate.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
 import { deleteCookie, useCookie, type Applicant } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
-import { storeResume, type ResumeFile } from '#server/applications/store-resume.ts'
+import { receiveResume } from '#server/applications/receive-resume.ts'
+import { storeResume } from '#server/applications/store-resume.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { readUpload } from '#server/http/uploads.ts'
 import { mailboxHash } from '#server/mail/recipient-store.ts'
 import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
@@ -100,12 +99,10 @@ function changeRoutes(context: AppContext): void {
   answer(context, calls.changeContact, async ({ input: { id, ...contact }, request }) => ({
     message: await changeContact(services, ownOf(request.applicant!, id), contact),
   }))
-  answer(context, calls.replaceOwnResume, async ({ input, caller, request }) => {
+  answer(context, calls.replaceOwnResume, async ({ input, request }) => {
     const own = ownOf(request.applicant!, input.id)
     await readOwn(services.db, own.email_key, own.user_session_id)
-    await services.limits.take('upload-resume', caller.ip)
-    const { file } = await readUpload(request, 'resume', MAX_RESUME_BYTES)
-    await storeOwn(services, own, file)
+    await receiveOwn(services, request, own)
     return { message: 'Your resume has arrived.' }
   })
   answer(context, calls.refuseDrafts, async ({ input, request }) => {
@@ -118,9 +115,11 @@ function changeRoutes(context: AppContext): void {
   })
 }
 
-export async function storeOwn(services: Services, own: Own, file: ResumeFile | null): Promise<void> {
-  if (!file || file.content.length === 0) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
-  await storeResume(services, { file, lock: (tx) => lockOwnApplication(tx, own.email_key, own.user_session_id) })
+export async function receiveOwn(services: Services, request: FastifyRequest, own: Own): Promise<void> {
+  await receiveResume(services, request, own, async ({ file }) => {
+    if (!file || file.content.length === 0) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
+    await storeResume(services, { file, lock: (tx) => lockOwnApplication(tx, own.email_key, own.user_session_id) })
+  })
 }
 
 /** The application a call is about; 404 for one that the cookie doesn't open. */

@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify'
-import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
 import { SESSION_LOST, type PageView } from '#contract/pages.ts'
 import { holdConfirmation, releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
-import { applicationCookies, setSeen } from '#server/applications/cookie.ts'
+import { applicationCookies, applicationHashes, setSeen } from '#server/applications/cookie.ts'
+import { receiveResume } from '#server/applications/receive-resume.ts'
 import { storeOwnResume } from '#server/applications/store-resume.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage } from '#server/http/pages.ts'
-import { readUpload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { setFlash } from './flash.ts'
@@ -34,11 +33,12 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
   if (!own) return sendToForm(services, visit)
   setSeen(visit.reply, services)
   try {
-    await services.limits.take('upload-resume', visit.request.ip)
-    const { file, fields } = await readUpload(visit.request, 'resume', MAX_RESUME_BYTES)
-    if (fields['skip']) return await finish(services, pages, visit)
-    if (!file || (!file.filename && file.content.length === 0)) throw new HttpError(422, 'Choose a file first, or skip this step.')
-    await storeOwnResume(services, { cookies: applicationCookies(visit.request), user_session_id: own.user_session_id, file })
+    const [cookies, { user_session_id }] = [applicationCookies(visit.request), own]
+    await receiveResume(services, visit.request, { capability_hashes: applicationHashes(cookies), user_session_id }, async ({ file, fields }) => {
+      if (fields['skip']) return
+      if (!file || (!file.filename && file.content.length === 0)) throw new HttpError(422, 'Choose a file first, or skip this step.')
+      await storeOwnResume(services, { cookies, user_session_id, file })
+    })
   } catch (fault) {
     const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
     return sendStep(pages, visit, { role, own, status, refusal: status === 500 ? 'Failed to upload resume. Please try again.' : message })

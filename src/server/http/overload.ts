@@ -14,6 +14,8 @@ const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The time limit for a body that isn't an upload. */
 const BODY_MS = 10_000
+/** How long a client may go on sending a body whose request was answered, so that it can still read the answer. */
+const UNREAD_MS = 2_000
 /** The time limit for reading a response, however slowly. */
 const ANSWER_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1_000
@@ -119,6 +121,7 @@ function openArrivals() {
       const count = byClient.get(client) ?? 0
       if (bodies.size >= MAX_ARRIVING || count >= MAX_ARRIVING_FROM_ONE) return false
       const one = { since: performance.now(), client, request, reply }
+      reply.raw.once('finish', () => letGo(request))
       bodies.add(one)
       byClient.set(client, count + 1)
       request.raw.once('end', () => {
@@ -132,6 +135,15 @@ function openArrivals() {
       for (const one of bodies) if (!isUpload(one.request) && now - one.since > BODY_MS) cut(one)
     },
   }
+}
+
+/** The rest of an answered request's body is thrown away as it comes, and its client cut off if it goes on. */
+function letGo({ raw }: FastifyRequest): void {
+  const isOver = () => raw.complete || raw.readableEnded || raw.destroyed
+  if (isOver()) return
+  raw.unpipe()
+  raw.resume()
+  setTimeout(() => isOver() || raw.destroy(), UNREAD_MS).unref()
 }
 
 function cut({ request: { raw }, reply }: Arriving): void {

@@ -1,8 +1,29 @@
-import multipart from '@fastify/multipart'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from './http-error.ts'
 
 export type Upload = { fields: Record<string, string>; file: { filename: string; mimetype: string; content: Buffer } | null }
+
+/** What an upload may be, and who sends it. */
+export type Expected = {
+  /** The form's only file. */
+  field: string
+  largest: number
+  /** DATA_DIR: files wait there while they arrive. */
+  folder: string
+  /** Says whose upload this is, before its body is read; throws for anyone who may not upload now. Each key takes one upload at a time. */
+  admit: () => Promise<string[]>
+}
+
+/** What a form adds to its file. */
+const FORM_BYTES = 16 * 1024
+/** A slower line isn't one that a person waits on: 10 MB would take over an hour. */
+const SLOWEST_BYTES_PER_SECOND = 2 * 1024
+const WATCH_MS = 10_000
+const UNREADABLE = 'The upload could not be read. Try again.'
 
 /** Mounts routes that take a form with a file. On every other route such a form is 415, and the parser's hooks cost nothing. */
 export function mountUploads(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
@@ -13,30 +34,127 @@ export function mountUploads(app: FastifyInstance, mount: (scope: FastifyInstanc
 }
 
 /**
- * Reads a form with at most one file, named `fileField`. Errors while it streams: 413 beyond `largest` bytes, 422 when the file comes as a
- * plain field or under another name, 400 when the form is broken, 415 when it isn't a form.
+ * Reads a form with at most one file and passes it on. Nothing is read before `admit` has said who sends it; then the file goes to disk as it
+ * arrives, and is in memory only while it's used. 413 beyond `largest` bytes, 422 when the file comes as a plain field or under another name,
+ * 400 when the form is broken or comes too slowly, 415 when it isn't a form, 429 and 503 when too much arrives at once.
  */
-export async function readUpload(request: FastifyRequest, fileField: string, largest: number): Promise<Upload> {
+export async function receiveUpload<T>(request: FastifyRequest, expected: Expected, use: (upload: Upload) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) throw new HttpError(415, 'Send the file as a form.')
+  const release = await claim(request, expected)
+  const spool = openSpool(expected.folder)
+  try {
+    const { fields, file } = await beforeItStalls(request, readForm(request, expected, spool))
+    if (!file) return await use({ fields, file })
+    return await request.server.uploadSlots.inMemory(async () => use({ fields, file: { ...file, content: await spool.content() } }))
+  } finally {
+    await spool.close()
+    release()
+  }
+}
+
+async function claim(request: FastifyRequest, { largest, admit }: Expected): Promise<() => void> {
+  const declared = Number(request.headers['content-length'] ?? Number.NaN)
+  if (declared > largest + FORM_BYTES) throw tooLarge()
+  const bytes = Number.isFinite(declared) ? declared : largest + FORM_BYTES
+  for (;;) {
+    const keys = await admit()
+    const release = await request.server.uploadSlots.claim({ keys, ip: request.ip, bytes, hasLeft: () => request.raw.destroyed })
+    if (release) return release
+  }
+}
+
+type Form = { fields: Record<string, string>; file: { filename: string; mimetype: string } | null }
+
+async function readForm(request: FastifyRequest, { field, largest }: Expected, spool: Spool): Promise<Form> {
   const fields: Record<string, string> = Object.create(null)
-  let file: Upload['file'] = null
+  let file: Form['file'] = null
   try {
     for await (const part of request.parts({ limits: { fileSize: largest, files: 1, fields: 4, parts: 5, fieldSize: 1000, fieldNameSize: 100 } })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
-      else if (part.fieldname !== fileField) throw new HttpError(422, `The file must be sent as '${fileField}'.`)
-      else file = { filename: part.filename, mimetype: part.mimetype, content: await part.toBuffer() }
+      else if (part.fieldname !== field) throw new HttpError(422, `The file must be sent as '${field}'.`)
+      else {
+        await spool.take(part.file)
+        file = { filename: part.filename, mimetype: part.mimetype }
+      }
     }
   } catch (fault) {
     throw asHttpError(fault)
   }
-  if (fileField in fields) throw new HttpError(422, `'${fileField}' must be a file.`)
+  if (field in fields) throw new HttpError(422, `'${field}' must be a file.`)
   return { fields, file }
 }
 
+type Spool = ReturnType<typeof openSpool>
+
+/** A file that has no name anymore: it's gone with the process, however that ends. */
+function openSpool(folder: string) {
+  let handle: FileHandle | undefined
+  let size = 0
+  let isClosed = false
+
+  async function openUnnamed(): Promise<FileHandle> {
+    const arriving = join(folder, 'arriving')
+    await mkdir(arriving, { recursive: true, mode: 0o700 })
+    const path = join(arriving, randomUUID())
+    handle = await open(path, 'wx+', 0o600)
+    await rm(path)
+    return handle
+  }
+
+  async function add(chunk: Buffer): Promise<void> {
+    if (isClosed) throw new HttpError(400, UNREADABLE)
+    const { bytesWritten } = await (handle ?? (await openUnnamed())).write(chunk, 0, chunk.length, size)
+    if (bytesWritten < chunk.length) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC', syscall: 'write' })
+    size += chunk.length
+  }
+
+  return {
+    async take(file: MultipartFile['file']): Promise<void> {
+      for await (const chunk of file as AsyncIterable<Buffer>) await add(chunk)
+      if (file.truncated) throw tooLarge()
+    },
+    async content(): Promise<Buffer> {
+      const content = Buffer.allocUnsafeSlow(size)
+      const { bytesRead } = handle ? await handle.read(content, 0, size, 0) : { bytesRead: 0 }
+      if (bytesRead < size) throw new HttpError(400, UNREADABLE)
+      return content
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      await handle?.close()
+    },
+  }
+}
+
+/** Ends an upload whose client has left, or sends too slowly to be someone waiting for it. */
+async function beforeItStalls<T>({ raw }: FastifyRequest, reading: Promise<T>): Promise<T> {
+  reading.catch(() => {})
+  let timer: NodeJS.Timeout | undefined
+  let seen = raw.socket?.bytesRead ?? 0
+  const ended = new Promise<never>((_, reject) => {
+    const end = () => raw.complete || raw.readableEnded || reject(new HttpError(400, UNREADABLE))
+    raw.once('close', end)
+    timer = setInterval(() => {
+      const now = raw.socket?.bytesRead ?? 0
+      if (!raw.complete && now - seen < (SLOWEST_BYTES_PER_SECOND * WATCH_MS) / 1000) reject(new HttpError(400, UNREADABLE))
+      seen = now
+    }, WATCH_MS)
+  })
+  try {
+    return await Promise.race([reading, ended])
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function tooLarge(): HttpError {
+  return new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
+}
+
 function asHttpError(fault: unknown): unknown {
-  const code = (fault as { code?: string }).code ?? ''
-  if (fault instanceof HttpError) return fault
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
+  const { code = '', syscall } = fault as { code?: string; syscall?: string }
+  if (fault instanceof HttpError || syscall !== undefined) return fault
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
   if (code.startsWith('FST_')) return new HttpError(422, 'This form has more parts than it may have.')
-  return new HttpError(400, 'The upload could not be read. Try again.')
+  return new HttpError(400, UNREADABLE)
 }

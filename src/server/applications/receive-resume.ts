@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
+import { receiveUpload, type Upload } from '#server/http/uploads.ts'
+import type { Services } from '#server/services.ts'
+import type { Whose } from './resume-store.ts'
+import { admitUpload } from './store-resume.ts'
+
+/** Reads the form with a resume, once it's known whose it is, and passes it on. Every upload of a candidate comes through here. */
+export function receiveResume<T>(
+  { db, env, limits }: Pick<Services, 'db' | 'env' | 'limits'>,
+  request: FastifyRequest,
+  whose: Whose,
+  use: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  let isCounted = false
+  const admit = async () => {
+    const keys = await admitUpload(db, whose)
+    if (!isCounted) await limits.take('upload-resume', request.ip)
+    isCounted = true
+    return keys
+  }
+  return receiveUpload(request, { field: 'resume', largest: MAX_RESUME_BYTES, folder: env.DATA_DIR, admit }, use)
+}

@@ -1,0 +1,107 @@
+import { HttpError } from './http-error.ts'
+import { clientKey } from './limits.ts'
+
+const MB = 1024 * 1024
+/** What may arrive at once, from everyone and from one client. Uploads go to disk as they come, so this bounds the disk, not the memory. */
+const MAX_BYTES = 512 * MB
+const MAX_BYTES_OF_ONE = 64 * MB
+/** How long an upload waits for an earlier one of the same application. It isn't read in the meantime. */
+const MAX_WAIT_MS = 30_000
+/** Whole files in memory at once, while they're checked and stored. */
+const MAX_IN_MEMORY = 3
+
+export type Claim = { keys: string[]; ip: string; bytes: number; hasLeft: () => boolean }
+
+/** Which uploads one process takes at once: one for each key, and no more bytes than fit. */
+export type UploadSlots = {
+  /**
+   * Returns what ends the claim, or null if the keys were taken and are free only now, so that the caller looks again whether it may upload.
+   * 429 when an earlier upload takes too long or the client has too many, 503 when the process has.
+   */
+  claim: (claim: Claim) => Promise<(() => void) | null>
+  /** Runs the work when there's room for one more whole file in memory. */
+  inMemory: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    uploadSlots: UploadSlots
+  }
+}
+
+export function openUploadSlots(): UploadSlots {
+  const busy = new Set<string>()
+  const bytesOf = new Map<string, number>()
+  const freed = openBell()
+  let total = 0
+
+  function add(client: string, bytes: number): void {
+    total += bytes
+    const left = (bytesOf.get(client) ?? 0) + bytes
+    if (left > 0) bytesOf.set(client, left)
+    else bytesOf.delete(client)
+  }
+
+  return {
+    async claim({ keys, ip, bytes, hasLeft }) {
+      const client = clientKey(ip)
+      if (keys.some((key) => busy.has(key))) {
+        const until = performance.now() + MAX_WAIT_MS
+        while (keys.some((key) => busy.has(key))) {
+          if (hasLeft()) throw new HttpError(400, 'The upload could not be read. Try again.')
+          if (performance.now() > until) throw tooMany('An earlier upload of this application is still under way. Wait a moment and try again.')
+          await freed.rings(1_000)
+        }
+        return null
+      }
+      if ((bytesOf.get(client) ?? 0) + bytes > MAX_BYTES_OF_ONE) throw tooMany('Too many uploads are under way from your network. Wait a moment and try again.')
+      if (total + bytes > MAX_BYTES) throw new HttpError(503, 'We are very busy. Try again in a moment.', { retryAfterSeconds: 10 })
+      for (const key of keys) busy.add(key)
+      add(client, bytes)
+      return () => {
+        for (const key of keys) busy.delete(key)
+        add(client, -bytes)
+        freed.ring()
+      }
+    },
+    inMemory: openRoom(),
+  }
+}
+
+function openRoom(): UploadSlots['inMemory'] {
+  const room = openBell()
+  const whole = new Set<symbol>()
+  return async (work) => {
+    while (whole.size >= MAX_IN_MEMORY) await room.rings(1_000)
+    const one = Symbol('file')
+    whole.add(one)
+    try {
+      return await work()
+    } finally {
+      whole.delete(one)
+      room.ring()
+    }
+  }
+}
+
+const tooMany = (message: string) => new HttpError(429, message, { retryAfterSeconds: 10 })
+
+/** Wakes everyone who waits for it, at the latest after a while. */
+function openBell() {
+  let waiting: (() => void)[] = []
+  return {
+    ring() {
+      for (const wake of waiting.splice(0)) wake()
+    },
+    rings: (longestMs: number) =>
+      new Promise<void>((resolve) => {
+        const wake = () => {
+          clearTimeout(timer)
+          waiting = waiting.filter((one) => one !== wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, longestMs)
+        waiting.push(wake)
+      }),
+  }
+}
