@@ -101,9 +101,18 @@ async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: Kep
 
 function sanitised<T extends { email_base_html?: string | undefined }>(template: T): T {
   if (template.email_base_html === undefined) return template
-  const email_base_html = safeMail(template.email_base_html)
+  const email_base_html = cleaned(template.email_base_html)
   if (email_base_html.trim() !== '') return { ...template, email_base_html }
   throw new HttpError(422, 'Some values need another look.', { errors: [{ path: 'email_base_html', message: 'Email HTML Content is required' }] })
+}
+
+function cleaned(html: string): string {
+  try {
+    return safeMail(html)
+  } catch (fault) {
+    if (!(fault instanceof HttpError)) throw fault
+    throw new HttpError(fault.status, fault.message, { errors: [{ path: 'email_base_html', message: fault.message }] })
+  }
 }
 
 async function namedOnce<T>(email_name: string | undefined, story: () => Promise<T>): Promise<T> {

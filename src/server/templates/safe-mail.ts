@@ -1,10 +1,14 @@
 import type sanitizeHtml from 'sanitize-html'
 import { SAFE_MARKUP } from '#contract/text/bullets.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { cleanHtml } from '#server/http/sanitize.ts'
+import { readMail } from './read-mail.ts'
 
 const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'scope']
 /** A style's value: no function that fetches or runs, and no way out of the declaration. */
-const PLAIN_VALUE = [/^(?!.*(?:url|expression|image|src|attr|env|var|element|paint|cross-fade|image-set)\s*\()[-\w\s#%.,()'"!/]{1,200}$/i]
+const PLAIN_VALUE = [/^(?=[-\w\s#%.,()'"!/]{1,200}$)(?!.*(?:url|expression|image|src|attr|env|var|element|paint|cross-fade|image-set)\s*\()/i]
+const MAX_STYLE = 2_000
+const TOO_DEEP = 'This email has too many elements inside each other. Simplify its HTML.'
 const STYLES = `
   background-color border border-bottom border-collapse border-color border-left border-radius border-right border-spacing border-style
   border-top border-width color direction display font font-family font-size font-style font-weight height letter-spacing line-height
@@ -35,28 +39,44 @@ const RULES: sanitizeHtml.IOptions = {
   // Their content is code or controls, not text.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'title', 'svg', 'math', 'xmp', 'noembed', 'noframes'],
   transformTags: {
+    '*': (tagName, attribs) => ({ tagName, attribs: withShortStyle(attribs) }),
     a: (tagName, attribs) => ({ tagName, attribs: { ...absolute(attribs, 'href'), rel: 'noopener noreferrer' } }),
     img: (tagName, attribs) => ({ tagName, attribs: absolute(attribs, 'src') }),
   },
 }
 
-const STYLE_SHEET = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
 /** Anything that would leave the style sheet, fetch something, cover the page, or run in an old mail client. */
-const UNSAFE_CSS = /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-set\s*\(|expression\s*\(|behavior\s*:|-moz-binding|position\s*:\s*fixed/i
+const UNSAFE_CSS =
+  /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-set\s*\(|expression\s*\(|behavior\s*:|-moz-binding|(?<![-\w])position\s*:\s*(?!\s|static\b|relative\b)/i
 
 /**
  * An email's HTML: more markup than other texts may have (tables, pictures over https, a subset of styles), but nothing that runs, submits,
  * navigates or fetches by itself. Style sheets are kept, at the front, if they contain only rules. Applying it twice changes nothing more.
+ * 422 for HTML that's nested too deep to be read by every mail program.
  */
 export function safeMail(html: string): string {
-  const sheets = [...html.matchAll(STYLE_SHEET)].map(([, css]) => css!.trim()).filter((css) => css !== '' && !UNSAFE_CSS.test(css))
-  const body = cleanHtml(html.replace(STYLE_SHEET, ''), RULES).trim()
-  return [...sheets.map((css) => `<style>${css}</style>\n`), body].join('')
+  const read = readMail(html)
+  if (!read) throw new HttpError(422, TOO_DEEP)
+  const sheets = read.sheets.map((css) => withoutComments(css).trim()).filter((css) => css !== '' && !UNSAFE_CSS.test(css))
+  return [...sheets.map((css) => `<style>${css}</style>\n`), cleanHtml(html, RULES).trim()].join('')
+}
+
+/** A comment may stand between any two parts of a rule; after an unclosed one, nothing counts. */
+function withoutComments(css: string): string {
+  const [first = '', ...rest] = css.split('/*')
+  return rest.reduce((kept, part) => {
+    const end = part.indexOf('*/')
+    return end === -1 ? kept : kept + part.slice(end + 2)
+  }, first)
 }
 
 /** An email has no base URL: relative links lead to wherever its reader happens to be. */
 function absolute(attribs: sanitizeHtml.Attributes, name: string): sanitizeHtml.Attributes {
   return Object.fromEntries(Object.entries(attribs).filter(([key, value]) => key !== name || /^\s*(https?:\/\/|mailto:|tel:)/i.test(value)))
+}
+
+function withShortStyle({ style, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  return style === undefined || style.length > MAX_STYLE ? attribs : { ...attribs, style }
 }
 
 function wordsOf(text: string): string[] {

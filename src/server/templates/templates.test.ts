@@ -46,6 +46,9 @@ test('name and HTML are required, and placeholders must be known', async () => {
   expect(await errorsOf({ ...NEW, email_base_html: '<script>alert(1)</script>' })).toEqual([
     { path: 'email_base_html', message: 'Email HTML Content is required' },
   ])
+  expect(await errorsOf({ ...NEW, email_base_html: '<div>'.repeat(4_000) })).toEqual([
+    { path: 'email_base_html', message: 'This email has too many elements inside each other. Simplify its HTML.' },
+  ])
   expect((await create({ ...NEW, email_name: 'First Day Prep' })).status).toBe(409)
 })
 
