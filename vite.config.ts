@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 const ISLANDS = 'src/web/islands'
@@ -18,6 +19,9 @@ const PREACT = [
   { find: /^react\/jsx-runtime$/, replacement: 'preact/compat/jsx-runtime' },
 ]
 
+/** Without `eval`: see there. */
+const JITLESS = { find: /^zod$/, replacement: fileURLToPath(new URL('src/web/jitless.ts', import.meta.url)) }
+
 // Three builds of one source: islands and staff app (two modes) into dist/client, and the renderer of the public pages, which the server loads, into dist/pages.
 export default defineConfig(({ isSsrBuild, command, mode }) => ({
   appType: 'custom',
@@ -26,7 +30,7 @@ export default defineConfig(({ isSsrBuild, command, mode }) => ({
   publicDir: 'src/web/public',
   // The renderer carries its own React, built for production: the slow build would be chosen by the environment otherwise.
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-  resolve: { alias: mode === 'islands' ? PREACT : [] },
+  resolve: { alias: [...(isSsrBuild ? [] : [JITLESS]), ...(mode === 'islands' ? PREACT : [])] },
   ssr: { noExternal: command === 'build' ? true : undefined },
   build: isSsrBuild
     ? {

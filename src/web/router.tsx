@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core'
 import { createElement, use, type ComponentType, type ReactNode } from 'react'
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
+import { createBrowserRouter, matchRoutes, redirect, type RouteObject } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { rememberDestination, takeDestination } from './auth/first-asked.ts'
 import { LoginScreen } from './auth/login-screen.tsx'
@@ -16,6 +16,12 @@ const CHUNK_TIMEOUT = 120_000
 
 export function openRouter(places: Place[]): ReturnType<typeof createBrowserRouter> {
   return createBrowserRouter([areaOf('admin', places), areaOf('interviewer', places)])
+}
+
+/** Whether another screen is on its way. The next applicant is on the same one. */
+export function isLeavingScreen({ state, routes }: ReturnType<typeof openRouter>): boolean {
+  const { location } = state.navigation
+  return location !== undefined && matchRoutes(routes, location)?.at(-1)?.route.id !== state.matches.at(-1)?.route.id
 }
 
 /** An area's login, its screens behind the guard, and every other path, which leads to the login. */

@@ -11,16 +11,20 @@ import { RouterProvider } from 'react-router/dom'
 import { attachSession } from './auth/sign-in.ts'
 import { watchCalls } from './call.ts'
 import { CompanyOf, Places } from './layout/staff-places.ts'
-import { openRouter } from './router.tsx'
+import { isLeavingScreen, openRouter } from './router.tsx'
 import { PLACES } from './routes.tsx'
 import { staffColors, theme } from './theme.ts'
+import { guardDialogs } from './ui/focus/guard-dialogs.ts'
 import { queryClient } from './ui/query-client.ts'
+import { holdShortcutsWhile } from './ui/shortcuts.ts'
 import { styleNonce } from './ui/style-nonce.ts'
 import { beginWait } from './ui/waiting/waits.ts'
 
+guardDialogs()
 attachSession()
 watchCalls(beginWait)
 const router = openRouter(PLACES)
+holdShortcutsWhile(() => isLeavingScreen(router))
 const root = document.getElementById('root')!
 const { company = '', terms = '', privacy = '', logo = null, mailbox, sso, codesOff } = root.dataset
 const companyOfPage = {

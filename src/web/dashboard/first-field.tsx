@@ -8,7 +8,7 @@ type Props = { onType: (change: Partial<Typed>) => void; onClose: () => void }
 /** The palette's field from the first key on, while its script loads: no key reaches the screen below, and none is lost. */
 export function FirstField({ onType, onClose }: Props): ReactNode {
   return (
-    <div role="dialog" aria-modal="true" aria-label="Find" className={classes['first']}>
+    <div role="dialog" aria-modal="true" data-finds aria-label="Find" className={classes['first']}>
       <input
         ref={(field) => field?.focus()}
         aria-label="Find anything"

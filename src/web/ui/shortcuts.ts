@@ -14,7 +14,7 @@ const groups = new Set<() => ShortcutGroup>()
 const listeners = new Set<() => void>()
 
 /**
- * Keys of a screen while it's shown. They do nothing while someone types, in dialogs and menus, with Ctrl, Alt or Cmd held, and for people
+ * Keys of a screen while it's shown. They do nothing while someone types or the next screen loads, in dialogs and menus, with Ctrl, Alt or Cmd held, and for people
  * who switched them off (WCAG 2.2, 2.1.4).
  */
 export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
@@ -68,11 +68,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+let isHeld = () => false
+
+/** While this says so, no key acts: the next screen is on its way, and what's still shown isn't what the person asked for. */
+export function holdShortcutsWhile(isLoading: () => boolean): void {
+  isHeld = isLoading
+}
+
 let wasBusy = false
 
 /** A dialog that closes on Escape is gone by the time `press` gets the key, so this checks for one before any other listener. */
 function look(event: KeyboardEvent): void {
-  wasBusy = isBusy(event.target)
+  wasBusy = isHeld() || isBusy(event.target)
 }
 
 function press(event: KeyboardEvent): void {
@@ -89,7 +96,10 @@ function press(event: KeyboardEvent): void {
 const TYPING =
   'textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="combobox"], input:not([type="checkbox"], [type="radio"], [type="button"])'
 
+/** A dialog, a menu or a picker, also before the focus has moved into it. */
+const OPEN = '[aria-modal="true"], dialog[open], [aria-haspopup][aria-expanded="true"]'
+
 function isBusy(target: EventTarget | null): boolean {
   const isTyping = target instanceof Element && target.closest(TYPING) !== null
-  return isTyping || document.querySelector('[aria-modal="true"], dialog[open]') !== null
+  return isTyping || document.querySelector(OPEN) !== null
 }

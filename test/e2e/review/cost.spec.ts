@@ -58,7 +58,7 @@ test('30 applicants are decided in at most 65 keys: 22 rejected, 3 invited, 5 un
         await page.getByRole('group', { name: 'Decide' }).waitFor()
         await press(key)
         if (key === 'u') continue
-        await page.locator('button:enabled[data-readable]', { hasText: 'Confirm and send' }).waitFor()
+        await page.locator('[data-readable] button:enabled', { hasText: 'Confirm and send' }).waitFor()
         await press(key)
       }
     }

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { busyRole, closeDesk, enter, openDesk, standing, take } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, enter, openDesk, product, sessions, standing, take } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
@@ -51,4 +51,100 @@ test('R twice within 150 ms opens the rejection and confirms nothing', async ({ 
   await expect(page.locator('[data-readable]')).toBeVisible()
   await expect(confirm).toBeVisible()
   expect(await standing(one)).toBe(5)
+})
+
+/** A waiting applicant's page, ready for keys. */
+async function openOne(page: Page) {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
+  return one
+}
+
+test('a key that is held down opens a dialog and never confirms it', async ({ page }) => {
+  const one = await openOne(page)
+  await page.keyboard.down('r')
+  await expect(page.locator('[data-readable]')).toBeVisible()
+  for (let repeats = 0; repeats < 20; repeats++) await page.keyboard.down('r')
+  await page.getByRole('button', { name: 'Confirm and send' }).focus()
+  await page.keyboard.up('r')
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expect.poll(() => standing(one)).toBe(3)
+})
+
+test('while the table of keys still loads, no key reaches the page below', async ({ page }) => {
+  const one = await openOne(page)
+  const release = await holdScript(page, /shortcut-help/)
+  await page.getByRole('button', { name: 'Reject', exact: true }).focus()
+  await page.keyboard.press('?')
+  for (const key of ['Enter', 'r', 'r', ' ', 'p', 'u']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(1)
+  release()
+  await expect(page.getByRole('dialog').getByText('Reject; again to confirm')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  expect(await standing(one)).toBe(5)
+})
+
+test('while the next screen still loads, single keys decide nothing on the one before', async ({ page }) => {
+  const one = await openOne(page)
+  const release = await holdScript(page, /questions-screen/)
+  await page.keyboard.press('Control+k')
+  await page.locator('input.mantine-Spotlight-search').fill('questions')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  for (const key of ['r', 'r', 'u', 'p', 't']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
+  expect(await standing(one)).toBe(5)
+})
+
+test('a menu that just opened has the keyboard before the focus is in it', async ({ page }) => {
+  const one = await openOne(page)
+  const assign = page.getByRole('button', { name: /^(On it|No one’s on it)/ })
+  await assign.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await assign.focus()
+  for (const key of ['r', 'r', 'u']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await standing(one)).toBe(5)
+})
+
+test('no dialog that confirms something takes Enter or Space before it could be read', async ({ page }) => {
+  await enter(page, '/admin/people')
+  const invite = page.getByRole('button', { name: 'Invite a person' })
+  await invite.click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  await dialog.getByLabel('Email').fill('early@agency.example')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  const suspend = page.getByRole('button', { name: 'Suspend: early@agency.example' })
+  for (const key of ['Enter', ' ']) {
+    await suspend.click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true })
+    await confirm.focus()
+    await page.keyboard.press(key)
+    await expect(page.locator('[data-readable]')).toBeVisible()
+    await expect(confirm).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  const { body } = await product.ask({ path: '/api/staff/people', as: sessions[0]! })
+  expect(JSON.stringify(body)).not.toContain('"suspended_flag":true')
+  await suspend.click()
+  await expect(page.locator('[data-readable]')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: 'early@agency.example' })).toContainText('Suspended')
+})
+
+test('what is typed before the focus has moved into a dialog ends up in its field', async ({ page }) => {
+  await enter(page, '/admin/people')
+  await page.getByRole('button', { name: 'Invite a person' }).click()
+  const field = page.getByRole('dialog').getByLabel('Email')
+  await expect(field).toBeVisible()
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await page.keyboard.type('pippa@agency.example', { delay: 20 })
+  await expect(field).toHaveValue('pippa@agency.example')
 })

@@ -11,7 +11,9 @@ export async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pr
   throw new Error(`No ${key} key reaches ${String(what)}.`)
 }
 
+/** In a dialog, once it has been open for long enough to be read. */
 export async function press(what: Locator): Promise<void> {
   await reach(what)
+  await expect.poll(() => what.evaluate((one) => one.closest('[aria-modal="true"]:not([data-readable])'))).toBe(null)
   await what.page().keyboard.press('Enter')
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Progress as Bar, Stack, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { isLocked, mayMove, meaningOf } from '#contract/statuses/statuses.ts'
 import { counted, nameOf } from '#web/applicants/applicant-words.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
@@ -55,8 +55,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     if (failures[0]!.isConflict && to !== null) email.setOn(false)
     setConflict(`${FAILED} ${failures[0]!.isConflict ? await latestChange(one.user_session_id, failures[0]!.why) : failures[0]!.why}`)
   }
-  const isReadable = useReadable()
-  const confirm = () => isReady && !isBusy && !isOver && isReadable && void start()
+  const confirm = () => isReady && !isBusy && !isOver && void start()
   // On the window: a fast typist presses the second key before the focus has moved into the dialog.
   useWindowEvent('keydown', (event) => onKey(event, { isRejection, email, confirm }))
 
@@ -77,10 +76,9 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
           </Button>
           {!isOver && (
             <Button
-              onClick={({ detail }) => (detail > 0 || isReadable) && void start()}
+              onClick={() => void start()}
               loading={isBusy}
               disabled={!isReady}
-              data-readable={isReadable || undefined}
               color={isRejection ? 'red.9' : undefined}
               data-autofocus={!isRejection || undefined}
             >
@@ -91,18 +89,6 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
       </Stack>
     </Modal>
   )
-}
-
-/** What a key confirms must have been in view for this long: the press that opened the dialog, or its repeat, confirms nothing. */
-const READABLE_AFTER_MS = 500
-
-function useReadable(): boolean {
-  const [isReadable, setReadable] = useState(false)
-  useEffect(() => {
-    const soon = setTimeout(() => setReadable(true), READABLE_AFTER_MS)
-    return () => clearTimeout(soon)
-  }, [])
-  return isReadable
 }
 
 type Label = { count: number; isOne: boolean; isEmailOnly: boolean; isMailed: boolean }

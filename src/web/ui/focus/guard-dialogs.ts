@@ -1,0 +1,60 @@
+/** What a key confirms must have been in view for this long. */
+const READABLE_AFTER_MS = 500
+const DIALOG = '[aria-modal="true"], [role="alertdialog"], dialog[open]'
+/** Finds and opens, confirms nothing, and is typed into from the first key on. */
+const FINDING = '[data-finds], .mantine-Spotlight-content'
+const FIELD = 'textarea, select, [contenteditable="true"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
+
+/**
+ * A dialog owns the keyboard from the moment it's in the page: the press that opened it, its repeat or a hasty second one confirms nothing, no
+ * key reaches what's below, and what's typed before the focus has moved goes into the dialog's field. `data-readable` says when it listens.
+ * Runs before every other listener.
+ */
+export function guardDialogs(): void {
+  const openedAt = new WeakMap<Element, number>()
+  const look = () => {
+    for (const dialog of document.querySelectorAll(DIALOG)) {
+      if (openedAt.has(dialog)) continue
+      openedAt.set(dialog, performance.now())
+      setTimeout(() => dialog.setAttribute('data-readable', ''), READABLE_AFTER_MS)
+    }
+  }
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, attributeFilter: ['open', 'aria-modal', 'role'] })
+  const hear = (event: KeyboardEvent) => {
+    // What the page itself dispatches was checked when it was pressed.
+    if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return
+    look()
+    const dialog = newestOf(openedAt)
+    if (!dialog || dialog.matches(FINDING)) return
+    const isBelow = event.target instanceof Element && !dialog.contains(event.target)
+    const field = isBelow && event.type === 'keydown' && event.key.length === 1 ? fieldOf(dialog) : null
+    if (field) return field.focus()
+    const isHasty = event.repeat || performance.now() - openedAt.get(dialog)! < READABLE_AFTER_MS
+    if ((isHasty && isConfirming(event)) || (isBelow && ['Enter', ' '].includes(event.key))) stop(event)
+  }
+  window.addEventListener('keydown', hear, true)
+  window.addEventListener('keyup', hear, true)
+}
+
+function newestOf(openedAt: WeakMap<Element, number>): Element | undefined {
+  return [...document.querySelectorAll(DIALOG)].reduce<Element | undefined>((newest, one) => {
+    return newest && openedAt.get(newest)! > openedAt.get(one)! ? newest : one
+  }, undefined)
+}
+
+/** Enter anywhere; Space and letters except where they're typed. */
+function isConfirming({ key, target }: KeyboardEvent): boolean {
+  const isTyped = target instanceof Element && target.matches(FIELD)
+  return key === 'Enter' ? !(isTyped && target.matches('textarea, [contenteditable="true"]')) : key.length === 1 && !isTyped
+}
+
+/** The field that gets the focus when the dialog opens, if it's one. */
+function fieldOf(dialog: Element): HTMLElement | null {
+  const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>(`${FIELD}, button:not([aria-label="Close"])`)
+  return first?.matches(FIELD) ? first : null
+}
+
+function stop(event: KeyboardEvent): void {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
