@@ -12,13 +12,13 @@ export function readMail(html: string): { sheets: string[] } | null {
   const open: string[] = []
   const sheets: string[] = []
   let hidden = 0
-  let isTooDeep = false
+  const depth = { most: 0 }
   const parser = new Parser({
     onopentagname(name) {
       open.push(name)
       if (NOT_TEXT.includes(name)) hidden += 1
       if (name === 'style' && hidden === 0) sheets.push('')
-      if (open.length > MAX_DEPTH) isTooDeep = true
+      depth.most = Math.max(depth.most, open.length)
     },
     ontext(text) {
       if (open.at(-1) === 'style' && hidden === 0) sheets.push(sheets.pop()! + text)
@@ -29,8 +29,8 @@ export function readMail(html: string): { sheets: string[] } | null {
       if (NOT_TEXT.includes(name)) hidden -= 1
     },
   })
-  for (let at = 0; at < html.length && !isTooDeep; at += 4_096) parser.write(html.slice(at, at + 4_096))
-  if (isTooDeep) return null
+  for (let at = 0; at < html.length && depth.most <= MAX_DEPTH; at += 4_096) parser.write(html.slice(at, at + 4_096))
+  if (depth.most > MAX_DEPTH) return null
   parser.end()
   return { sheets }
 }
