@@ -11,8 +11,10 @@ COPY . .
 # Files for the build, editors and debuggers are left out; Node is the version the tests ran with.
 RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund \
+  && npm uninstall --no-save --no-audit --no-fund $(node -p "require('./package.json').buildPackages.join(' ')") \
+  && npm ci --prefix scripts/node-runtime --no-audit --no-fund \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \
-  && mv node_modules/node-linux-*/bin/node /usr/local/bin/rounds-node && rm -rf node_modules/node-linux-* node_modules/.cache
+  && mv scripts/node-runtime/node_modules/node-linux-*/bin/node /usr/local/bin/rounds-node && rm -rf node_modules/.cache
 
 FROM debian:bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -8,7 +8,7 @@ import { ensureBuilt, ensureInstalled, fail, projectNode, say } from './ready.mj
 import { ensureBrowsers, ensureTextBrowser } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-ensureInstalled()
+ensureInstalled({ tests: true })
 ensureBuilt()
 ensureBrowsers()
 ensureTextBrowser()

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { ensureInstalled, say } from './ready.mjs'
 
-ensureInstalled()
+ensureInstalled({ tests: true })
 const CHECKS = {
   types: ['tsc', '-p', '.'],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],

@@ -1,24 +1,37 @@
 // What `npm start` and `npm test` need before they can do anything: plain JavaScript for the machine's own Node >= 20.
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 
-/** The project's own Node if there's one for this machine, else the machine's, which must be new enough. */
+const NEEDED_MAJOR = 24
+
+/** `scripts/node` has chosen it. */
 export function projectNode() {
-  const own = [`node_modules/node-linux-${process.arch}/bin/node`].find((path) => existsSync(path))
-  if (own) return join(process.cwd(), own)
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  fail(`Rounds needs Node 24 or newer on this kind of machine; this is Node ${process.versions.node}.`)
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath
+  fail(`Rounds needs Node ${NEEDED_MAJOR} or newer on this kind of machine; this is Node ${process.versions.node}.`)
 }
 
-/** Installs the packages of the lockfile if they're missing or older than it. */
-export function ensureInstalled() {
-  const installed = 'node_modules/.package-lock.json'
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs) return
-  say('Installing (about a minute, once)')
-  // Everything, even with NODE_ENV=production: the pages are built here.
-  run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+/** Installs what's missing or has another version than in the lockfile: to run the product, or for everything (`tests`). */
+export function ensureInstalled({ tests = false } = {}) {
+  const has = installedVersions()
+  const isMissing = ([path, { version, optional }]) => path !== '' && !optional && has(path) !== version
+  const wanted = Object.entries(readJson('package-lock.json').packages)
+  const lacks = (isWanted) => wanted.filter(isWanted).some(isMissing)
+  const isRunning = ([, { dev, devOptional }]) => !dev && !devOptional
+  if (!lacks(tests ? () => true : isRunning)) return
+  say('Installing (half a minute, once)')
+  // Whoever has the packages of the tests keeps them.
+  const all = tests || wanted.some(([path, { dev, version }]) => dev && has(path) === version)
+  run('npm', ['ci', all ? '--include=dev' : '--omit=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
 }
+
+/** The version of each installed package, as npm wrote it down. */
+function installedVersions() {
+  const list = 'node_modules/.package-lock.json'
+  const packages = existsSync(list) ? readJson(list).packages : {}
+  return (path) => packages[path]?.version
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /** Builds the pages when their sources changed since the last build. */
 export function ensureBuilt() {

@@ -19,7 +19,7 @@ const PHONE = { width: 390, height: 844 }
 const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-ensureInstalled()
+ensureInstalled({ tests: true })
 const { chromium } = await import('@playwright/test')
 ensureBuilt()
 mkdirSync(OUT, { recursive: true })

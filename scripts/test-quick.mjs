@@ -7,7 +7,7 @@ import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
 import { findPostgres, temporaryFolder } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-ensureInstalled()
+ensureInstalled({ tests: true })
 const postgres = findPostgres()
 const base = process.argv[2] ?? 'HEAD'
 const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]

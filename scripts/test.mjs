@@ -5,7 +5,7 @@ import { openRun } from './test-run.mjs'
 import { ensureBrowsers } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-ensureInstalled()
+ensureInstalled({ tests: true })
 ensureBuilt()
 ensureBrowsers()
 

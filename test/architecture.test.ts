@@ -188,9 +188,10 @@ test('the search for status comparisons finds what it should, and nothing else',
 })
 
 test('everything the server needs while it runs is a dependency in an image without development packages', () => {
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { dependencies, optionalDependencies, buildPackages } = JSON.parse(readFileSync('package.json', 'utf8'))
   // Only hot reload needs the build tool.
-  const kept = new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), 'vite'])
+  const removed = new Set((buildPackages as string[]).filter((name) => name !== 'vite'))
+  const kept = new Set(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !removed.has(name)))
   const isRunning = ({ from, isType }: Import) => !isType && /^src\/(server|contract)\//.test(from)
   const isPackage = ({ to }: Import) => !to.startsWith('src/') && !to.startsWith('demo/') && !to.startsWith('node:')
   expect(broken((one) => isRunning(one) && isPackage(one) && !kept.has(packageOf(one.to)))).toEqual([])

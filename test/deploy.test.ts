@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { freePort } from '#lab/faults/product.ts'
@@ -107,8 +107,13 @@ test('npm run cli works where npm makes no link to the installed Node and the ma
   const folder = mkdtempSync(join(tmpdir(), 'rounds-node-'))
   try {
     writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "This is Node 20." >&2\nexit 9\n', { mode: 0o755 })
+    for (const name of ['src', 'demo', 'node_modules', 'package.json']) symlinkSync(resolve(name), join(folder, name))
+    cpSync('scripts', join(folder, 'scripts'), { recursive: true, filter: (path) => !path.includes('node_modules') })
+    const installed = join(folder, `scripts/node-runtime/node_modules/node-linux-${process.arch}/bin`)
+    mkdirSync(installed, { recursive: true })
+    symlinkSync(process.execPath, join(installed, 'node'))
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
-    const run = spawnSync('sh', ['-c', `${scripts['cli']} --help`], { encoding: 'utf8', env: { ...process.env, PATH: `${folder}:/usr/bin:/bin` } })
+    const run = spawnSync('sh', ['-c', `${scripts['cli']} --help`], { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: `${folder}:/usr/bin:/bin` } })
     expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Node 20') })
     expect(run.stdout).toContain('backup FILE')
     for (const command of Object.values(scripts)) expect(command).not.toMatch(/(^|exec )node /)

@@ -1,28 +1,50 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const INSTALLING = 'npm ci --include=dev --include=optional --no-audit --no-fund --loglevel=error'
-const installing = readdirSync('scripts').filter((name) => readFileSync(join('scripts', name), 'utf8').includes('\nensureInstalled()'))
+const QUIET = '--no-audit --no-fund --loglevel=error'
+const scripts = readdirSync('scripts').filter((name) => name.endsWith('.mjs'))
+/** What each script asks for first, in the words that it passes to npm. */
+const INSTALLING = scripts.flatMap((name) => {
+  const asked = /\nensureInstalled\((.*)\)/.exec(readFileSync(join('scripts', name), 'utf8'))
+  return asked ? [[name, `npm ci --${asked[1] === '' ? 'omit' : 'include'}=dev --include=optional ${QUIET}`] as const] : []
+})
 let clone: string
 
 beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), 'rounds-clone-'))
-  for (const name of ['scripts', 'package.json', 'package-lock.json']) cpSync(name, join(clone, name), { recursive: true })
+  const filter = (path: string) => !path.includes('node_modules')
+  for (const name of ['scripts', 'package.json', 'package-lock.json']) cpSync(name, join(clone, name), { recursive: true, filter })
   writeFileSync(join(clone, 'npm'), '#!/bin/sh\necho "npm $*"\nexit 7\n', { mode: 0o755 })
 })
 
 afterAll(() => rmSync(clone, { recursive: true }))
 
-test.each(installing)("%s begins by installing, on the machine's own Node and without any package", (script) => {
-  const { stdout, stderr, status } = spawnSync('sh', ['scripts/node', join('scripts', script)], { cwd: clone, env: { PATH: machinesPath() }, encoding: 'utf8' })
-  expect({ said: stdout.trim().split('\n').at(-1), stderr, status }).toEqual({ said: INSTALLING, stderr: '', status: 7 })
+const run = (script: string, folder = '') =>
+  spawnSync('sh', ['scripts/node', join('scripts', script)], { cwd: clone, env: { PATH: `${folder}${machinesPath()}` }, encoding: 'utf8' })
+
+test.each(INSTALLING)('%s begins by installing what it needs, without any package', (script, words) => {
+  const { stdout, stderr, status } = run(script, `${dirname(process.execPath)}${delimiter}`)
+  // This test's Node is new enough, and npm is found after it.
+  expect({ said: stdout.trim().split('\n').at(-1), stderr, status }).toEqual({ said: words, stderr: '', status: 7 })
 })
 
-test('starting, testing and checking install what is missing', () => {
-  expect(installing).toEqual(expect.arrayContaining(['start.mjs', 'test.mjs', 'check.mjs']))
+test('starting leaves out what only tests and checks need', () => {
+  expect(INSTALLING.map(([name]) => name)).toEqual(expect.arrayContaining(['start.mjs', 'test.mjs', 'test-full.mjs', 'check.mjs']))
+  expect(INSTALLING.filter(([, words]) => words.includes('omit=dev')).map(([name]) => name)).toEqual(['start.mjs'])
+})
+
+test('Node is installed where the machine has an older one', () => {
+  const old = mkdtempSync(join(tmpdir(), 'rounds-node-'))
+  writeFileSync(join(old, 'node'), '#!/bin/sh\necho v20.20.2\n', { mode: 0o755 })
+  const { stdout, status } = run('start.mjs', `${old}${delimiter}`)
+  rmSync(old, { recursive: true })
+  expect({ said: stdout.trim().split('\n'), status }).toEqual({
+    said: ['Installing Node …', expect.stringMatching(/^npm ci --prefix \S+\/scripts\/node-runtime --no-audit/)],
+    status: 7,
+  })
 })
 
 /** This test's npm, then what's on the machine without what npm puts in front of it: the project's own Node. */

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { signS3 } from '#server/files/sign-s3.ts'
 import { freePort } from './postgres.ts'
 
 const SERVERS = ['account', 'container', 'object'] as const
@@ -77,14 +77,13 @@ function ring(folder: string, name: string, port: number): void {
 }
 
 async function makeBucket(endpoint: string): Promise<void> {
-  const client = new S3Client({ endpoint, region: REGION, forcePathStyle: true, credentials: SWIFT_KEYS, maxAttempts: 1 })
+  const url = new URL(`${endpoint}/${BUCKET}`)
+  const keys = { id: SWIFT_KEYS.accessKeyId, secret: SWIFT_KEYS.secretAccessKey }
   for (const deadline = Date.now() + 120_000; ; await pause(500)) {
-    try {
-      await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
-      return client.destroy()
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-    }
+    const headers = signS3({ method: 'PUT', url, content: Buffer.alloc(0), region: REGION, at: new Date(), keys })
+    const made = await fetch(url, { method: 'PUT', headers }).catch(() => null)
+    if (made?.ok) return
+    if (Date.now() > deadline) throw new Error(`Swift makes no bucket: ${made ? await made.text() : 'it does not answer'}`)
   }
 }
 

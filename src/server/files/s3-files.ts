@@ -1,114 +1,61 @@
-import type { S3Client } from '@aws-sdk/client-s3'
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import type { FileStore } from './file-store.ts'
-import { readStorageUrl, type S3Place } from './storage-url.ts'
+import { fieldOf, openBucket, type S3Patience, type S3Request } from './s3-client.ts'
+import { readStorageUrl } from './storage-url.ts'
 import { isStoredKey, storedKey, storedPrefix } from './stored-key.ts'
-
-export type S3Patience = {
-  connectMs: number
-  silenceMs: number
-  totalMs: number
-  attempts: number
-}
 
 const PATIENCE: S3Patience = { connectMs: 3_000, silenceMs: 10_000, totalMs: 30_000, attempts: 3 }
 
-/** A bucket of any S3-compatible server. The official client is loaded on first use: that takes a tenth of a second. */
+type Ask = ReturnType<typeof openBucket>
+
+/** A bucket of any S3-compatible server. */
 export function s3Files(storageUrl: string, patience: S3Patience = PATIENCE): FileStore {
-  const place = readStorageUrl(storageUrl)
-  let opened: ReturnType<typeof openClient> | undefined
-  const bucket: Bucket = {
-    Bucket: place.bucket,
-    open: () => (opened ??= openClient(place, patience)),
-    inTime: () => ({ abortSignal: AbortSignal.timeout(patience.totalMs) }),
-  }
-  const stream = (key: string) => streamFrom(bucket, key)
+  const ask = openBucket(readStorageUrl(storageUrl), patience)
+  const stream = async (key: string) => ask({ method: 'GET', key: storedKey(key) }).catch(nullWhenMissing)
   return {
-    put: (key, content) => putInto(bucket, key, content),
+    put: async (key, content) => succeed(ask, { method: 'PUT', key: storedKey(key), content }),
     async read(key) {
       const found = await stream(key)
       return found && buffer(found)
     },
     stream,
-    async remove(key) {
-      const Key = storedKey(key)
-      const { sdk, client } = await bucket.open()
-      await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket.Bucket, Key }), bucket.inTime())
-    },
-    list: (prefix) => listFrom(bucket, prefix),
-    ping: pingOf(bucket),
+    remove: async (key) => succeed(ask, { method: 'DELETE', key: storedKey(key) }),
+    list: (prefix) => listFrom(ask, storedPrefix(prefix)),
+    ping: pingOf(ask),
   }
 }
 
-type Bucket = {
-  Bucket: string
-  open: () => ReturnType<typeof openClient>
-  /** Also ends the body of a response, not only the wait for its headers. */
-  inTime: () => { abortSignal: AbortSignal }
+/** A connection is free again once its response was read. */
+async function succeed(ask: Ask, request: S3Request): Promise<void> {
+  await buffer(await ask(request))
 }
 
-async function putInto({ Bucket, open, inTime }: Bucket, key: string, content: Buffer): Promise<void> {
-  const Key = storedKey(key)
-  const { sdk, client } = await open()
-  const asBytes = { ContentType: 'application/octet-stream', ContentLength: content.length }
-  await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: content, ...asBytes }), inTime())
-}
-
-async function streamFrom({ Bucket, open, inTime }: Bucket, key: string): Promise<Readable | null> {
-  const Key = storedKey(key)
-  const { sdk, client } = await open()
-  const found = await client.send(new sdk.GetObjectCommand({ Bucket, Key }), inTime()).catch(nullWhenMissing)
-  return found && (found.Body as Readable)
-}
-
-async function* listFrom({ Bucket, open, inTime }: Bucket, prefix: string): ReturnType<FileStore['list']> {
-  const Prefix = storedPrefix(prefix)
-  const { sdk, client } = await open()
-  let ContinuationToken: string | undefined
+async function* listFrom(ask: Ask, prefix: string): ReturnType<FileStore['list']> {
+  let token: string | undefined
   do {
-    const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
-    const page = await client.send(command, inTime())
-    yield* (page.Contents ?? []).flatMap(asStoredFile)
-    ContinuationToken = page.NextContinuationToken
-  } while (ContinuationToken)
+    const query = { 'list-type': '2', ...(prefix && { prefix }), ...(token && { 'continuation-token': token }) }
+    const page = await text(await ask({ method: 'GET', query }))
+    yield* [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, row]) => asStoredFile(row!))
+    token = fieldOf(page, 'NextContinuationToken')
+  } while (token)
+}
+
+function asStoredFile(row: string) {
+  const [key, modified] = [fieldOf(row, 'Key'), fieldOf(row, 'LastModified')]
+  return key && modified && isStoredKey(key) ? [{ key, modified_at: new Date(modified) }] : []
 }
 
 /** Writing is tested once per process; a write on every probe would fill a bucket that keeps versions. */
-function pingOf({ Bucket, open, inTime }: Bucket): () => Promise<void> {
+function pingOf(ask: Ask): () => Promise<void> {
   let mayWrite = false
   return async () => {
-    const { sdk, client } = await open()
-    if (mayWrite) await client.send(new sdk.HeadBucketCommand({ Bucket }), inTime())
-    else await client.send(new sdk.PutObjectCommand({ Bucket, Key: '.ping', Body: Buffer.from('.') }), inTime())
+    await succeed(ask, mayWrite ? { method: 'HEAD' } : { method: 'PUT', key: '.ping', content: Buffer.from('.') })
     mayWrite = true
   }
-}
-
-/** Only the client retries (full jitter, a budget, respecting the server's pauses); no caller repeats a call. */
-async function openClient({ endpoint, region }: S3Place, patience: S3Patience) {
-  const sdk = await import('@aws-sdk/client-s3')
-  const client: S3Client = new sdk.S3Client({
-    region: region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    retryMode: 'standard',
-    maxAttempts: patience.attempts,
-    requestHandler: {
-      connectionTimeout: patience.connectMs,
-      requestTimeout: patience.silenceMs,
-      throwOnRequestTimeout: true,
-      socketTimeout: patience.silenceMs,
-    },
-  })
-  return { sdk, client }
 }
 
 /** A missing bucket is 404 as well, and must not look like a missing file. */
 function nullWhenMissing(error: Error): null {
   if (error.name === 'NoSuchKey') return null
   throw error
-}
-
-function asStoredFile({ Key, LastModified }: { Key?: string; LastModified?: Date }) {
-  return Key && LastModified && isStoredKey(Key) ? [{ key: Key, modified_at: LastModified }] : []
 }

@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core'
-import { IconFileDescription } from '@tabler/icons-react'
 import { memo, useState, type ReactNode } from 'react'
 import { readPacketJson, readPacketPdf } from '#contract/packet.ts'
 import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
+import { IconDocument } from '#web/ui/staff-icons.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 
 const CHOICES = [
@@ -38,7 +38,7 @@ export const PacketMenu = memo(function PacketMenu({ user_session_id }: { user_s
   return (
     <Menu position="bottom-start" withArrow shadow="md">
       <Menu.Target>
-        <Button variant="default" loading={isBusy} leftSection={<IconFileDescription size={16} aria-hidden />}>
+        <Button variant="default" loading={isBusy} leftSection={<IconDocument size={16} aria-hidden />}>
           Decision packet
         </Button>
       </Menu.Target>

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconMoon, IconScreen, IconSun } from '#web/ui/staff-icons.tsx'
 
 const SCHEMES: Record<MantineColorScheme, [string, typeof IconSun]> = {
   light: ['Light', IconSun],
   dark: ['Dark', IconMoon],
-  auto: ['As the system', IconDeviceDesktop],
+  auto: ['As the system', IconScreen],
 }
 
 /** Light, dark or as the system is set; kept in this browser. */

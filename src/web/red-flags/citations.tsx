@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
-import { IconBookmarkPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import type { Citation, Stance } from '#contract/red-flags/red-flags.ts'
 import { useMay } from '#web/layout/staff-places.ts'
+import { IconBookmarkPlus } from '#web/ui/staff-icons.tsx'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 

@@ -1,6 +1,6 @@
-import type { LanguageModel } from 'ai'
+import { z } from 'zod'
 import { ANSWER_SCHEMA } from './model-answer.ts'
-import { isRationaleAway, isRationaleUnusable, rationaleAway, rationaleUnusable, withTokens } from '../rationale-errors.ts'
+import { isRationaleUnusable, rationaleAway, rationaleUnusable, withTokens } from '../rationale-errors.ts'
 
 export type ModelServer = { baseUrl: string; apiKey?: string; model: string }
 export type Ask = { system: string; user: string; signal: AbortSignal }
@@ -12,25 +12,45 @@ const MAX_BYTES = 262_144
 export type Completion = { text: string; tokens: number }
 
 /** One request to an OpenAI-compatible server; returns the model's text. No retries, no redirects, no tools. A failure carries the tokens it cost. */
-export async function askModel(server: ModelServer, { system, user, signal }: Ask): Promise<Completion> {
-  const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai')
-  try {
-    const { text, totalUsage } = await generateText({
-      model: await languageModel(server),
-      instructions: system,
-      prompt: user,
-      output: Output.object({ schema: jsonSchema(ANSWER_SCHEMA) }),
+export async function askModel({ baseUrl, apiKey, model }: ModelServer, { system, user, signal }: Ask): Promise<Completion> {
+  const response = await carefulFetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+    body: JSON.stringify({
+      model,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+      response_format: { type: 'json_schema', json_schema: { name: 'response', schema: ANSWER_SCHEMA, strict: true } },
       temperature: 0,
-      maxOutputTokens: 4_000,
-      maxRetries: 0,
-      abortSignal: signal,
-    })
-    return { text, tokens: totalUsage.totalTokens ?? guess(system + user + text) }
-  } catch (error) {
-    const isFormless = NoObjectGeneratedError.isInstance(error)
-    // Text in a different form than requested, such as fenced JSON, is left to the parser.
-    if (isFormless && error.text) return { text: error.text, tokens: error.usage?.totalTokens ?? guess(system + user + error.text) }
-    throw withTokens(asRationaleError(error), isFormless ? (error.usage?.totalTokens ?? guess(system + user)) : 0)
+      max_tokens: 4_000,
+    }),
+    signal,
+  })
+  const { text, counted } = readCompletion(await wholeBody(response, signal))
+  const tokens = counted ?? guess(system + user + text)
+  if (text === '') throw withTokens(rationaleUnusable('The model did not answer in the agreed form.'), tokens)
+  return { text, tokens }
+}
+
+const ChatCompletion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
+  usage: z.object({ total_tokens: z.number().nullish() }).nullish().catch(null),
+})
+
+/** The first choice's text, whatever its form, and the tokens if the server counts them. */
+function readCompletion(body: string): { text: string; counted: number | null } {
+  const { success, data } = ChatCompletion.safeParse(parsed(body))
+  if (!success) throw rationaleUnusable('The model did not answer in the agreed form.')
+  return { text: data.choices[0]!.message.content ?? '', counted: data.usage?.total_tokens ?? null }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
   }
 }
 
@@ -39,31 +59,16 @@ function guess(text: string): number {
   return Math.ceil(text.length / 4)
 }
 
-async function languageModel({ baseUrl, apiKey, model }: ModelServer): Promise<LanguageModel> {
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const provider = createOpenAICompatible({
-    name: 'rationale',
-    baseURL: baseUrl,
-    ...(apiKey ? { apiKey } : {}),
-    supportsStructuredOutputs: true,
-    fetch: carefulFetch,
+async function carefulFetch(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: 'error' }).catch((error: unknown) => {
+    throw rationaleAway(init.signal?.aborted ? TOO_LONG : `The rationale service cannot be reached (${nameOf(error)}).`)
   })
-  return provider.chatModel(model)
+  if (response.ok) return response
+  await response.body?.cancel()
+  throw rationaleAway(`The rationale service answered ${response.status}.`)
 }
 
-const carefulFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' }).catch((error: unknown) => {
-    throw rationaleAway(init?.signal?.aborted ? 'The rationale service took too long.' : `The rationale service cannot be reached (${nameOf(error)}).`)
-  })
-  if (!response.ok) {
-    await response.body?.cancel()
-    throw rationaleAway(`The rationale service answered ${response.status}.`)
-  }
-  const { status, headers } = response
-  return new Response(await wholeBody(response), { status, headers: { 'content-type': headers.get('content-type') ?? '' } })
-}
-
-async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function wholeBody(response: Response, signal: AbortSignal): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
@@ -73,19 +78,12 @@ async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
       chunks.push(chunk)
     }
   } catch (error) {
-    throw isRationaleUnusable(error) ? error : rationaleAway('The rationale service broke off its answer.')
+    throw isRationaleUnusable(error) ? error : rationaleAway(signal.aborted ? TOO_LONG : 'The rationale service broke off its answer.')
   }
-  return new Uint8Array(Buffer.concat(chunks))
+  return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Unwraps the library's errors; anything unknown is an unusable answer. */
-function asRationaleError(error: unknown): unknown {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (isRationaleAway(cause) || isRationaleUnusable(cause)) return cause
-    if (cause.name === 'AbortError' || cause.name === 'TimeoutError') return rationaleAway('The rationale service took too long.')
-  }
-  return rationaleUnusable('The model did not answer in the agreed form.')
-}
+const TOO_LONG = 'The rationale service took too long.'
 
 const nameOf = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : 'no connection'

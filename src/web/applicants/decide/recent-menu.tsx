@@ -1,6 +1,6 @@
 import { Button, Popover, Stack, Text } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconUndo } from '#web/ui/staff-icons.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { useRecentActions, type RecentAction } from './recent-actions.ts'
 import { useUndo } from './use-undo.ts'
@@ -12,7 +12,7 @@ export function RecentMenu(): ReactNode {
   return (
     <Popover position="bottom-end" withArrow trapFocus shadow="md" width={380}>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconArrowBackUp size={16} aria-hidden />}>
+        <Button variant="default" leftSection={<IconUndo size={16} aria-hidden />}>
           Recent actions{actions.length > 0 ? ` (${actions.length})` : ''}
         </Button>
       </Popover.Target>

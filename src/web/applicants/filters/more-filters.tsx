@@ -1,9 +1,9 @@
 import { Button, CloseButton, Menu } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { DueFilter } from '#contract/applicants/applicant-list.ts'
 import { cut } from '#web/applicants/applicant-words.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
+import { IconPlus } from '#web/ui/staff-icons.tsx'
 import type { Filters } from './use-filters.ts'
 import classes from './review-filters.module.css'
 

@@ -1,10 +1,10 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { SavedViews } from '#web/applicants/views/saved-views.tsx'
+import { IconAdjustments, IconCollapseLeft } from '#web/ui/staff-icons.tsx'
 import { DaysInput } from './days-input.tsx'
 import { FilterChips, MoreFilters } from './more-filters.tsx'
 import { RoleSelect, StatusSelect } from './place-selects.tsx'
@@ -25,7 +25,7 @@ export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Prop
   return (
     <div className={classes['filters']} data-shape={shape}>
       {isNarrow ? (
-        <Button variant="default" aria-expanded={hasForm} onClick={() => setOpen(!isOpen)} leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+        <Button variant="default" aria-expanded={hasForm} onClick={() => setOpen(!isOpen)} leftSection={<IconAdjustments size={16} aria-hidden />}>
           Filters
         </Button>
       ) : (
@@ -35,7 +35,7 @@ export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Prop
           color="gray"
           aria-expanded={!isFolded}
           onClick={() => onFold(!isFolded)}
-          leftSection={isFolded ? <IconAdjustmentsHorizontal size={16} aria-hidden /> : <IconLayoutSidebarLeftCollapse size={16} aria-hidden />}
+          leftSection={isFolded ? <IconAdjustments size={16} aria-hidden /> : <IconCollapseLeft size={16} aria-hidden />}
         >
           Filters
         </Button>

@@ -1,10 +1,10 @@
 import { Text, Title, Tooltip } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { type Applicant, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { countWords } from '#contract/applications/answer-checks.ts'
 import { answerShown, IDENTIFYING_NAMES } from '#contract/questions/question-rules.ts'
 import { Marked } from '#web/applicants/marked.tsx'
+import { IconInfo } from '#web/ui/staff-icons.tsx'
 import classes from './answers-list.module.css'
 
 /** Answers at least this long are shown as separate texts. */
@@ -66,7 +66,7 @@ function About({ one: { question_name, applicants_answer } }: { one: ApplicantAn
   return (
     <Tooltip label={about} events={{ hover: true, focus: true, touch: true }}>
       <button type="button" data-small className={classes['about']} aria-label={`About this answer: ${about}`}>
-        <IconInfoCircle size={16} aria-hidden />
+        <IconInfo size={16} aria-hidden />
       </button>
     </Tooltip>
   )

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import { IconChevronLeft, IconChevronRight } from '#web/ui/staff-icons.tsx'
 import type { Opened } from './use-opened.ts'
 import classes from './applicant-detail.module.css'
 

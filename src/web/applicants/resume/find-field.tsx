@@ -1,7 +1,7 @@
 import { ActionIcon, Text, TextInput } from '@mantine/core'
-import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { IconChevronDown, IconSearch } from '#web/ui/staff-icons.tsx'
 import { findInPdf, highlight } from './find-in-pdf.ts'
 import classes from './pdf-pages.module.css'
 

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { IconDownload, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
 // oxlint-disable-next-line import/default -- the bundler makes its address of it
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { IconDownload, IconZoomIn, IconZoomOut } from '#web/ui/staff-icons.tsx'
 import { FindField } from './find-field.tsx'
 import { PdfPage } from './pdf-page.tsx'
 import classes from './pdf-pages.module.css'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, CloseButton, Group, Popover, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconColumns3, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
+import { IconArrowLeft, IconArrowRight, IconColumns, IconMinus, IconPlus, IconSearch } from '#web/ui/staff-icons.tsx'
 import type { Column } from './columns/column.ts'
 import { ExportButton } from './export-button.tsx'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
@@ -60,7 +60,7 @@ function ColumnChooser({ columns, density: { density, setDensity } }: ChooserPro
   return (
     <Popover position="bottom-end" withArrow trapFocus shadow="md">
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
           Columns
         </Button>
       </Popover.Target>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
-import { IconBold, IconH3, IconItalic, IconArrowBackUp, IconArrowForwardUp, IconLink, IconList, IconListNumbers } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { useState, type ReactNode } from 'react'
+import { IconBold, IconHeading, IconItalic, IconLink, IconList, IconListNumbers, IconRedo, IconUndo } from '#web/ui/staff-icons.tsx'
 import classes from './rich-text.module.css'
 
 const MARKS = [
@@ -14,7 +14,7 @@ const MARKS = [
   },
   {
     label: 'Heading',
-    Icon: IconH3,
+    Icon: IconHeading,
     isOn: (editor: Editor) => editor.isActive('heading'),
     run: (editor: Editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
   },
@@ -34,8 +34,8 @@ const MARKS = [
 
 /** A phone has no keys for these. */
 const STEPS = [
-  { label: 'Undo', Icon: IconArrowBackUp, can: (editor: Editor) => editor.can().undo(), run: (editor: Editor) => editor.chain().focus().undo().run() },
-  { label: 'Redo', Icon: IconArrowForwardUp, can: (editor: Editor) => editor.can().redo(), run: (editor: Editor) => editor.chain().focus().redo().run() },
+  { label: 'Undo', Icon: IconUndo, can: (editor: Editor) => editor.can().undo(), run: (editor: Editor) => editor.chain().focus().undo().run() },
+  { label: 'Redo', Icon: IconRedo, can: (editor: Editor) => editor.can().redo(), run: (editor: Editor) => editor.chain().focus().redo().run() },
 ]
 
 /** Formatting for the selected text, and undo. */

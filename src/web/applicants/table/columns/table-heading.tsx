@@ -1,6 +1,6 @@
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { PointerEvent, ReactNode } from 'react'
 import { cut } from '#web/applicants/applicant-words.ts'
+import { IconArrowDown, IconArrowUp, IconSort } from '#web/ui/staff-icons.tsx'
 import type { Column } from './column.ts'
 import type { Columns } from './use-columns.ts'
 import type { Sorting } from '../rows/use-list.ts'
@@ -28,7 +28,7 @@ export function TableHeading({ column, sorting, columns }: { column: Column; sor
           {short}
           {direction === 'ascending' && <IconArrowUp size={14} aria-hidden />}
           {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
-          {!direction && <IconArrowsSort size={14} aria-hidden className={classes['unsorted']} />}
+          {!direction && <IconSort size={14} aria-hidden className={classes['unsorted']} />}
         </button>
       )}
       <span className={classes['edge']} aria-hidden onPointerDown={(event) => drag(event, columns, column)} />
