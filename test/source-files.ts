@@ -3,11 +3,11 @@ import { dirname, join, relative } from 'node:path'
 
 export type Import = { from: string; to: string; isType: boolean }
 
-/** Every file below a folder; generated migrations aren't source. */
+/** Every file below a folder; generated migrations and installed packages aren't source. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
-    if (statSync(path).isDirectory()) return name === 'migrations' ? [] : filesIn(path)
+    if (statSync(path).isDirectory()) return ['migrations', 'node_modules'].includes(name) ? [] : filesIn(path)
     return [path]
   })
 }

@@ -81,7 +81,7 @@ test('a ping rejects when there is a file where the folder should be', async () 
 test('a full disk is told apart from other failures', async () => {
   expect(isStorageFull(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toBe(true)
   expect(isStorageFull(Object.assign(new Error('x'), { code: 'EACCES' }))).toBe(false)
-  expect(isStorageFull(Object.assign(new Error('x'), { $metadata: { httpStatusCode: 507 } }))).toBe(true)
+  expect(isStorageFull(Object.assign(new Error('x'), { storage_status: 507 }))).toBe(true)
 })
 
 const WRITE_FOR_EVER = `

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { markAsStorage } from './storage-full.ts'
 import { signS3 } from './sign-s3.ts'
 import type { S3Place } from './storage-url.ts'
 
@@ -31,8 +32,9 @@ export function openBucket(place: S3Place, patience: S3Patience): (request: S3Re
     const signal = AbortSignal.timeout(patience.totalMs)
     for (let attempt = 1; ; attempt++) {
       const outcome = await sendOnce(signed(asked, base, region), { agent, signal, patience }).catch((error: Error) => error)
-      if (!(outcome instanceof Error) && outcome.statusCode! < 300) return outcome
+      if (!(outcome instanceof Error) && outcome.statusCode! < 300) return outcome.once('error', (error) => markAsStorage(error, null))
       const failure = outcome instanceof Error ? outcome : await asError(outcome)
+      markAsStorage(failure, outcome instanceof Error ? null : outcome.statusCode!)
       const mayPass = outcome instanceof Error || OVERLOADED.has(outcome.statusCode!) || failure.name === 'RequestTimeout'
       if (!mayPass || attempt >= patience.attempts || signal.aborted) throw failure
       await pause(pauseAfter(attempt, outcome), undefined, { signal })
