@@ -1,7 +1,8 @@
 import { isInPart, part } from './plan.ts'
 
 /**
- * What `npm test` also runs on the embedded database, one file for each way in which it may act differently from a PostgreSQL server.
+ * What `npm test` also runs on the embedded database, one file for each way in which it may act differently from a PostgreSQL server;
+ * journeys also use a whole product with it.
  * `npm run test:full` runs every other API test on it.
  */
 export const ALSO_EMBEDDED: Record<string, string> = {
@@ -10,7 +11,6 @@ export const ALSO_EMBEDDED: Record<string, string> = {
   'src/server/applications/applications.test.ts': 'transactions that race for one connection',
   'src/server/db/seed.test.ts': 'what an empty database is filled with depends on its kind',
   'src/server/mail/outbox.test.ts': 'leases, notifications and several workers on one connection',
-  'src/server/operate/commands/cli.test.ts': 'a whole process on a data folder',
   'src/server/operate/privacy/erasure.test.ts': 'what an erasure leaves in files',
   'src/server/people/personal-tables.test.ts': 'the catalog that the registry is compared with',
   'src/server/scheduling/answering/answer-race.test.ts': 'two acts that race for one interview, on one connection',

@@ -27,6 +27,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/operate/commands/doctor.test.ts': 'a process for each finding',
   'src/server/operate/commands/operating-checks.test.ts': 'a process for each finding',
   'src/server/operate/commands/rounds-owner.test.ts': 'deploy files',
+  'src/server/operate/move/move-to-postgres.test.ts': 'moving to PostgreSQL',
   'src/server/operate/no-canary-in-logs.test.ts': 'every call of a whole process, with its logs',
   'src/server/operate/privacy/remove-traces.test.ts': 'what PostgreSQL keeps on disk',
   'src/server/rationale/model/injections.test.ts': 'hundreds of injections',
@@ -43,6 +44,7 @@ export const ONLY_FULL: Record<string, string> = {
   'test/e2e/timing.spec.ts': 'measures pauses to the millisecond',
   'test/e2e/passkeys-of-staff.spec.ts': 'the other roles with passkeys',
   'test/e2e/login-failures.spec.ts': 'what a login says to each failure',
+  'test/e2e/policy-reports.spec.ts': 'what every screen reports about its policy',
   'test/e2e/review/cost.spec.ts': 'keys, clicks and paint times of each job, with 5,000 applicants',
   'test/e2e/review/touch.spec.ts': 'touch',
   'test/e2e/review/keyboard-review.spec.ts': 'where the focus is after each step',
@@ -56,7 +58,26 @@ export const ONLY_FULL: Record<string, string> = {
 }
 
 /** Files of `npm test` that cost more than ten seconds of processor time, and what for. `npm run check` fails for one that isn't here. */
-export const SLOW: Record<string, string> = {}
+export const SLOW: Record<string, string> = {
+  'src/server/files/s3-files.test.ts': 'OpenStack Swift, where it is installed',
+  'test/e2e/brand.spec.ts': 'every page in the colors of an employer',
+  'test/e2e/editors.spec.ts': 'five journeys of two people',
+  'test/e2e/failures.spec.ts': 'each screen that fails',
+  'test/e2e/hiring-manager.spec.ts': 'a day of one role',
+  'test/e2e/interviewing/saving-feedback.spec.ts': 'two devices at once',
+  'test/e2e/interviews/answering.spec.ts': 'a whole booking before each answer',
+  'test/e2e/interviews/scheduling.spec.ts': 'a whole booking',
+  'test/e2e/keyboard.spec.ts': 'three whole journeys by keyboard',
+  'test/e2e/review/decisions.spec.ts': 'five decisions with their emails',
+  'test/e2e/review/detail.spec.ts': 'five journeys, with resumes drawn',
+  'test/e2e/review/drafts.spec.ts': 'drafts by the evidence finder',
+  'test/e2e/review/early-keys.spec.ts': 'keys while scripts load',
+  'test/e2e/review/feedback-review.spec.ts': 'drafts by the evidence finder',
+  'test/e2e/review/promise.spec.ts': 'three journeys with their emails',
+  'test/e2e/review/safety.spec.ts': 'five journeys with their emails',
+  'test/e2e/review/search.spec.ts': 'an index of all resumes',
+  'test/e2e/templates.spec.ts': 'four journeys in two editors',
+}
 
 /** Files that both run; `npm run test:full` tries more. */
 const DEEPER: Record<string, string> = { 'test/api/fuzz.test.ts': 'fuzzing' }
