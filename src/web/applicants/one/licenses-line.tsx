@@ -14,7 +14,7 @@ export const LicensesLine = memo(function LicensesLine({ applicant }: { applican
   return (
     <Text size="sm" my="sm">
       {isKnown ? data.coverage!.sentence : data.is_given ? `${data.licenses.length} listed.` : 'No licenses listed yet.'}{' '}
-      <Anchor component={Link} to={`/admin/applications/${id}/licenses`} size="sm">
+      <Anchor component={Link} to={`/admin/applications/${id}/licenses`} size="sm" underline="always">
         Licenses
       </Anchor>
     </Text>
