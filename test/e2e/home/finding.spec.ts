@@ -66,6 +66,7 @@ test('? shows the keys as a table; switched off, single keys do nothing', async 
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keys' })
   await expect(help.getByRole('table', { name: 'Everywhere' }).getByRole('row')).toHaveCount(2)
+  await expect(help).toHaveAttribute('data-readable', '')
   await help.getByRole('switch', { name: 'Single keys act' }).press(' ')
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)

@@ -124,6 +124,7 @@ test('filters, sort and columns are saved under a name, visible only to their ow
   await expect(view).toHaveCount(0)
   await renaming.getByLabel('Name').click()
   await renaming.getByLabel('Name').fill('Waiting for long')
+  await expect(renaming).toHaveAttribute('data-readable', '')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(views).toBeFocused()
