@@ -85,6 +85,7 @@ test("a person's text isn't replaced without asking, and survives a reload until
 
 test('a person can have their text replaced, and the row needs a new review', { tag: '@full' }, async ({ page }) => {
   await open(page)
+  await rationaleOf(page).fill('She blames others, and owns it later.')
   await rowOf(page).getByRole('button', { name: 'Generate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click()
   await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED), { timeout: 30_000 })
