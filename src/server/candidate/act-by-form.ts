@@ -21,7 +21,7 @@ const MESSAGES: Record<FormAction, string> = {
   contact: 'Your details are saved. If you entered a new email address, open the link we sent to it.',
   accommodation: "We've passed your request on. Someone will get in touch with you.",
   'no-drafts': "We won't use software to draft anything about you.",
-  withdraw: 'You withdrew your application. You have 30 seconds to undo.',
+  withdraw: 'You withdrew your application. You have 24 hours to undo.',
   'undo-withdraw': 'Your application is active again.',
   erasure: "We've received your request to erase your data.",
 }

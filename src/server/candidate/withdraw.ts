@@ -12,7 +12,8 @@ import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
 import { lockOwn, readOwn } from './own-applications.ts'
 
-const UNDO_SECONDS = 30
+/** A day to think again; the confirmation doesn't wait for it, so that its link can undo the withdrawal. */
+const UNDO_SECONDS = 24 * 60 * 60
 const CONFIRMED_BY = 'Application Withdrawn'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
@@ -20,7 +21,7 @@ export type Own = { email_key: string; user_session_id: number }
 
 /**
  * Withdraws an application that's still open as far as the candidate knows, and any unsent email with it. Returns until when that can be
- * undone. 404 for someone else's application, 409 once it has ended.
+ * undone; until then its interviews stay booked, except those that start sooner. 404 for someone else's application, 409 once it has ended.
  */
 export async function withdrawApplication({ db, env, keys }: Needed, own: Own, reason: string): Promise<string> {
   return db.transaction(async (tx) => {
@@ -33,7 +34,7 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
       to: WITHDRAWN,
       email,
       reason,
-      undoSeconds: Math.max(UNDO_SECONDS, env.MAIL_DELAY_SECONDS),
+      undoSeconds: UNDO_SECONDS,
       action: 'applicant.withdrawn',
     })
     return undo_until!

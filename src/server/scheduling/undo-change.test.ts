@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { undoWithdrawal, withdrawApplication } from '#contract/candidate/candidate.ts'
 import { cancelOwnInterview, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { cancelBooking, savePlan, undoBooking } from '#contract/scheduling/scheduling.ts'
 import { REJECTED } from '#contract/statuses/statuses.ts'
-import { email_outbox, interview_booking, user_session } from '#server/db/tables.ts'
+import { email_outbox, interview_booking, status_change, user_session } from '#server/db/tables.ts'
 import { interviewEmails, makeInvited, openScheduling, planFor, type Invited } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 import { remind } from './notifications/reminders.ts'
@@ -87,4 +88,41 @@ test('staff cannot restore an interview of a candidate who has left the panel in
     status: 409,
     body: { detail: 'The candidate has left the panel interview, so this can’t be undone.' },
   })
+})
+
+test('a withdrawal keeps booked interviews, and no interviewer hears of it, until it can’t be undone anymore', async () => {
+  const { ivo, candidate } = await booked()
+  await allSent(candidate.id)
+  const canceling = async () => (await interviewEmails(app, ivo.email)).filter(({ calendar_method }) => calendar_method === 'CANCEL')
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const moveTo = (days: number) =>
+    app.db
+      .update(interview_booking)
+      .set({ starts_at: inDays(days), ends_at: inDays(days + 0.02) })
+      .where(eq(interview_booking.user_session_id, candidate.id))
+
+  await moveTo(2)
+  expect((await app.call(withdrawApplication, { id: candidate.id }, candidate.as)).status).toBe(200)
+  await remind(app.services)
+  expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked' }])
+  expect(await canceling()).toEqual([])
+  expect((await app.call(undoWithdrawal, { id: candidate.id }, candidate.as)).status).toBe(200)
+
+  expect((await app.call(withdrawApplication, { id: candidate.id }, candidate.as)).status).toBe(200)
+  await app.db
+    .update(status_change)
+    .set({ undo_until: inDays(-0.001) })
+    .where(eq(status_change.user_session_id, candidate.id))
+  await remind(app.services)
+  expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])
+  expect(await canceling()).toHaveLength(1)
+})
+
+test('a withdrawal cancels at once what would start while it can still be undone', async () => {
+  const { candidate } = await booked()
+  const soon = { starts_at: new Date(Date.now() + 20 * 3_600_000).toISOString(), ends_at: new Date(Date.now() + 21 * 3_600_000).toISOString() }
+  await app.db.update(interview_booking).set(soon).where(eq(interview_booking.user_session_id, candidate.id))
+  expect((await app.call(withdrawApplication, { id: candidate.id }, candidate.as)).status).toBe(200)
+  await remind(app.services)
+  expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])
 })

@@ -99,7 +99,7 @@ function WithdrawField({ application: { user_session_id: id } }: Props): ReactNo
     <div className="field">
       <label htmlFor={`reason-${id}`}>Reason (optional)</label>
       <textarea id={`reason-${id}`} name="reason" rows={3} maxLength={2000} />
-      <p>You have 30 seconds to undo.</p>
+      <p>You have 24 hours to undo.</p>
     </div>
   )
 }

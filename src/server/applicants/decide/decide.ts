@@ -10,7 +10,7 @@ import { wantSeal } from '#server/versions/seal-wanted-store.ts'
 import { listStandingVersions } from '#server/versions/version-store.ts'
 import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
 
-/** A decision can be undone while its email waits, and never for less than this. */
+/** Staff can undo a decision while its email waits, and never for less than this. */
 const MIN_UNDO_SECONDS = 30
 
 export type Grounds = { reason?: string | undefined; red_flag_ids?: number[] | undefined; feedback_ids?: number[] | undefined }
@@ -54,7 +54,11 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
   const facts = { from, to, status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
   await recordAudit(tx, { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
   if (!decision.email) return { ...state, status_change_id, undo_until, email_id: null }
-  const delaySeconds = decision.undoSeconds === undefined ? env.MAIL_DELAY_SECONDS : undoSeconds
-  const { email_id } = await queueCandidateEmail(desk, applicant, { ...decision.email, ref_application_status_id: to, status_change_id, delaySeconds })
+  const { email_id } = await queueCandidateEmail(desk, applicant, {
+    ...decision.email,
+    ref_application_status_id: to,
+    status_change_id,
+    delaySeconds: env.MAIL_DELAY_SECONDS,
+  })
   return { ...state, has_emailed_application_status: true, status_change_id, undo_until, email_id }
 }

@@ -78,6 +78,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_subject: "You've withdrawn your application for {function_role_name}",
     email_base_html: `<p>Hello {first_name},</p>
 <p>We've withdrawn your application for <strong>{function_role_name}</strong>, as you asked. There's nothing else you need to do.</p>
+<p>If you change your mind, you can <a href="{scheduling_link}">undo this on your page</a> within 24 hours.</p>
 <p>If you didn't ask for this, email {hiring_lead_email}. You're welcome to apply for any of our roles again at any time.</p>
 <p>All the best,<br>{hiring_lead_name}<br>{company_name}</p>
 `,

@@ -41,11 +41,14 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** Bookings of people who left the panel interview, once what moved them there can't be undone anymore. */
-export async function listObsoleteBookings(db: Db, afterSeconds: number, most: number): Promise<number[]> {
+/** Bookings of people who left the panel interview, once what moved them there can't be undone anymore, or at once if they start before that. */
+export async function listObsoleteBookings(db: Db, most: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select b.interview_booking_id as id from interview_booking b join user_session u using (user_session_id)
-    where b.state = 'booked' and b.starts_at > now() and not ${inPanel} and u.status_changed_at < now() - make_interval(secs => ${afterSeconds})
+    where b.state = 'booked' and b.starts_at > now() and not ${inPanel}
+      and not exists (select 1 from (select undo_until from status_change c
+          where c.user_session_id = u.user_session_id and c.undone_at is null order by c.status_change_id desc limit 1) standing
+        where standing.undo_until > now() and standing.undo_until < b.starts_at)
       and ${visible('everyone', 'u')}
     order by b.interview_booking_id limit ${most}`)
   return rows.map((row) => row.id)

@@ -36,7 +36,7 @@ export function openReminders(services: Needed): { start: () => void; stop: () =
 
 /** One round: interviews that no longer take place, tomorrow's interviews, feedback that's due, and what the calendar service doesn't know yet. */
 export async function remind(services: Needed): Promise<void> {
-  for (const id of await listObsoleteBookings(services.db, services.env.MAIL_DELAY_SECONDS, AT_ONCE)) await cancelBySystem(services, id)
+  for (const id of await listObsoleteBookings(services.db, AT_ONCE)) await cancelBySystem(services, id)
   await remindOfInterviews(services)
   await remindOfFeedback(services)
   if (services.calendar.appointments) for (const id of await listUnsynced(services.db, AT_ONCE)) await keepAppointment(services, id)
