@@ -191,6 +191,9 @@ const REFUSED: [wrong: Record<string, string>, named: string[]][] = [
   [{ MAIL_FROM: 'careers@example.com' }, ['SMTP_URL']],
   [{ SMTP_URL: 'smtp:mail' }, ['SMTP_URL']],
   [{ SMTP_URL: 'smtp://user@mail.example.com' }, ['SMTP_URL']],
+  // These would switch encryption and certificates off.
+  [{ SMTP_URL: 'smtp://mail.example.com:587?requireTLS=false' }, ['SMTP_URL']],
+  [{ SMTP_URL: 'smtps://mail.example.com/?tls.rejectUnauthorized=false' }, ['SMTP_URL']],
   [{ SMTP_PLAINTEXT: 'yes' }, ['SMTP_URL']],
   [{ STORAGE_URL: 's3://' }, ['STORAGE_URL']],
   [{ STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'key' }, ['AWS_SECRET_ACCESS_KEY']],

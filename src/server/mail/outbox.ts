@@ -5,9 +5,10 @@ import { openTransport } from './open-transport.ts'
 import type { Transport } from './transport.ts'
 
 /** Emails being delivered at once, each over its own connection, so one that hangs doesn't hold up the others. */
-const LANES = 4
-/** Only for sign-in codes: someone waits for each, however many other emails there are. */
-const URGENT_LANES = 2
+const LANES = { lanes: 4, most: 4 }
+/** Only for sign-in codes: someone waits for each, however many other emails there are. While a slow server holds some, the next ones leave. */
+const URGENT_LANES = { lanes: 4, most: 32 }
+const HOLDS_LANE_MS = 1_000
 const IDLE_MS = 1_000
 /** How long deliveries under way may take to finish when the process stops. */
 const STOP_MS = 7_000
@@ -23,66 +24,56 @@ type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?
 export function openOutbox({ database: { db }, env, keys, log, transport = openTransport(env), onSettled = async () => {}, onDeferred = () => {} }: Needed) {
   const interrupt = new AbortController()
   const desk: Desk = { db, log, keys, transport, onSettled, onDeferred, interrupt: interrupt.signal }
-  const lanes = openLanes(desk)
+  const worker = openWorker(desk)
   let working: Promise<void> | undefined
 
   return {
     start() {
-      working ??= lanes.work()
+      working ??= worker.work()
     },
     /** Takes no more emails and lets deliveries under way finish; after some seconds, returns them to the queue. */
     async stop() {
-      lanes.close()
+      worker.close()
       await working
       const timer = setTimeout(() => interrupt.abort(), STOP_MS)
-      await lanes.finished()
+      await worker.finished()
       clearTimeout(timer)
     },
     /** Tries every email that's due now; returns how many there were. */
     async sendDue(): Promise<number> {
       for (let tried = 0; ;) {
-        const claimed = [...(await lanes.claim(URGENT_LANES, true)), ...(await lanes.claim(LANES, false))]
+        const claimed = [...(await worker.claim(URGENT_LANES.lanes, true)), ...(await worker.claim(LANES.lanes, false))]
         if (claimed.length === 0) return tried
         await Promise.all(claimed.map((email) => deliver(desk, email)))
         tried += claimed.length
       }
     },
-    isAlive: lanes.isAlive,
+    isAlive: worker.isAlive,
   }
 }
 
-/** Delivers up to `LANES` emails at a time. */
-function openLanes(desk: Desk) {
-  const underWay = new Set<Promise<void>>()
-  let urgentUnderWay = 0
+/** Looks for due emails and delivers as many at a time as there are lanes. */
+function openWorker(desk: Desk) {
   const stopping = new AbortController()
   const alarm = openAlarm()
+  const [urgent, others] = [openLanes(desk, URGENT_LANES, alarm.ring), openLanes(desk, LANES, alarm.ring)]
   let lookedAt = performance.now()
 
-  async function claim(most: number, urgent: boolean): Promise<ClaimedEmail[]> {
-    const claimed = most > 0 ? await claimDueEmails(desk.db, most, { leaseSeconds: LEASE_SECONDS, urgent }) : []
+  async function claim(most: number, isUrgent: boolean): Promise<ClaimedEmail[]> {
+    const claimed = most > 0 ? await claimDueEmails(desk.db, most, { leaseSeconds: LEASE_SECONDS, urgent: isUrgent }) : []
     lookedAt = performance.now()
     return claimed
   }
-
-  function launch(email: ClaimedEmail, urgent: boolean): void {
-    urgentUnderWay += urgent ? 1 : 0
-    const delivery = deliver(desk, email).finally(() => {
-      underWay.delete(delivery)
-      urgentUnderWay -= urgent ? 1 : 0
-      alarm.ring()
-    })
-    underWay.add(delivery)
-  }
+  const claimSafely = (most: number, isUrgent: boolean) => claim(most, isUrgent).catch((fault: ReadFault) => withoutClaim(desk, fault))
 
   return {
     claim,
     async work(): Promise<void> {
       while (!stopping.signal.aborted) {
-        for (const email of await claim(URGENT_LANES - urgentUnderWay, true).catch((fault: ReadFault) => withoutClaim(desk, fault))) launch(email, true)
-        const free = LANES - (underWay.size - urgentUnderWay)
-        const claimed = await claim(free, false).catch((fault: ReadFault) => withoutClaim(desk, fault))
-        for (const email of claimed) launch(email, false)
+        for (const email of await claimSafely(urgent.free(), true)) urgent.launch(email)
+        const free = others.free()
+        const claimed = await claimSafely(free, false)
+        for (const email of claimed) others.launch(email)
         if (claimed.length < free || free === 0) await alarm.nap(IDLE_MS)
       }
     },
@@ -90,8 +81,32 @@ function openLanes(desk: Desk) {
       stopping.abort()
       alarm.ring()
     },
-    finished: () => Promise.all(underWay),
+    finished: () => Promise.all([...urgent.underWay, ...others.underWay]),
     isAlive: () => !stopping.signal.aborted && performance.now() - lookedAt < ALIVE_MS,
+  }
+}
+
+/** Starts deliveries while a lane is free, `most` at once. One that takes longer than a second leaves its lane to the next. */
+function openLanes(desk: Desk, { lanes, most }: { lanes: number; most: number }, onFree: () => void) {
+  const underWay = new Set<Promise<void>>()
+  const inLanes = new Set<number>()
+  return {
+    underWay,
+    free: () => Math.min(lanes - inLanes.size, most - underWay.size),
+    launch(email: ClaimedEmail): void {
+      const leave = () => {
+        inLanes.delete(email.email_id)
+        onFree()
+      }
+      inLanes.add(email.email_id)
+      const timer = setTimeout(leave, HOLDS_LANE_MS)
+      const delivery = deliver(desk, email).finally(() => {
+        clearTimeout(timer)
+        underWay.delete(delivery)
+        leave()
+      })
+      underWay.add(delivery)
+    },
   }
 }
 

@@ -27,7 +27,10 @@ export const url = fitting((address) => hasHost(address, 'https?'), 'must be a U
 
 export const origin = fitting(isOrigin, 'must be an origin that begins with https:// or http://, without a path or query')
 
-export const mailServer = fitting(isMailServer, 'must be a URL that begins with smtp:// or smtps:// and names a host; a user needs a password')
+export const mailServer = fitting(
+  isMailServer,
+  'must be a URL that begins with smtp:// or smtps:// and names a host; a user needs a password, and nothing may follow a ?',
+)
 
 export const sender = fitting((address) => succeeds(() => senderOf(address)), 'must be an address, or a name followed by an address in angle brackets')
 
@@ -74,7 +77,8 @@ function isOrigin(address: string): boolean {
 function isMailServer(address: string): boolean {
   if (!hasHost(address, 'smtps?')) return false
   const { username, password } = new URL(address)
-  return (username === '') === (password === '')
+  // Whatever follows a ? would override the library's options, such as `requireTLS` and `tls.rejectUnauthorized`.
+  return (username === '') === (password === '') && !address.includes('?')
 }
 
 function isHostName(name: string): boolean {
