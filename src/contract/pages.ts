@@ -85,10 +85,12 @@ export type ResumeView = {
   user_session_id: number
   first_name: string | null
   email: string | null
+  /** The form had a question about licenses, which are listed on a page of their own. */
+  asks_licenses: boolean
   refusal: string | null
 }
 /** After an hour's absence, asks who it is before anything personal is shown. */
-export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'apply' | 'resume' }
+export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'apply' | 'resume' | 'licenses' }
 /** The end of an application sent without cookies. */
 export type ReceivedView = { page: 'received'; role: OpenRoleDetail; user_session_id: number }
 export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }

@@ -37,6 +37,11 @@ type TypeRules = {
   seconds: number | null
   /** What staff can set besides the wording. */
   edits: { choices: boolean; wordLimit: boolean }
+  /**
+   * Answered as a list on a page of its own, so its answer here stays empty and it's never required. Unless staff choose roles, those that
+   * name license states ask it.
+   */
+  isList?: true
 }
 
 const asWritten = (answer: string) => answer
@@ -59,6 +64,17 @@ export const QUESTION_TYPES = {
     seconds: 10,
     edits: { choices: true, wordLimit: false },
   },
+  Licenses: {
+    ...written,
+    check: () => null,
+    identifies: true,
+    stored: () => '',
+    section: 'Work Authorization',
+    column: false,
+    seconds: 60,
+    edits: noEdits,
+    isList: true,
+  },
 } satisfies Record<string, TypeRules>
 
 export type QuestionType = keyof typeof QUESTION_TYPES
@@ -71,6 +87,12 @@ export function isQuestionType(type: string): type is QuestionType {
 function rulesOf(question_type: string): TypeRules | null {
   return isQuestionType(question_type) ? QUESTION_TYPES[question_type] : null
 }
+
+export function isListType(type: string): boolean {
+  return rulesOf(type)?.isList === true
+}
+
+export const LIST_TYPES = QUESTION_TYPE_NAMES.filter(isListType)
 
 type NameRules = {
   check?: Check

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import { accommodation_request, address_change, erasure_request, resume, user_session } from '#server/db/tables.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import { identityOf } from '#server/people/identity.ts'
+import { isList } from '#server/questions/store.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** One decision as the candidate may see it. */
@@ -55,7 +56,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
       (select e.due_at from erasure_request e where e.user_session_id = u.user_session_id) as erasure_due_at,
       (select coalesce(json_agg(json_build_object('question_type', a.question_type, 'question_text', a.question_text,
           'answer', coalesce(a.user_answer_text_box, '')) order by a.sort_order, a.ref_question_id), '[]')
-        from user_session_answer a where a.user_session_id = u.user_session_id) as answers,
+        from user_session_answer a where a.user_session_id = u.user_session_id and not ${isList('a')}) as answers,
       (select coalesce(json_agg(json_build_object('subject', o.subject, 'sent_at', o.sent_at) order by o.sent_at), '[]')
         from email_outbox o where o.user_session_id = u.user_session_id and o.state = 'sent' and o.purpose in ('candidate', 'confirmation')) as emails,
       (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'interview_name', t.interview_name,

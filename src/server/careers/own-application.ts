@@ -34,10 +34,13 @@ export async function askIdentity(pages: CareersPages, { id, reply }: Visit, nex
   return sendPage(reply.header('cache-control', 'private, no-store'), page)
 }
 
+const NEXT = ['apply', 'resume', 'licenses'] as const
+
 /** "Yes, continue" on that page. */
 export function continueAs(services: Services, { id, request, reply }: Visit): FastifyReply {
   setSeen(reply, services)
-  const next = (request.body as URLSearchParams | undefined)?.get('next') === 'resume' ? 'resume' : 'apply'
+  const asked = (request.body as URLSearchParams | undefined)?.get('next')
+  const next = NEXT.find((one) => one === asked) ?? 'apply'
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/${next}`, 303)
 }
 

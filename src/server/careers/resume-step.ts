@@ -7,6 +7,7 @@ import { storeOwnResume } from '#server/applications/store-resume.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage } from '#server/http/pages.ts'
+import { asksForLicenses } from '#server/questions/store.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { setFlash } from './flash.ts'
@@ -23,7 +24,7 @@ export async function showResumeStep(services: Services, pages: CareersPages, vi
   if (!own) return sendToForm(services, visit)
   if (!isStillHere(services, visit)) return askIdentity(pages, visit, 'resume')
   await holdConfirmation(services.db, own.user_session_id)
-  return sendStep(pages, visit, { role, own, refusal: null, status: 200 })
+  return sendStep({ services, pages }, visit, { role, own, refusal: null, status: 200 })
 }
 
 /** The upload without JavaScript: an error is shown in words, otherwise the home page follows. */
@@ -41,7 +42,7 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
     })
   } catch (fault) {
     const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
-    return sendStep(pages, visit, { role, own, status, refusal: status === 500 ? 'Failed to upload resume. Please try again.' : message })
+    return sendStep({ services, pages }, visit, { role, own, status, refusal: status === 500 ? 'Failed to upload resume. Please try again.' : message })
   }
   return finish(services, pages, visit)
 }
@@ -62,6 +63,7 @@ function sendToForm(services: Services, { id, reply }: Visit) {
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply`, 303)
 }
 
+type Desk = { services: Services; pages: CareersPages }
 type Step = {
   role: Awaited<ReturnType<CareersPages['openRole']>>
   own: Pick<OwnApplication, 'user_session_id' | 'first_name' | 'email'>
@@ -69,9 +71,10 @@ type Step = {
   status: number
 }
 
-function sendStep(pages: CareersPages, visit: Visit, { role, own, refusal, status }: Step) {
+async function sendStep({ services, pages }: Desk, visit: Visit, { role, own, refusal, status }: Step) {
   const { user_session_id, first_name, email } = own
-  return showPage(pages, visit, { page: 'resume', role, user_session_id, first_name, email, refusal }, status)
+  const asks_licenses = await asksForLicenses(services.db, user_session_id)
+  return showPage(pages, visit, { page: 'resume', role, user_session_id, first_name, email, asks_licenses, refusal }, status)
 }
 
 async function showPage(pages: CareersPages, { reply }: Visit, view: PageView, status = 200) {

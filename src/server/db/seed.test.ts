@@ -18,7 +18,7 @@ test('seeding again, even twice at once, adds nothing and leaves what staff chan
 
   const { db } = app
   expect(await count(app, 'application_status')).toBe(14)
-  expect(await count(app, 'application_question')).toBe(13)
+  expect(await count(app, 'application_question')).toBe(14)
   expect(await count(app, 'interviewer_feedback_question')).toBe(15)
   expect((await db.select().from(tables.interview_type)).map((one) => one.interview_name).toSorted()).toEqual(['First talk', 'Interview B', 'Interview C'])
   expect(await count(app, 'email_template')).toBe(6)

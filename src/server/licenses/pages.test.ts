@@ -1,14 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { readOwnLicenses } from '#contract/licenses/licenses.ts'
+import { listQuestions, updateQuestion } from '#contract/questions/questions.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
-import { apply } from '#test/applying.ts'
+import { apply, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { ownApplications } from '#test/own-applications.ts'
 import { startApp, type Actor } from '#test/setup/app.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
-const { applied, move } = await ownApplications(app)
+const { admin, applied, move } = await ownApplications(app)
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const post = (path: string, fields: Record<string, string>, as: Actor) =>
@@ -32,6 +34,38 @@ test('without JavaScript, licenses are added and removed one by one after applyi
   expect((await post(`${path}/remove`, { license_id }, as)).status).toBe(303)
   expect(String((await app.send('GET', path, undefined, as)).body)).not.toContain('Registered nurse (RN), Texas')
   expect((await app.send('GET', path)).headers['location']).toBe(`/roles/${id}/apply`)
+})
+
+test('a question about licenses is asked, optionally, where a role names license states, or where staff choose it', async () => {
+  const asked = async (role: { ref_function_role_id: number }) =>
+    (await startApplying(app, role.ref_function_role_id)).questions.filter(({ question_type }) => question_type === 'Licenses')
+  const [licensed, plain] = [await makeRole(app.db, { license_states: ['TX'] }), await makeRole(app.db)]
+  expect(await asked(licensed)).toMatchObject([{ question_name: 'licenses', required_flag: false }])
+  expect(await asked(plain)).toEqual([])
+  const listed = (await app.call(listQuestions, { include_disabled: false }, admin)).body.find((one) => one.question_type === 'Licenses')
+  const change = (but: object) => app.call(updateQuestion, { ref_question_id: listed!.ref_question_id, ...but } as never, admin)
+  expect((await change({ required_flag: true })).status).toBe(422)
+  await change({ ref_function_role_ids: [plain.ref_function_role_id] })
+  expect([(await asked(licensed)).length, (await asked(plain)).length]).toEqual([0, 1])
+  expect((await change({ ref_function_role_ids: [] })).status).toBe(200)
+  expect([(await asked(licensed)).length, (await asked(plain)).length]).toEqual([1, 0])
+})
+
+test('licenses are listed from the form before it is sent, and later only by whoever used this browser within the hour', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
+  expect(String((await app.send('GET', `/roles/${id}/apply`)).body)).toContain('right after you send this form')
+  const { as, user_session_id } = await startApplying(app, id)
+  const path = `/roles/${id}/licenses`
+  const first = await app.send('GET', path, undefined, as)
+  expect([first.status, String(first.body)]).toEqual([200, expect.stringContaining(`href="/roles/${id}/apply"`)])
+  expect((await post(`${path}/add`, RN, as)).headers['location']).toBe(`${path}?done=add`)
+  const unseen = { cookies: Object.fromEntries(Object.entries(as.cookies!).filter(([name]) => !name.includes('seen'))) }
+  const later = String((await app.send('GET', path, undefined, unseen)).body)
+  expect(later.includes('Is it still you?')).toBe(true)
+  expect(later.includes('Texas')).toBe(false)
+  expect((await post(`/roles/${id}/continue`, { next: 'licenses' }, unseen)).headers['location']).toBe(path)
+  const { rows } = await app.db.execute(sql`select license_state from license where user_session_id = ${user_session_id}`)
+  expect(rows).toEqual([{ license_state: 'TX' }])
 })
 
 test('from the own page the list is changed until a decision has been made', async () => {

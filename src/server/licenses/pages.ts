@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LicenseList, type OwnLicenses } from '#contract/licenses/licenses.ts'
 import type { LicensesView } from '#contract/pages.ts'
-import { applicationCookies, wasSeen } from '#server/applications/cookie.ts'
+import { isSubmitted } from '#contract/statuses/statuses.ts'
+import { applicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
 import { identifyApplicant } from '#server/candidate/routes.ts'
@@ -11,6 +12,7 @@ import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage, type Pages } from '#server/http/pages.ts'
+import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { presentOwnLicenses } from './read-licenses.ts'
 import { areLicensesOpen, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
@@ -32,18 +34,19 @@ export async function licensePages({ app, services }: AppContext, pages: Pages):
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
     })
-    for (const [path, find, otherwise] of [
-      ['/roles/:id/licenses', fromForm, (id: string) => `/roles/${id}/apply`],
-      [`${OWN_PAGE}/:id/licenses`, fromOwnPage, () => `${OWN_PAGE}?ended`],
+    const desk = { services, pages }
+    for (const [path, find, instead] of [
+      ['/roles/:id/licenses', fromForm, askOrSendToForm],
+      [`${OWN_PAGE}/:id/licenses`, fromOwnPage, (_desk: Desk, { reply }: Exchange) => reply.redirect(`${OWN_PAGE}?ended`, 303)],
     ] as const) {
       scope.get(path, HIDDEN, async (request: Visit, reply) => {
-        const place = await find(services, request)
-        if (!place) return reply.redirect(otherwise(request.params.id), 303)
-        return show({ services, pages }, reply, { place, done: DONE[request.query.done ?? ''] ?? null, refusal: null, typed: {} })
+        const place = await find(services, request, reply)
+        if (!place) return instead(desk, { request, reply })
+        return show(desk, reply, { place, done: DONE[request.query.done ?? ''] ?? null, refusal: null, typed: {} })
       })
       scope.post(`${path}/:action`, HIDDEN, async (request: Visit, reply) => {
-        const place = await find(services, request)
-        return place ? act({ services, pages }, { request, reply }, place) : reply.redirect(otherwise(request.params.id), 303)
+        const place = await find(services, request, reply)
+        return place ? act(desk, { request, reply }, place) : instead(desk, { request, reply })
       })
     }
   })
@@ -51,19 +54,30 @@ export async function licensePages({ app, services }: AppContext, pages: Pages):
 
 const idOf = ({ params }: Visit) => (/^[1-9]\d{0,8}$/.test(params.id) ? Number(params.id) : 0)
 
-async function fromForm(services: Services, request: Visit): Promise<Place | null> {
+/** From the form, before or after it's sent; what was listed is shown only to whoever used this browser within the last hour. */
+async function fromForm(services: Services, request: Visit, reply: FastifyReply): Promise<Place | null> {
   const role_id = idOf(request)
   const own = await findOwnApplication(services.db, request, role_id)
   if (!own || !wasSeen(request, services)) return null
   const { user_session_id } = own
+  setSeen(reply, services)
   const cookies = applicationCookies(request)
   return {
     user_session_id,
     is_open: areLicensesOpen(own),
     path: `/roles/${role_id}/licenses`,
-    back: { path: `/roles/${role_id}/resume`, label: 'Your application' },
+    back: { path: `/roles/${role_id}/${isSubmitted(own.ref_application_status_id) ? 'resume' : 'apply'}`, label: 'Your application' },
     save: (list) => saveLicenses(services, { cookies, user_session_id }, list),
   }
+}
+
+/** Someone else may be at this computer now; without an application there's nothing to list licenses for. */
+async function askOrSendToForm({ services, pages }: Desk, { request, reply }: Exchange): Promise<FastifyReply> {
+  const role_id = idOf(request)
+  const own = await findOwnApplication(services.db, request, role_id)
+  const role = own && (await findOpenRole(services.db, role_id))
+  if (!role) return reply.redirect(`/roles/${request.params.id}/apply`, 303)
+  return sendPage(reply, await pages.render({ page: 'still-you', role, next: 'licenses' }, await readSite(services)))
 }
 
 async function fromOwnPage(services: Services, request: Visit): Promise<Place | null> {

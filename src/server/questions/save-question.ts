@@ -1,4 +1,6 @@
+import { isListType } from '#contract/questions/question-rules.ts'
 import {
+  NEVER_REQUIRED,
   NO_ROLE_ASKED,
   type ApplicationQuestion,
   type createQuestion as createQuestionCall,
@@ -28,12 +30,12 @@ type Around = { answers?: { answer_text: string }[] | undefined; ref_function_ro
 
 /** 409 when the name is taken; 422 for invalid roles or choices. */
 export async function createQuestion(db: Db, caller: StaffCaller, input: Input<typeof createQuestionCall>): Promise<ApplicationQuestion> {
-  const { answers, ref_function_role_ids, place, ...own } = input
-  const around = { answers, place, ref_function_role_ids: own.all_roles_flag === false ? ref_function_role_ids : [] }
+  const { answers, ref_function_role_ids, place, all_roles_flag = !isListType(input.question_type), ...own } = input
+  const around = { answers, place, ref_function_role_ids: all_roles_flag ? [] : ref_function_role_ids }
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx)
-    await rejectWrongRoles(tx, { ...around, all_roles_flag: own.all_roles_flag ?? true })
-    const id = await insertQuestion(tx, { ...own, modified_by: caller.staff_account_id })
+    await rejectWrongAsking(tx, { ...around, ...own, all_roles_flag })
+    const id = await insertQuestion(tx, { ...own, all_roles_flag, modified_by: caller.staff_account_id })
     if (id === null) throw fieldRefusal(409, 'question_name', 'Another question has this name')
     await setAround(tx, [...order, id], { id, ...around })
     await recordAudit(tx, { actor: caller, action: 'question.created', subject_kind: 'question', subject_id: id })
@@ -53,7 +55,7 @@ export async function updateQuestion(db: Db, caller: StaffCaller, input: Input<t
     const changes = changesOf({ ...stored, choices: storedChoices }, withRoles({ ...asked, choices }))
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
-    await rejectWrongRoles(tx, { ...stored, ...changes })
+    await rejectWrongAsking(tx, { ...stored, ...changes })
     const { place, ref_function_role_ids, choices: changed, ...own } = changes
     if (own.question_text !== undefined) await keepWording(tx, caller, { stored, question_text: own.question_text })
     if (fields.some((field) => field !== 'place')) await setQuestion(tx, id, { ...own, modified_by: caller.staff_account_id })
@@ -80,11 +82,17 @@ function withRoles<Asked extends { all_roles_flag?: boolean | undefined; ref_fun
   return { ...asked, ref_function_role_ids: asked.ref_function_role_ids?.toSorted((a, b) => a - b) }
 }
 
-async function rejectWrongRoles(
-  tx: Db,
-  { all_roles_flag, ref_function_role_ids: ids = [] }: { all_roles_flag: boolean; ref_function_role_ids?: number[] | undefined },
-) {
-  if (!all_roles_flag && ids.length === 0) throw fieldRefusal(422, 'ref_function_role_ids', NO_ROLE_ASKED)
+type Asking = {
+  question_type: string
+  required_flag?: boolean | undefined
+  all_roles_flag: boolean
+  ref_function_role_ids?: number[] | undefined
+}
+
+async function rejectWrongAsking(tx: Db, { question_type, required_flag, all_roles_flag, ref_function_role_ids: ids = [] }: Asking) {
+  const isList = isListType(question_type)
+  if (isList && required_flag) throw fieldRefusal(422, 'required_flag', NEVER_REQUIRED)
+  if (!isList && !all_roles_flag && ids.length === 0) throw fieldRefusal(422, 'ref_function_role_ids', NO_ROLE_ASKED)
   if ((await listUnknownRoles(tx, ids)).length > 0) throw fieldRefusal(422, 'ref_function_role_ids', 'One of these roles is unknown')
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Question } from '#contract/applications/applications.ts'
+import { LIST_TYPES } from '#contract/questions/question-rules.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** A question as it's asked for a role, before there's an application. */
@@ -8,7 +9,18 @@ export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_sess
 /** Shared, so that an application asks exactly what the form shows. */
 export function isAskedFor(ref_function_role_id: number) {
   return sql`not q.disabled_flag and (q.all_roles_flag or exists (
-    select from question_role r where r.ref_question_id = q.ref_question_id and r.ref_function_role_id = ${ref_function_role_id}))`
+    select from question_role r where r.ref_question_id = q.ref_question_id and r.ref_function_role_id = ${ref_function_role_id})
+    or ${isList('q')} and not exists (select from question_role r where r.ref_question_id = q.ref_question_id)
+      and exists (select from function_role f where f.ref_function_role_id = ${ref_function_role_id} and cardinality(f.license_states) > 0))`
+}
+
+/** Whether a question, or an answer to one, is of a type whose answer is a list of its own; `of` is the statement's alias. */
+export const isList = (of: string) => sql`${sql.identifier(of)}.question_type = any(${sql.param(LIST_TYPES)}::text[])`
+
+/** Whether this application was asked for licenses. */
+export async function asksForLicenses(db: Db, user_session_id: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from user_session_answer a where a.user_session_id = ${user_session_id} and ${isList('a')} limit 1`)
+  return rows.length > 0
 }
 
 /** The answer choices of question `q` as JSON. */

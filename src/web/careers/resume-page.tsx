@@ -8,7 +8,7 @@ import { IslandProps } from '../applications/island-props.tsx'
 import { ResumeStep, type ResumeStepProps } from '../applications/resume/resume-step.tsx'
 
 export function ResumePage({ view, site, assets }: { view: ResumeView; site: Site; assets: Assets }): ReactNode {
-  const { role, user_session_id, first_name, email, refusal } = view
+  const { role, user_session_id, first_name, email, asks_licenses, refusal } = view
   const role_id = role.ref_function_role_id
   const head = {
     title: `${refusal ? 'Error: ' : ''}Your resume: ${role.function_role_name} – Careers at ${site.company_name}`,
@@ -54,9 +54,10 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
             . <a href={`/roles/${role_id}/email`}>Wrong address? Correct it</a>
           </p>
         )}
-        {role.license_states.length > 0 && (
+        {asks_licenses && (
           <p>
-            This role needs a license. <a href={`/roles/${role_id}/licenses`}>List your licenses</a> (optional).
+            {role.license_states.length > 0 && 'This role needs a license. '}
+            <a href={`/roles/${role_id}/licenses`}>List your licenses</a> (optional).
           </p>
         )}
         <div id="resume-step">

@@ -12,7 +12,8 @@ export function StillYouPage({ view: { role, next }, site, assets }: { view: Sti
       <div className="wrap page narrow">
         <h1>Is it still you?</h1>
         <p className="lead">
-          Someone applied for {role.function_role_name} in this browser, and it's been a while since they used this page. If it was you, you can continue.
+          Someone {next === 'licenses' ? 'listed licenses' : 'applied'} for {role.function_role_name} in this browser, and it's been a while since they used
+          this page. If it was you, you can continue.
         </p>
         <form method="post" action={`${path}/continue`}>
           <input type="hidden" name="next" value={next} />

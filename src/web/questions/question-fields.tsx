@@ -1,6 +1,6 @@
 import { Alert, Group, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isQuestionType, KNOWN_QUESTIONS, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
+import { isListType, isQuestionType, KNOWN_QUESTIONS, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
 import type { ApplicationQuestion } from '#contract/questions/questions.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
@@ -67,7 +67,9 @@ export function AskingFields({ stored, ...fields }: Props & { stored: Applicatio
   const lost = text.disabled_flag && stored && !stored.disabled_flag ? KNOWN_QUESTIONS[text.question_name]?.lost : null
   return (
     <Stack gap="md">
-      <Switch label={LABELS.required_flag} checked={text.required_flag} onChange={(event) => set({ required_flag: event.currentTarget.checked })} />
+      {!isListType(text.question_type) && (
+        <Switch label={LABELS.required_flag} checked={text.required_flag} onChange={(event) => set({ required_flag: event.currentTarget.checked })} />
+      )}
       <Switch
         label={LABELS.disabled_flag}
         description="Disabled questions aren't asked; existing answers are kept"
@@ -91,13 +93,17 @@ export function AskingFields({ stored, ...fields }: Props & { stored: Applicatio
   )
 }
 
+function rolesWords({ question_type }: QuestionWords): string {
+  return isListType(question_type) ? 'The roles that ask it; none chosen: those that name license states' : 'The roles that ask it'
+}
+
 function RolesField({ text, faults, set, idOf }: Props): ReactNode {
   const roles = useCall(listAdminRoles, {})
   return (
     <MultiSelect
       id={idOf('ref_function_role_ids')}
       label={LABELS.ref_function_role_ids}
-      description={roles.isError ? 'The roles could not be loaded. Try again later.' : 'The roles that ask it'}
+      description={roles.isError ? 'The roles could not be loaded. Try again later.' : rolesWords(text)}
       searchable
       value={text.ref_function_role_ids}
       error={faults['ref_function_role_ids']}

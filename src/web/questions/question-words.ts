@@ -1,5 +1,5 @@
 import type { AskedQuestion } from '#contract/pages.ts'
-import { DEFAULT_MAX_WORDS, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
+import { DEFAULT_MAX_WORDS, isListType, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
 import { createQuestion, NO_ROLE_ASKED, updateQuestion, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
@@ -98,8 +98,8 @@ export function newFaultsOf(words: QuestionWords): Faults {
   return inForm(words, faultsUnder(createQuestion.body, { question_name, question_type, ...asAsked(words) }))
 }
 
-function inForm({ all_roles_flag, ref_function_role_ids }: QuestionWords, faults: Faults): Faults {
-  return !all_roles_flag && ref_function_role_ids.length === 0 ? { ...faults, ref_function_role_ids: NO_ROLE_ASKED } : faults
+function inForm({ question_type, all_roles_flag, ref_function_role_ids }: QuestionWords, faults: Faults): Faults {
+  return !isListType(question_type) && !all_roles_flag && ref_function_role_ids.length === 0 ? { ...faults, ref_function_role_ids: NO_ROLE_ASKED } : faults
 }
 
 /** How a value is shown beside another person's. */

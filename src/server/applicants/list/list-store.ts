@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Due } from '#contract/applicants/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import { identityOf, unidentifying } from '#server/people/identity.ts'
+import { isList } from '#server/questions/store.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { dueOf, replyDueAt } from './due-store.ts'
@@ -153,7 +154,7 @@ function columns({ withIdentity }: Shown): SQL {
     (select c.email from assignment t join staff_account c using (staff_account_id) where t.user_session_id = u.user_session_id) as assigned_to,
     (select coalesce(json_agg(one)::text, '[]') from (
       select a.question_name, a.question_type, a.question_text, coalesce(a.user_answer_text_box, '') as applicants_answer
-      from user_session_answer a where a.user_session_id = u.user_session_id ${hidden} order by a.sort_order, a.ref_question_id) one) as answers`
+      from user_session_answer a where a.user_session_id = u.user_session_id and not ${isList('a')} ${hidden} order by a.sort_order, a.ref_question_id) one) as answers`
 }
 
 const namesOfU = sql`join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)`

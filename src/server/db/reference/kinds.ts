@@ -1,3 +1,4 @@
+import { isListType } from '#contract/questions/question-rules.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connect.ts'
@@ -66,7 +67,7 @@ export const KINDS: Kind[] = [
     id: application_question.ref_question_id,
     name: application_question.question_name,
     rows: QUESTIONS.map((one) => ({ question_placeholder: '', max_words: 300, ...one })),
-    added: (place) => ({ sort_order: (place + 1) * 10 }),
+    added: (place) => ({ sort_order: (place + 1) * 10, all_roles_flag: !isListType(QUESTIONS[place]!.question_type) }),
     shippedBefore: (_row, place) => place < FIRST_QUESTIONS,
     isEditable: true,
   },

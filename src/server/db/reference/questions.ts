@@ -9,7 +9,7 @@ type ReferenceQuestion = {
   max_words?: number
 }
 
-/** The default questions for every role, in order. */
+/** The default questions, in order; every role asks them, except for the one about licenses. */
 export const QUESTIONS: ReferenceQuestion[] = [
   { question_name: 'first_name', question_text: 'First name', question_type: 'Text', required_flag: true },
   { question_name: 'last_name', question_text: 'Last name', question_type: 'Text', required_flag: true },
@@ -79,4 +79,5 @@ export const QUESTIONS: ReferenceQuestion[] = [
     question_placeholder: "Please leave out names and anything about your own or your family's health.",
     required_flag: false,
   },
+  { question_name: 'licenses', question_text: 'Which licenses do you hold?', question_type: 'Licenses', required_flag: false },
 ]

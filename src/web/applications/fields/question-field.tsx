@@ -4,6 +4,7 @@ import { CheckboxesField, YesNoField } from './choice-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { EmailField, LineField } from './line-field.tsx'
 import { LongField } from './long-field.tsx'
+import { LicensesField } from './licenses-field.tsx'
 
 const FIELDS = {
   'Extended Open Text Box': LongField,
@@ -11,6 +12,7 @@ const FIELDS = {
   'Email Input': EmailField,
   'Yes/No Questions': YesNoField,
   Checkboxes: CheckboxesField,
+  Licenses: LicensesField,
 } satisfies Record<QuestionType, (props: FieldProps) => ReactNode>
 
 /** An unsupported type renders nothing. */
