@@ -49,7 +49,7 @@ type Place = {
 }
 
 /**
- * The database of `databaseUrl`, or without one the embedded database in `dataDir`, made on the first start (3 to 4 s).
+ * The database of `databaseUrl`, or without one the embedded database in `dataDir`, made on the first start (about a second).
  * Waits (30 s by default) for a server that doesn't answer yet. Doesn't migrate.
  */
 export async function connect(place: Place): Promise<Database> {

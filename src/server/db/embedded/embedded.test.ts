@@ -39,6 +39,24 @@ test('every commit waits for the disk', async () => {
   await database.close()
 })
 
+test("the cluster that comes with the packages is the one this version's initdb makes", async () => {
+  const dataDir = join(root, 'unpacked')
+  const unpacked = await openEmbedded({ dataDir })
+  const made = new PGlite({ startParams: DURABLE_START })
+  const questions = [
+    `select catalog_version_no, pg_control_version from pg_control_system()`,
+    `select data_page_checksum_version from pg_control_init()`,
+    `select datname, encoding, datcollate, datctype, datlocprovider from pg_database order by 1`,
+    `select rolname, rolsuper, rolcanlogin from pg_authid order by 1`,
+    `select extname, extversion from pg_extension order by 1`,
+    `select proname, prosrc from pg_proc order by oid`,
+    `select relname, relkind from pg_class order by oid`,
+  ]
+  for (const question of questions) expect(await ask(unpacked, question)).toEqual(JSON.parse(JSON.stringify((await made.query(question)).rows)))
+  await made.close()
+  await unpacked.close()
+})
+
 test('a second process is denied the folder, and gets it after the first', async () => {
   const dataDir = join(root, 'shared')
   const first = await openEmbedded({ dataDir })

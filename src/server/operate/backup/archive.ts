@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Output } from './output.ts'
-import { paddingAfter, readTarHeader, tarHeader } from './tar.ts'
+import { paddingAfter, readTarHeader, tarHeader } from '#server/tar.ts'
 import { unpacked } from './unpack.ts'
 
 export type Part = { path: string; size: number; sha256: string }

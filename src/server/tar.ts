@@ -1,6 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
 const BLOCK = 512
 const SIZE_AT = 124
 const SUM_AT = 148
+const KIND_AT = 156
+const FOLDER = '5'
 
 /** The header of one plain file in the ustar format that every `tar` reads; `path` has at most 100 bytes. */
 export function tarHeader(path: string, size: number): Buffer {
@@ -17,20 +22,34 @@ export function tarHeader(path: string, size: number): Buffer {
       .padStart(11, '0')}\0`,
     136,
   )
-  header.write('0', 156)
+  header.write('0', KIND_AT)
   header.write('ustar\x0000', 257)
   header.write(`${sumOf(header).toString(8).padStart(6, '0')}\0 `, SUM_AT)
   return header
 }
 
-/** A header's path and size; null for the zero blocks at the end. Throws for anything else. */
-export function readTarHeader(header: Buffer): { path: string; size: number } | null {
+/** A header's path, size and kind; null for the zero blocks at the end. Throws for anything else. */
+export function readTarHeader(header: Buffer): { path: string; size: number; isFolder: boolean } | null {
   if (header.length === BLOCK && header.every((byte) => byte === 0)) return null
   const text = (from: number, length: number) => header.toString('utf8', from, from + length).split('\0')[0]!
   const size = Number.parseInt(text(SIZE_AT, 12), 8)
   const isSound = header.length === BLOCK && text(257, 5) === 'ustar' && Number.parseInt(text(SUM_AT, 8), 8) === sumOf(header) && size >= 0
   if (!isSound) throw new Error('The archive is damaged or cut off.')
-  return { path: text(0, 100), size }
+  return { path: text(0, 100), size, isFolder: text(KIND_AT, 1) === FOLDER }
+}
+
+/** Writes a whole archive's files and folders below `into`; paths in it may not lead out of there. */
+export function unpackTar(archive: Buffer, into: string): void {
+  for (let at = 0; ;) {
+    const entry = readTarHeader(archive.subarray(at, at + BLOCK))
+    if (!entry) return
+    const path = join(into, entry.path)
+    if (relative(into, path).startsWith('..')) throw new Error('A path in the archive leads out of it.')
+    at += BLOCK
+    if (entry.isFolder) mkdirSync(path, { recursive: true, mode: 0o700 })
+    else writeFileSync(path, archive.subarray(at, at + entry.size), { mode: 0o600 })
+    at += entry.size + paddingAfter(entry.size)
+  }
 }
 
 export function paddingAfter(size: number): number {
