@@ -20,7 +20,7 @@ export async function makeInvited(app: TestApp): Promise<{ id: number; email: st
   const email = session!.email!
   await app.db.insert(status_change).values({ user_session_id: id, from_status_id: 5, to_status_id: PROCEED, changed_by: (await app.admin()).staff_account_id })
   const said = { subject: 'Invited', html: 'Invited', text: 'Invited', to_address: email }
-  const { email_id } = await insertEmail(app.db, { purpose: 'candidate', user_session_id: id, ref_application_status_id: PROCEED, ...said })
+  const { email_id } = await insertEmail(app.db, { purpose: 'candidate', user_session_id: id, ref_application_status_id: PROCEED, ...said }, 'staff')
   await setSent(app.db, { email_id, tries: 0 })
   await app.db.update(user_session).set({ has_emailed_application_status: true }).where(eq(user_session.user_session_id, id))
   await app.call(requestLink, { email })

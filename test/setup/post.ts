@@ -41,7 +41,7 @@ export async function openPost(settings: Record<string, string> = {}) {
     return outbox
   }
   const find = async (email_id: number) => (await database.db.select().from(email_outbox).where(eq(email_outbox.email_id, email_id)))[0]!
-  const queue = async (email: Partial<Email> = {}, delay = 0) => (await insertEmail(database.db, { ...EMAIL, ...email }, delay)).email_id
+  const queue = async (email: Partial<Email> = {}, delay = 0) => (await insertEmail(database.db, { ...EMAIL, ...email }, 'staff', delay)).email_id
   const makeDue = () => database.db.update(email_outbox).set({ send_after: sql`now()` })
   return { db: database.db, fresh, services, open, find, queue, makeDue, folder: join(DATA_DIR, 'mail') }
 }

@@ -29,7 +29,7 @@ export async function openSession(tx: Db, services: Services, opening: Opening):
     isConfirmed: method === 'passkey',
     isProved: method === 'code' || isAgain,
   })
-  if (mustTell) await insertEmail(tx, newBrowserEmail(await letterheadOf(services.env, tx), email, browser))
+  if (mustTell) await insertEmail(tx, newBrowserEmail(await letterheadOf(services.env, tx), email, browser), 'staff')
   const { roles, powers, scope } = standingOf(services.env, email, await findMember(tx, email))
   await recordAudit(tx, {
     actor: { ...caller, staff_account_id, roles, powers, scope },

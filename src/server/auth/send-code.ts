@@ -30,7 +30,7 @@ export async function sendSignInCode(services: Services, asked: Input<typeof sen
   const code = randomCode()
   await db.transaction(async (tx) => {
     await putCode(tx, { email, browser }, codeHash(services.keys, email, code))
-    await insertEmail(tx, codeEmail(await letterheadOf(services.env, tx), services.keys, { email, code }))
+    await insertEmail(tx, codeEmail(await letterheadOf(services.env, tx), services.keys, { email, code }), 'staff')
     await recordAudit(tx, {
       actor: caller,
       action: 'sign-in.code-sent',

@@ -8,7 +8,6 @@ import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { randomToken } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { seal } from '#server/mail/sealed.ts'
 import { insertEmail, withdrawEmailsTo } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
@@ -73,13 +72,13 @@ export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string
 }
 
 async function askNewAddress(tx: Db, { env, keys }: Needed, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
-  if (!(await takeUnrequested(tx, { to_address: email, about: 'link' }, env.LIMITS_SCALE)))
-    throw new HttpError(429, "We've already sent 3 emails to this address today. Try again tomorrow.", { retryAfterSeconds: 24 * 60 * 60 })
   const token = randomToken()
   const addresses = await insertAddressChange(tx, { token_hash: capabilityHash('address', token), user_session_id, email })
   await withdrawEmailsTo(tx, { user_session_id, addresses })
   const link = `${env.BASE_URL}${OWN_PAGE}/confirm/${seal(keys, token)}`
-  await insertEmail(tx, confirmAddressEmail(await letterheadOf(env, tx), { user_session_id, to_address: email, link }))
+  const written = confirmAddressEmail(await letterheadOf(env, tx), { user_session_id, to_address: email, link })
+  if (!(await insertEmail(tx, written, { candidate: 'link', scale: env.LIMITS_SCALE })))
+    throw new HttpError(429, "We've already sent 3 emails to this address today. Try again tomorrow.", { retryAfterSeconds: 24 * 60 * 60 })
 }
 
 async function rejectWrong(tx: Db, user_session_id: number, contact: Contact): Promise<void> {

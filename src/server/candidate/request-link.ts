@@ -3,7 +3,6 @@ import { findNewestOf } from '#server/applications/access-store.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
-import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { linkEmail } from './emails.ts'
@@ -28,22 +27,22 @@ export async function requestLink(services: Needed, { email, ip }: { email: stri
 
 async function sendLink(tx: Db, services: Needed, email: string): Promise<void> {
   const { env } = services
-  const mayWrite = await takeUnrequested(tx, { to_address: email, about: 'link' }, env.LIMITS_SCALE)
   const found = await findNewestOf(tx, emailKey(email) ?? '')
   const any = await findAnyApplication(tx)
   const user_session_id = found?.user_session_id ?? any
   if (user_session_id === null) return
-  await keptOnlyIf(tx, mayWrite && found !== null, async (inner) => {
+  await keptOnlyIfTrue(tx, async (inner) => {
     const link = await ownPageLink(inner, { ...services, requestedBy: emailKey(email) ?? '' }, user_session_id)
-    await insertEmail(inner, linkEmail(await letterheadOf(env, inner), { user_session_id, to_address: found?.email ?? email, link }))
+    const written = linkEmail(await letterheadOf(env, inner), { user_session_id, to_address: found?.email ?? email, link })
+    const queued = await insertEmail(inner, written, { candidate: 'link', scale: env.LIMITS_SCALE })
+    return queued !== null && found !== null
   })
 }
 
-async function keptOnlyIf(tx: Db, isKept: boolean, work: (inner: Db) => Promise<void>): Promise<void> {
+async function keptOnlyIfTrue(tx: Db, work: (inner: Db) => Promise<boolean>): Promise<void> {
   try {
     await tx.transaction(async (inner) => {
-      await work(inner)
-      if (!isKept) throw ROLL_BACK
+      if (!(await work(inner))) throw ROLL_BACK
     })
   } catch (fault) {
     if (fault !== ROLL_BACK) throw fault

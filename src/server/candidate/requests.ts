@@ -37,10 +37,8 @@ export async function requestAccommodation({ db, env }: Needed, own: Own, messag
     await insertAccommodationRequest(tx, { user_session_id: own.user_session_id, message })
     const { hiring_lead_email: to_address, hiring_lead_name: to_name, function_role_name } = applicant
     const name = [applicant.first_name, applicant.last_name].filter(Boolean).join(' ') || applicant.email!
-    await insertEmail(tx, {
-      ...accommodationEmail(await letterheadOf(env, tx), { to_address, to_name, name, function_role_name, message }),
-      user_session_id: own.user_session_id,
-    })
+    const written = accommodationEmail(await letterheadOf(env, tx), { to_address, to_name, name, function_role_name, message })
+    await insertEmail(tx, { ...written, user_session_id: own.user_session_id }, { candidate: 'lead', scale: env.LIMITS_SCALE })
     await recordOwn(tx, own, 'applicant.accommodation-requested')
   })
 }

@@ -1,11 +1,8 @@
 import { WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { decide } from '#server/applicants/decide/decide.ts'
-import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
+import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { Env } from '#server/env.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
@@ -29,10 +26,11 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
     if (!applicant || !actions.includes('withdraw')) throw new HttpError(409, 'This application has already ended.')
-    const email = (await mayConfirm(tx, env, applicant)) ? { template_name: CONFIRMED_BY } : undefined
+    // Neither a missing address nor a disabled template keeps anyone from withdrawing.
+    const isConfirmed = applicant.email && (await findActiveTemplate(tx, CONFIRMED_BY))
     const { undo_until } = await decide({ tx, env, keys, actor: 'candidate' }, applicant, {
       to: WITHDRAWN,
-      email,
+      email: isConfirmed ? { template_name: CONFIRMED_BY } : undefined,
       reason,
       undoSeconds: UNDO_SECONDS,
       action: 'applicant.withdrawn',
@@ -62,10 +60,4 @@ export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Pr
     })
     await undoSeal(tx, 'candidate', { user_session_id, status_change_id: change.status_change_id })
   })
-}
-
-/** A disabled template, or a mailbox that had today's confirmations, doesn't keep anyone from withdrawing. */
-async function mayConfirm(tx: Db, env: Env, { email }: LockedApplicant): Promise<boolean> {
-  if (!email || !(await findActiveTemplate(tx, CONFIRMED_BY))) return false
-  return takeUnrequested(tx, { to_address: email, about: 'application' }, env.LIMITS_SCALE)
 }

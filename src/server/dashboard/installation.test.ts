@@ -27,7 +27,7 @@ test('waiting, late and failed emails are told apart', async () => {
     ['sent', -9],
     ['withdrawn', -9],
   ] as const) {
-    const { email_id } = await insertEmail(app.db, EMAIL, 3600)
+    const { email_id } = await insertEmail(app.db, EMAIL, 'staff', 3600)
     await app.db
       .update(email_outbox)
       .set({ state, due_since: sql`now() + make_interval(mins => ${minutes})` })

@@ -566,6 +566,21 @@ export const accommodation_request = pgTable(
   (t) => [index('accommodation_request_session').on(t.user_session_id)],
 )
 
+/** An email that a candidate's act would have caused, to someone who has had enough of them today: the next digest names the application. */
+export const collected_notice = pgTable(
+  'collected_notice',
+  {
+    collected_notice_id: serial('collected_notice_id').primaryKey(),
+    to_address: text('to_address').notNull(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    created_at: createdAt(),
+    told_at: instant('told_at'),
+  },
+  (t) => [index('collected_notice_session').on(t.user_session_id), index('collected_notice_to').on(t.to_address)],
+)
+
 /** A candidate's erasure request: carried out by staff, or automatically at `due_at`. */
 export const erasure_request = pgTable('erasure_request', {
   user_session_id: integer('user_session_id')

@@ -22,7 +22,7 @@ export async function sendExpiryReminders({ db, env }: Needed): Promise<number> 
         links: licenses.map((one) => ({ label: labelOf(one), url: `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}` })),
         footer: 'You get this email 60, 30 and 7 days before a license of one of your applicants expires.',
       })
-      await insertEmail(tx, { purpose: 'notice', to_address, to_name: '', subject: title, html, text })
+      await insertEmail(tx, { purpose: 'notice', to_address, to_name: '', subject: title, html, text }, 'system')
     }
     return due.size
   })

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
+import { takeFromBudget, type Cause } from './recipient-store.ts'
 
 type Waiting = Pick<typeof email_outbox.$inferSelect, 'purpose'> & { user_session_id: number }
 
@@ -11,17 +12,16 @@ export async function lockWaiting(tx: Db, waiting: Waiting): Promise<number | nu
   return email?.email_id ?? null
 }
 
-/** Changes the text and address of an email that `lockWaiting` found; `isDue` sends it now instead of at its time. */
-export async function setWaiting(
-  tx: Db,
-  email_id: number,
-  { to_address, to_name, subject, html, text, isDue }: Pick<Email, 'to_address' | 'to_name' | 'subject' | 'html' | 'text'> & { isDue: boolean },
-): Promise<void> {
+/** Changes the text and address of an email that `lockWaiting` found; `isDue` sends it now instead of at its time. False as `insertEmail` says. */
+export async function setWaiting(tx: Db, email_id: number, email: Email & { isDue: boolean }, cause: Cause): Promise<boolean> {
+  if (!(await takeFromBudget(tx, email, cause))) return false
+  const { to_address, to_name, subject, html, text, isDue } = email
   const now = sql`now()`
   await tx
     .update(email_outbox)
     .set({ to_address, to_name: asHeader(to_name ?? ''), subject: asHeader(subject), html, text, ...(isDue && { send_after: now, due_since: now }) })
     .where(eq(email_outbox.email_id, email_id))
+  return true
 }
 
 /** Holds an email that hasn't been tried until this long after it was queued, if that's later than its time. */

@@ -2,21 +2,39 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { emailKey } from '#contract/applications/person-keys.ts'
 import type { Db } from '#server/db/connect.ts'
+import { collected_notice } from '#server/db/tables.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Email } from './email.ts'
 
 /**
- * Emails a day to one mailbox that no member of staff asked for: anyone can type a stranger's address into a form. Links are
- * counted separately, so someone who applies for a fourth role in one day still gets the confirmation that the page promises.
+ * What one mailbox gets in a day because of what candidates do: anyone can type a stranger's address into a form, and one candidate can fill a
+ * colleague's mailbox. Links are counted separately, so someone who applies for a fourth role in one day still gets the confirmation that the
+ * page promises. The tenth email to a hiring lead is the digest of all others.
  */
-const A_DAY = { link: 3, application: 10 }
-export type Unrequested = { to_address: string; about: keyof typeof A_DAY }
+const A_DAY = { link: 3, application: 10, lead: 9, interview: 20 }
+type About = keyof typeof A_DAY
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** Whose act causes an email. `scale` is LIMITS_SCALE; `from` is the candidate whose interviews these are, counted apart from others'. */
+export type Cause = 'staff' | 'system' | { candidate: About; scale: number; from?: string }
+
+const TOO_MANY = "You've changed your interviews many times today. Try again tomorrow, or reply to one of our emails."
+
 /**
- * Counts one unrequested email to this mailbox, in the transaction that queues it; false when today's are used up and it must not be
- * sent. `scale` is LIMITS_SCALE.
+ * Counts one email to this mailbox, in the transaction that queues it; false when today's are used up and it must not be sent. Then an email to a
+ * hiring lead is collected for the digest. A change of interviews is refused (429) instead, because calendars would no longer agree.
  */
-export async function takeUnrequested(tx: Db, { to_address, about }: Unrequested, scale: number): Promise<boolean> {
-  const key = `unrequested-email:${about}:${mailboxHash(to_address)}`
+export async function takeFromBudget(tx: Db, { to_address, user_session_id = null }: Email, cause: Cause): Promise<boolean> {
+  if (typeof cause === 'string') return true
+  const { candidate: about, scale, from } = cause
+  const key = ['unrequested-email', about, mailboxHash(to_address), ...(from === undefined ? [] : [mailboxHash(from)])].join(':')
+  if ((await countOne(tx, key)) <= Math.max(1, Math.floor(A_DAY[about] * scale))) return true
+  if (about === 'interview') throw new HttpError(429, TOO_MANY, { retryAfterSeconds: DAY_MS / 1000 })
+  if (about === 'lead' && user_session_id !== null) await tx.insert(collected_notice).values({ to_address, user_session_id })
+  return false
+}
+
+async function countOne(tx: Db, key: string): Promise<number> {
   const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
   const { rows } = await tx.execute<{ points: number }>(sql`
     insert into rate_limit as taken (key, points, expire) values (${key}, 1, ${now} + ${DAY_MS}::bigint)
@@ -24,7 +42,7 @@ export async function takeUnrequested(tx: Db, { to_address, about }: Unrequested
       points = case when taken.expire <= ${now} then 1 else taken.points + 1 end,
       expire = case when taken.expire <= ${now} then ${now} + ${DAY_MS}::bigint else taken.expire end
     returning points`)
-  return rows[0]!.points <= Math.max(1, Math.floor(A_DAY[about] * scale))
+  return rows[0]!.points
 }
 
 /** What counts for one mailbox is kept under this, so that a counter names no one. */

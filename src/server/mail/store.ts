@@ -3,12 +3,21 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
+import { takeFromBudget, type Cause } from './recipient-store.ts'
 
 /** A code that arrives expired only confuses; everything else may wait a day for the mail server. */
 const TRIED_FOR_SECONDS = { 'sign-in': 10 * 60, other: 24 * 60 * 60 }
 
-/** Queues an email in the transaction of the event it's about; it's sent `delaySeconds` later at the earliest. */
-export async function insertEmail(tx: Db, email: Email, delaySeconds = 0) {
+export type Queued = { email_id: number; send_after: string }
+
+/**
+ * Queues an email in the transaction of the event it's about; it's sent `delaySeconds` later at the earliest. Null when a candidate's act causes
+ * it and its recipient has had enough for today: see `takeFromBudget`.
+ */
+export function insertEmail(tx: Db, email: Email, cause: 'staff' | 'system', delaySeconds?: number): Promise<Queued>
+export function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds?: number): Promise<Queued | null>
+export async function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds = 0): Promise<Queued | null> {
+  if (!(await takeFromBudget(tx, email, cause))) return null
   const triedFor = email.purpose === 'sign-in' ? TRIED_FOR_SECONDS['sign-in'] : TRIED_FOR_SECONDS.other
   const [row] = await tx
     .insert(email_outbox)

@@ -115,6 +115,12 @@ export const REGISTRY = {
     onErasure: 'deleted',
     columns: { accommodation_request_id: 'kept', user_session_id: 'kept', message: 'personal', created_at: 'kept', handled_at: 'kept', handled_by: 'kept' },
   },
+  collected_notice: {
+    as: 'collected_notices',
+    of: byApplication,
+    onErasure: 'deleted',
+    columns: { collected_notice_id: 'kept', to_address: 'kept', user_session_id: 'kept', created_at: 'kept', told_at: 'kept' },
+  },
   application_draft: {
     as: 'drafts',
     // A draft belongs to no application; it's found by its address and by the application that was open beside it.

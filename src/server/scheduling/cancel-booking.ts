@@ -65,7 +65,8 @@ async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor
   const candidateZone = (await findPlan(tx, booking.user_session_id))?.time_zone ?? env.TIME_ZONE
   // Invitations that haven't gone out needn't be followed by a cancellation.
   const isUnsent = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
-  const email_ids = isUnsent ? [] : await notifyBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, candidate: applicant, candidateZone })
+  const by = actor === 'candidate' ? actor : actor ? 'staff' : 'system'
+  const email_ids = isUnsent ? [] : await notifyBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, by, candidate: applicant, candidateZone })
   await setCanceled(tx, id, { sequence, email_ids, before_change: isUnsent ? null : whatOf(booking, actor === 'candidate' ? 'candidate' : 'staff') })
   await recordAudit(tx, {
     actor,

@@ -31,7 +31,7 @@ export async function invitePerson({ db, env }: Tools, caller: StaffCaller, aske
     if (account.given_role) throw fieldRefusal(409, 'email', 'This address has a role already')
     await setAccount(tx, account.staff_account_id, { given_role, may_decide_flag, suspended_at: null })
     await saveScope(tx, account, isLimited(given_role) ? asked : NOTHING)
-    await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role, hasCodes: env.SIGN_IN !== 'oidc' }))
+    await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role, hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
     return recorded({ tx, env, caller }, account, 'staff.invited')
   })
 }

@@ -29,13 +29,7 @@ export async function sendTestEmail(services: Services, caller: StaffCaller, ask
   const draft = await draftOf(services, asked)
   const email = composeEmail(await letterheadOf(env, db), draft, valuesOf(asked.candidate_info))
   await limits.take('send-test-mail', caller.email)
-  const { email_id } = await insertEmail(db, {
-    ...email,
-    purpose: 'test',
-    subject: `[Test] ${email.subject}`,
-    to_address: caller.email,
-    template_name: draft.email_name,
-    created_by: caller.staff_account_id,
-  })
+  const to = { purpose: 'test' as const, to_address: caller.email, template_name: draft.email_name, created_by: caller.staff_account_id }
+  const { email_id } = await insertEmail(db, { ...email, ...to, subject: `[Test] ${email.subject}` }, 'staff')
   return { message: `A test email is on its way to ${caller.email}.`, email_id }
 }

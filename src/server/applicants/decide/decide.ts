@@ -54,11 +54,11 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
   const facts = { from, to, status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
   await recordAudit(tx, { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
   if (!decision.email) return { ...state, status_change_id, undo_until, email_id: null }
-  const { email_id } = await queueCandidateEmail(desk, applicant, {
+  const queued = await queueCandidateEmail(desk, applicant, {
     ...decision.email,
     ref_application_status_id: to,
     status_change_id,
     delaySeconds: env.MAIL_DELAY_SECONDS,
   })
-  return { ...state, has_emailed_application_status: true, status_change_id, undo_until, email_id }
+  return { ...state, has_emailed_application_status: queued !== null, status_change_id, undo_until, email_id: queued?.email_id ?? null }
 }

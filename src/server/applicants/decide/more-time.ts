@@ -33,13 +33,14 @@ export async function needMoreTime(
     if (reply_extensions >= MAX_EXTENSIONS) throw new HttpError(409, `This date was already moved ${MAX_EXTENSIONS} times. Please decide.`)
     const moved = laterDate(until, { reply_by, time_zone: env.TIME_ZONE })
     const until_day = longDay(env.TIME_ZONE, moved)
-    const { email_id, send_after } = await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, {
+    const queued = await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, {
       template_name: MOVES_THE_DATE,
       ref_application_status_id: null,
       status_change_id: null,
       values: { reply_by: until_day },
       delaySeconds: env.MAIL_DELAY_SECONDS,
     })
+    const { email_id, send_after } = queued!
     await moveReplyDate(tx, id, moved)
     const facts = { email_id, from: reply_by, until: moved, until_day }
     await recordAudit(tx, { actor: caller, action: 'applicant.reply-date-moved', subject_kind: 'applicant', subject_id: id, facts })

@@ -9,6 +9,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { applicantSeal } from '#server/mail/sealed.ts'
+import type { Cause } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { listStandingVersions } from '#server/versions/version-store.ts'
 import type { Services } from '#server/services.ts'
@@ -32,7 +33,7 @@ type Occasion = Wording & {
 /**
  * Queues an email to a locked applicant, with the stored values: the only way in which candidates get emails about their application. 404
  * for an unknown or disabled template, 409 without an address or for the same email again, 422 for an unknown placeholder in `subject` or
- * `html`.
+ * `html`. Null only for a candidate's own act, when their mailbox has had enough for today.
  */
 export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applicant: LockedApplicant, occasion: Occasion) {
   const { user_session_id, email: to_address } = applicant
@@ -44,7 +45,8 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applic
   const email = template_name === null ? composed : await withFeedback(tx, { user_session_id, template_name }, composed)
   const isAgain = template_name === null && (await hasSameEmail(tx, { user_session_id, ref_application_status_id, ...email }))
   if (isAgain) throw new HttpError(409, 'The same email was already sent to this applicant in this status.')
-  const { email_id, send_after } = await insertEmail(
+  const cause: Cause = actor === 'candidate' ? { candidate: 'application', scale: env.LIMITS_SCALE } : 'staff'
+  const queued = await insertEmail(
     tx,
     {
       purpose: 'candidate',
@@ -60,14 +62,16 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applic
       read_versions: await listStandingVersions(tx, user_session_id),
       ...email,
     },
+    cause,
     occasion.delaySeconds,
   )
+  if (!queued) return null
   if (ref_application_status_id !== null) {
     await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
-    const facts = { email_id, template_name, ref_application_status_id }
+    const facts = { email_id: queued.email_id, template_name, ref_application_status_id }
     await recordAudit(tx, { actor, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts })
   }
-  return { email_id, send_after }
+  return queued
 }
 
 async function wordingOf(tx: Db, { template_name, subject, html }: Wording): Promise<TemplateText> {

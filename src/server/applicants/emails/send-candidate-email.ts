@@ -34,6 +34,7 @@ async function queueFor(desk: Desk, caller: StaffCaller, { user_session_id, expe
   const decision = await findStandingChange(desk.tx, user_session_id)
   const status_change_id = decision?.to_status_id === ref_application_status_id ? decision.status_change_id : null
   const delaySeconds = desk.env.MAIL_DELAY_SECONDS
-  const { email_id, send_after } = await queueCandidateEmail(desk, applicant, { ...wording, ref_application_status_id, status_change_id, delaySeconds })
+  const queued = await queueCandidateEmail(desk, applicant, { ...wording, ref_application_status_id, status_change_id, delaySeconds })
+  const { email_id, send_after } = queued!
   return { message: 'The email is queued.', email_id, send_after, undo_token: undoTokenOf(desk.keys, email_id) }
 }

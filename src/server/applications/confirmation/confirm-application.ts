@@ -1,7 +1,7 @@
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Email } from '#server/mail/email.ts'
-import { takeUnrequested } from '#server/mail/recipient-store.ts'
+import type { Cause } from '#server/mail/recipient-store.ts'
 import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
 import { lockWaiting, postponeWaiting, setWaiting } from '#server/mail/held-store.ts'
 import type { Services } from '#server/services.ts'
@@ -19,7 +19,7 @@ type Needed = Pick<Services, 'env' | 'keys'>
 /** Queues the confirmation of a submission, unless this mailbox has had its confirmations for today. */
 export async function queueConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email = await writeConfirmation(tx, services, user_session_id)
-  if (email && (await mayConfirm(tx, services, email))) await insertEmail(tx, email, SECONDS_TO_RESUME_STEP)
+  if (email) await insertEmail(tx, email, causedBy(services), SECONDS_TO_RESUME_STEP)
 }
 
 /** The person is at the resume step: the confirmation waits until they finish it, two minutes at most, so that it can say what was received. */
@@ -31,7 +31,7 @@ export function holdConfirmation(db: Db, user_session_id: number): Promise<void>
 export async function releaseConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = email_id !== null && (await writeConfirmation(tx, services, user_session_id))
-  if (email) await setWaiting(tx, email_id, { ...email, isDue: true })
+  if (email) await setWaiting(tx, email_id, { ...email, isDue: true }, 'system')
 }
 
 /**
@@ -41,12 +41,13 @@ export async function releaseConfirmation(tx: Db, services: Needed, user_session
 export async function readdressConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = await writeConfirmation(tx, services, user_session_id)
-  const mayWrite = email !== null && (await mayConfirm(tx, services, email))
-  if (!mayWrite) {
-    if (email_id !== null) await withdrawEmail(tx, email_id)
-  } else if (email_id !== null) await setWaiting(tx, email_id, { ...email, isDue: false })
-  // Only some purposes carry a sealed link, which is unsealed on sending.
-  else await insertEmail(tx, { ...email, purpose: 'own-page' })
+  if (email_id === null) {
+    // Only some purposes carry a sealed link, which is unsealed on sending.
+    if (email) await insertEmail(tx, { ...email, purpose: 'own-page' }, causedBy(services))
+    return
+  }
+  const isReaddressed = email !== null && (await setWaiting(tx, email_id, { ...email, isDue: false }, causedBy(services)))
+  if (!isReaddressed) await withdrawEmail(tx, email_id)
 }
 
 async function writeConfirmation(tx: Db, { env, keys }: Needed, user_session_id: number): Promise<Email | null> {
@@ -56,6 +57,6 @@ async function writeConfirmation(tx: Db, { env, keys }: Needed, user_session_id:
   return confirmationEmail(await letterheadOf(env, tx), { ...confirmed, link, time_zone: env.TIME_ZONE })
 }
 
-function mayConfirm(tx: Db, { env }: Needed, { to_address }: Email): Promise<boolean> {
-  return takeUnrequested(tx, { to_address, about: 'application' }, env.LIMITS_SCALE)
+function causedBy({ env }: Needed): Cause {
+  return { candidate: 'application', scale: env.LIMITS_SCALE }
 }

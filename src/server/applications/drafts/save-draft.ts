@@ -7,7 +7,6 @@ import { letterheadOf } from '#server/brand/letterhead.ts'
 import { randomToken } from '#server/http/keys.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { takeUnrequested } from '#server/mail/recipient-store.ts'
 import { seal } from '#server/mail/sealed.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
@@ -36,7 +35,6 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
   const answers = answersOf(draft.answers.filter((one) => asked.has(one.question_name)))
   const begun = browser.cookies.length > 0 ? await findStartedSession(services.db, ref_function_role_id, applicationHashes(browser.cookies)) : null
   return services.db.transaction(async (tx) => {
-    const mayWrite = await takeUnrequested(tx, { to_address: email, about: 'link' }, services.env.LIMITS_SCALE)
     const email_key = emailKey(email)!
     const held = browser.key ? await lockDraft(tx, capabilityHash('draft', browser.key)) : null
     const isSame = held?.ref_function_role_id === ref_function_role_id && held.email_key === email_key
@@ -51,7 +49,7 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
         email_key,
         answers,
       })
-    if (mayWrite) await emailLink(tx, services, { email, function_role_name: role.function_role_name, key })
+    await emailLink(tx, services, { email, function_role_name: role.function_role_name, key })
     return key
   })
 }
@@ -60,7 +58,8 @@ type Sent = { email: string; function_role_name: string; key: string }
 
 async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_name, key }: Sent): Promise<void> {
   const link = `${env.BASE_URL}/application/draft/${seal(keys, key)}`
-  await insertEmail(tx, draftEmail(await letterheadOf(env, tx), { to_address: email, function_role_name, link }))
+  const written = draftEmail(await letterheadOf(env, tx), { to_address: email, function_role_name, link })
+  await insertEmail(tx, written, { candidate: 'link', scale: env.LIMITS_SCALE })
 }
 
 /** The answers behind a key; 404 when there are none anymore. */

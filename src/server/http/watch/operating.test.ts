@@ -53,8 +53,8 @@ test('metrics need this machine or the token, and never have personal values as 
 test('the waiting-mail alarm rises while a mail server is down, however often it was tried, and names the cause', async () => {
   await using app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'careers@meridianhealth.example' })
   const email = { to_address: 'ada@example.org', subject: 'x', html: 'x', text: 'x' }
-  await insertEmail(app.db, { ...email, purpose: 'notice' })
-  await insertEmail(app.db, { ...email, purpose: 'sign-in', text: seal(app.services.keys, '1'), html: 'x' })
+  await insertEmail(app.db, { ...email, purpose: 'notice' }, 'system')
+  await insertEmail(app.db, { ...email, purpose: 'sign-in', text: seal(app.services.keys, '1'), html: 'x' }, 'staff')
   await app.db.execute(sql`update email_outbox set due_since = due_since - case purpose when 'sign-in' then interval '2 minutes' else interval '5 minutes' end`)
   for (let tries = 0; tries < 3; tries++) {
     await app.db.execute(sql`update email_outbox set send_after = now()`)

@@ -34,6 +34,23 @@ export async function listUnsent(db: Db): Promise<Unsent[]> {
   return rows
 }
 
+export type Collected = { to_address: string; user_session_id: number; alias: string; function_role_name: string; count: number }
+
+/** What candidates did beyond the emails that each of these people gets in a day, for those who had no such digest today. */
+export async function listCollected(db: Db): Promise<Collected[]> {
+  const { rows } = await db.execute<Collected>(sql`
+    select c.to_address, c.user_session_id, u.alias, r.function_role_name, count(*)::int as count
+    from collected_notice c join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
+    where c.told_at is null and ${visible('everyone', 'u')}
+      and not exists (select 1 from collected_notice t where t.to_address = c.to_address and t.told_at > now() - interval '1 day')
+    group by c.to_address, c.user_session_id, u.alias, r.function_role_name order by c.to_address, min(c.collected_notice_id)`)
+  return rows
+}
+
+export async function setCollectedTold(tx: Db, to_address: string): Promise<void> {
+  await tx.execute(sql`update collected_notice set told_at = now() where to_address = ${to_address} and told_at is null`)
+}
+
 export async function setDigestSent(tx: Db, staff_account_id: number): Promise<void> {
   await tx.execute(sql`update note_mention set told_at = now() where staff_account_id = ${staff_account_id} and told_at is null`)
   await tx.execute(sql`update assignment set told_at = now() where staff_account_id = ${staff_account_id} and told_at is null`)

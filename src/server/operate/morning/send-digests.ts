@@ -5,7 +5,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
-import { listUnsent, lockDigests, setDigestSent, type Unsent } from './digest-store.ts'
+import { listCollected, listUnsent, lockDigests, setCollectedTold, setDigestSent, type Collected, type Unsent } from './digest-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 
@@ -19,11 +19,43 @@ export async function sendColleagueDigests(services: Needed): Promise<number> {
     for (const [staff_account_id, unsent] of people) {
       await setDigestSent(tx, staff_account_id)
       if (unsubscribed.has(unsent[0]!.email)) continue
-      await insertEmail(tx, digestEmail(services, await letterheadOf(services.env, tx), unsent))
+      await insertEmail(tx, digestEmail(services, await letterheadOf(services.env, tx), unsent), 'system')
       queued++
     }
     return queued
   })
+}
+
+/**
+ * Tells people what candidates asked for beyond the emails they get in a day: one email for all of it, once a day, by alias alone. Returns how many
+ * were queued.
+ */
+export async function sendCandidateDigests({ db, env }: Needed): Promise<number> {
+  return db.transaction(async (tx) => {
+    if (!(await lockDigests(tx))) return 0
+    const people = [...Map.groupBy(await listCollected(tx), ({ to_address }) => to_address)]
+    for (const [to_address, collected] of people) {
+      await setCollectedTold(tx, to_address)
+      await insertEmail(tx, candidateDigest(env, await letterheadOf(env, tx), collected), 'system')
+    }
+    return people.length
+  })
+}
+
+function candidateDigest(env: Needed['env'], letterhead: Letterhead, collected: Collected[]): Email {
+  const count = collected.reduce((sum, one) => sum + one.count, 0)
+  const title = `${count} more ${count === 1 ? 'message' : 'messages'} from candidates`
+  const { html, text } = layOut(letterhead, {
+    title,
+    paragraphs: ['Hello,', 'Candidates sent you more messages today than we email one by one. Open each application to see them:'],
+    facts: collected.map((one) => [
+      `${one.alias}, ${one.function_role_name} (${one.count})`,
+      `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}`,
+    ]),
+    button: { label: 'Open requests', url: `${env.BASE_URL}/admin/requests` },
+    footer: 'You get this email at most once a day, and only when there were more than 9 messages.',
+  })
+  return { purpose: 'notice', to_address: collected[0]!.to_address, to_name: '', subject: title, text, html }
 }
 
 const REASONS = { mention: 'mentioned in a note', assignment: 'assigned to you' }

@@ -28,7 +28,7 @@ export async function sendMorning(services: Needed, at = new Date()): Promise<nu
     const unsubscribed = await listUnsubscribed(tx, 'replies-due')
     const letterhead = await letterheadOf(services.env, tx)
     const due = [...leads].filter(([email]) => !unsubscribed.has(email))
-    for (const [email, replies] of due) await insertEmail(tx, morningEmail(services, letterhead, { to_address: email, due: replies }))
+    for (const [email, replies] of due) await insertEmail(tx, morningEmail(services, letterhead, { to_address: email, due: replies }), 'system')
     return due.length
   })
 }

@@ -5,7 +5,7 @@ import { listErasures } from './privacy-store.ts'
 import { purgeAbandoned, purgeEmailBodies, runRetention } from './run-retention.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { listTombstones, putTombstone } from './tombstones.ts'
-import { sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
+import { sendCandidateDigests, sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
 import { sendMorning } from '#server/operate/morning/send-morning.ts'
 import { compareWithExclusions } from '#server/licenses/exclusions.ts'
 import { sendExpiryReminders } from '#server/licenses/remind-expiring.ts'
@@ -24,7 +24,10 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
     working = Promise.all([
       attempt('the nightly work', workThroughNight(services)),
       attempt('the morning emails', sendMorning(services)),
-      attempt('the digests', sendColleagueDigests(services)),
+      attempt(
+        'the digests',
+        sendColleagueDigests(services).then(() => sendCandidateDigests(services)),
+      ),
       attempt('the exclusion list', services.db.transaction(compareWithExclusions)),
       attempt('the reminders of expiring licenses', sendExpiryReminders(services)),
     ])

@@ -52,7 +52,7 @@ async function note(tx: Db, { env }: Needed, { booking, candidate, answer, calle
   const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id, starts_at } = booking
   await setInterviewerAnswer(tx, interview_booking_id, answer)
   if (answer === 'declined' || booking.interviewer_answer === 'declined')
-    await insertEmail(tx, answerEmail(await deskOf(env, tx), { booking, candidate, answer, time_zone: env.TIME_ZONE }))
+    await insertEmail(tx, answerEmail(await deskOf(env, tx), { booking, candidate, answer, time_zone: env.TIME_ZONE }), 'staff')
   await recordAudit(tx, {
     actor: caller,
     action: ACTION[answer],

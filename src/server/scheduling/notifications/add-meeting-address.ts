@@ -26,7 +26,7 @@ export async function addMeetingAddress(tx: Db, { env, keys }: Pick<Services, 'e
     const waiting = await rewritten(tx, booking, bookingEmail(desk, booking.sequence === 0 ? 'booked' : 'moved', details))
     if (waiting) continue
     isUpdate = true
-    await insertEmail(tx, bookingEmail(desk, 'place', { ...details, booking: updated }))
+    await insertEmail(tx, bookingEmail(desk, 'place', { ...details, booking: updated }), 'system')
   }
   if (isUpdate) await setBookingFacts(tx, interview_booking_id, { sequence: updated.sequence })
 }

@@ -2,32 +2,40 @@ import type { Db } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
 import { answerLink } from '#server/scheduling/answering/answer-link.ts'
 import { findCalendar } from '#server/calendar/store.ts'
+import type { Cause } from '#server/mail/recipient-store.ts'
 import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
 import { bookingEmail, type Candidate } from './emails.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
 
 type Kind = Parameters<typeof bookingEmail>[1]
-export type NotifyContext = Pick<Services, 'env' | 'keys'> & { candidate: Candidate; candidateZone: string; delaySeconds?: number }
+export type NotifyContext = Pick<Services, 'env' | 'keys'> & {
+  by: 'candidate' | 'staff' | 'system'
+  candidate: Candidate
+  candidateZone: string
+  delaySeconds?: number
+}
 
 /** Queues the emails to both sides of a booking, each in their own time zone; returns the emails' ids. */
 export async function notifyBoth(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {
-  const ids = [await notifyInterviewer(tx, kind, booking, context)]
+  const ids = await notifyInterviewer(tx, kind, booking, context)
   const { env, candidate, candidateZone: time_zone, delaySeconds = env.MAIL_DELAY_SECONDS } = context
-  if (candidate.email)
-    ids.push((await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'candidate', time_zone }), delaySeconds)).email_id)
-  return ids
+  if (!candidate.email) return ids
+  const email = bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'candidate', time_zone })
+  const queued = await insertEmail(tx, email, causeOf(context), delaySeconds)
+  return queued ? [...ids, queued.email_id] : ids
 }
 
-export async function notifyInterviewer(
-  tx: Db,
-  kind: Kind,
-  booking: BookingRow,
-  { env, keys, candidate, delaySeconds = env.MAIL_DELAY_SECONDS }: NotifyContext,
-): Promise<number> {
+function causeOf({ by, candidate, env }: NotifyContext): Cause {
+  return by === 'candidate' ? { candidate: 'interview', scale: env.LIMITS_SCALE, from: candidate.email ?? '' } : by
+}
+
+export async function notifyInterviewer(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {
+  const { env, keys, candidate, delaySeconds = env.MAIL_DELAY_SECONDS } = context
   const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
   const details = { booking, candidate, to: 'interviewer', time_zone, answer_url: answerLink({ env, keys }, booking) } as const
-  return (await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, details), delaySeconds)).email_id
+  const queued = await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, details), causeOf(context), delaySeconds)
+  return queued ? [queued.email_id] : []
 }
 
 /** False when one of them has gone out or is on its way. */

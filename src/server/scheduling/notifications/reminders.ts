@@ -47,7 +47,14 @@ async function remindOfInterviews({ db, env, keys }: Needed): Promise<void> {
     for (const id of await claimReminders(tx, AT_ONCE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
-      await notifyBoth(tx, 'reminder', booking, { env, keys, candidate, candidateZone: candidate.time_zone ?? env.TIME_ZONE, delaySeconds: 0 })
+      await notifyBoth(tx, 'reminder', booking, {
+        env,
+        keys,
+        by: 'system',
+        candidate,
+        candidateZone: candidate.time_zone ?? env.TIME_ZONE,
+        delaySeconds: 0,
+      })
     }
   })
 }
@@ -57,7 +64,7 @@ async function remindOfFeedback({ db, env }: Needed): Promise<void> {
     for (const id of await claimFeedbackDue(tx, AT_ONCE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
-      await insertEmail(tx, feedbackDueEmail(await deskOf(env, tx), { booking, candidate }))
+      await insertEmail(tx, feedbackDueEmail(await deskOf(env, tx), { booking, candidate }), 'system')
     }
   })
 }

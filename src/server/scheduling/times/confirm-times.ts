@@ -26,7 +26,7 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
     const ids: number[] = []
     // The calendar service returns the meeting's address, which is added to the invitations while they wait.
     const delaySeconds = Math.max(env.MAIL_DELAY_SECONDS, services.calendar.appointments ? ADDRESS_SECONDS : 0)
-    for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, keys, candidate, candidateZone, delaySeconds }))
+    for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, keys, by: 'candidate', candidate, candidateZone, delaySeconds }))
     return ids
   })
   for (const id of booked) await keepAppointment(services, id)
@@ -50,7 +50,7 @@ async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingR
   const { starts_at, ends_at, ref_interviewer_id, buffer_minutes } = hold
   const sequence = from.sequence + 1
   const isOther = ref_interviewer_id !== from.ref_interviewer_id
-  const left = isOther ? [await notifyInterviewer(tx, 'canceled', { ...from, sequence }, context)] : []
+  const left = isOther ? await notifyInterviewer(tx, 'canceled', { ...from, sequence }, context) : []
   try {
     await setBooked(tx, id, { starts_at, ends_at, ref_interviewer_id, buffer_minutes, sequence })
   } catch (fault) {

@@ -76,8 +76,9 @@ export async function sendPreferences({ db, env }: Pick<Services, 'db' | 'env'>,
   await db.transaction(async (tx) => {
     const candidate = await lockInvited(tx, own)
     const preferences = wishes.filter((wish) => wish !== '').join('\n')
+    if ((await findPlan(tx, own.user_session_id))?.preferences === preferences) return
     await setPreferences(tx, own.user_session_id, preferences)
-    await insertEmail(tx, preferencesEmail(await deskOf(env, tx), candidate, preferences))
+    await insertEmail(tx, preferencesEmail(await deskOf(env, tx), candidate, preferences), { candidate: 'lead', scale: env.LIMITS_SCALE })
     await recordAudit(tx, { actor: 'candidate', action: 'interview.preferences-sent', subject_kind: 'applicant', subject_id: own.user_session_id })
   })
 }

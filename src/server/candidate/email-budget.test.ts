@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestAccommodation, requestLink } from '#contract/candidate/candidate.ts'
+import { sendCandidateDigests } from '#server/operate/morning/send-digests.ts'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { openOwnPage } from '#test/own-page.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+const LEAD = 'lead@meridianhealth.example'
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ LIMITS_SCALE: '1' })
+})
+afterAll(() => app.close())
+
+async function appliedTo(roles: number, email: string) {
+  const ids: number[] = []
+  for (let n = 0; n < roles; n++) {
+    const { ref_function_role_id } = await makeRole(app.db, { function_role_name: `Nurse ${email} ${n}`, hiring_lead_email: LEAD })
+    ids.push((await apply(app, ref_function_role_id, { email, first_name: 'Perdita' })).user_session_id)
+  }
+  await app.call(requestLink, { email })
+  return { ids, as: await openOwnPage(app, email) }
+}
+
+async function emailsTo(address: string) {
+  const { rows } = await app.db.execute<{ subject: string; text: string }>(sql`select subject, text from email_outbox where to_address = ${address} order by 1`)
+  return rows
+}
+
+test('at most ten emails a day reach one hiring lead, and the last of them names all other applications by alias', async () => {
+  const { ids, as } = await appliedTo(4, 'asks@example.com')
+  for (const id of ids) for (let n = 0; n < 5; n++) expect((await app.call(requestAccommodation, { id, message: `Please, number ${n}` }, as)).status).toBe(201)
+  expect(await emailsTo(LEAD)).toHaveLength(9)
+
+  expect(await sendCandidateDigests(app.services)).toBe(1)
+  const emails = await emailsTo(LEAD)
+  expect(emails).toHaveLength(10)
+  const digest = emails.find(({ subject }) => subject === '11 more messages from candidates')!
+  expect(digest.text).toContain(`/admin/applications/all/all/36500/${ids[3]}`)
+  expect(digest.text).not.toMatch(/Perdita|Archer|Please, number/)
+
+  const { ids: others, as: other } = await appliedTo(1, 'also-asks@example.com')
+  await app.call(requestAccommodation, { id: others[0]!, message: 'Captions' }, other)
+  expect(await sendCandidateDigests(app.services)).toBe(0)
+  expect(await emailsTo(LEAD)).toHaveLength(10)
+  await app.db.execute(sql`update collected_notice set told_at = told_at - interval '25 hours'`)
+  expect(await sendCandidateDigests(app.services)).toBe(1)
+  expect((await emailsTo(LEAD)).map(({ subject }) => subject)).toContain('1 more message from candidates')
+})
